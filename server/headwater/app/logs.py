@@ -1,0 +1,34 @@
+"""Structured logs on standard error: a static event name, everything else as values."""
+
+import logging
+import sys
+
+import structlog
+
+from headwater.settings import Settings
+
+
+def configure_logs(settings: Settings) -> None:
+    """Set up structlog, and send the standard library's warnings the same way."""
+    is_json = settings.log_format == "json" or (settings.log_format == "auto" and not sys.stderr.isatty())
+    level = getattr(logging, settings.log_level.upper())
+    renderer: list[structlog.typing.Processor] = (
+        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        if is_json
+        else [structlog.dev.ConsoleRenderer()]
+    )
+    shared: list[structlog.typing.Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    structlog.configure(
+        processors=[*shared, *renderer],
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(foreign_pre_chain=shared, processors=[
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer,
+    ]))
+    logging.basicConfig(level=max(level, logging.WARNING), handlers=[handler], force=True)

@@ -1,0 +1,46 @@
+"""Every request belongs to a trace, and leaves one line in the log."""
+
+import time
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from headwater.trace import continue_trace
+
+_log = structlog.get_logger()
+
+
+class TracedRequests:
+    """ASGI middleware: continues or begins a trace, answers with `traceparent`, logs the request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; its trace is `request.state.trace`."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        trace = continue_trace(Headers(scope=scope).get("traceparent"))
+        scope.setdefault("state", {})["trace"] = trace
+        started, status = time.perf_counter(), 500
+
+        async def traced_send(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["traceparent"] = trace.traceparent
+            await send(message)
+
+        try:
+            await self._app(scope, receive, traced_send)
+        finally:
+            _log.info(
+                "http.request",
+                method=scope["method"],
+                path=scope["path"],
+                status=status,
+                duration_millis=round((time.perf_counter() - started) * 1000, 1),
+                trace_id=trace.trace_id.hex,
+            )

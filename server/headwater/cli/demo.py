@@ -1,0 +1,87 @@
+"""`headwater demo`: a made-up shop's history, loaded, served, and three questions answered."""
+
+import asyncio
+import hashlib
+import time
+from pathlib import Path
+
+import click
+import orjson
+
+from headwater.app.database import database
+from headwater.app.logs import configure_logs
+from headwater.cli.load import run_load
+from headwater.cli.serve import listening_socket, run_server
+from headwater.demo.queries import FIRST_QUERY, QUESTIONS
+from headwater.demo.shop import write_ndjson
+from headwater.demo.story import BAD_RUN_ID
+from headwater.graphql.schema import build_schema, request_context
+from headwater.settings import Settings, load_settings, require_token
+from headwater.store.pool import read_pool
+from headwater.store.reader import Reader
+
+
+@click.command()
+@click.option("--port", type=int, help="Port to listen on (HEADWATER_PORT, default 8080; 0 is any free one).")
+def demo(port: int | None) -> None:
+    """Load two months of a made-up online shop and serve them.
+
+    One night its price feed broke, and nobody saw it for three days. The demo prints three queries
+    about that night with their answers, and leaves the server running until Ctrl-C.
+    """
+    started = time.monotonic()
+    settings = load_settings(port=port, log_level="warning")
+    configure_logs(settings)
+    require_token(settings)
+    with listening_socket(settings) as listener, database(settings) as url:
+        load_shop(settings, url)
+        answers = asyncio.run(answer_questions(url))
+
+        def announce(address: str) -> None:
+            for (question, query), answer in zip(QUESTIONS, answers, strict=True):
+                click.echo(f"\n# {question}\n{query.strip()}\n\n{answer}")
+            click.echo(
+                f"\nReady after {time.monotonic() - started:.1f} s."
+                f"\nGraphiQL:  {address}/graphql"
+                f"\nData:      {settings.data_dir if settings.database_url is None else 'in your database'}"
+                "\nStop:      Ctrl-C (the data stays; the next start takes seconds)"
+            )
+
+        run_server(settings, url, listener, announce, FIRST_QUERY)
+
+
+def load_shop(settings: Settings, database_url: str) -> None:
+    """Load the shop's events, unless this database has had them. Loading them again would change nothing."""
+    folder = settings.data_dir / "demo"
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = write_ndjson(folder / "events")
+    marker = folder / f"loaded-{_digest(paths)}"
+    if marker.exists() and asyncio.run(_has_shop(database_url)):
+        return
+    run_load(tuple(str(path) for path in paths), database_url, quick=True)
+    marker.touch()
+
+
+def _digest(paths: list[Path]) -> str:
+    digest = hashlib.sha256()
+    for path in paths:
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+async def _has_shop(database_url: str) -> bool:
+    async with await read_pool(database_url, 1) as pool:
+        return await Reader(pool).run_id_by_native_id(BAD_RUN_ID) is not None
+
+
+async def answer_questions(database_url: str) -> list[str]:
+    """The demo's questions, answered by the schema that the server serves."""
+    schema = build_schema()
+    answers = []
+    async with await read_pool(database_url, 2) as pool:
+        for _, query in QUESTIONS:
+            result = await schema.execute(query, context_value=request_context(Reader(pool)))
+            if result.errors:
+                raise RuntimeError(f"the demo's query failed: {result.errors[0]}")
+            answers.append(orjson.dumps(result.data, option=orjson.OPT_INDENT_2).decode())
+    return answers

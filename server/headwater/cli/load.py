@@ -1,0 +1,61 @@
+"""`headwater load`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.app.database import database
+from headwater.errors import SettingsError
+from headwater.settings import load_settings
+from headwater.trace import continue_trace
+
+if TYPE_CHECKING:
+    from headwater.loader.load import Summary
+
+EXIT_QUARANTINED = 1
+
+
+@click.command("load")
+@click.argument("paths", nargs=-1, required=True)
+@click.option("--master", default="local[*]", show_default=True, help="Where Spark runs: local, or a cluster's URL.")
+@click.option("--traceparent", help="Continue this trace instead of beginning one.")
+def load_command(paths: tuple[str, ...], master: str, traceparent: str | None) -> None:
+    """Load OpenLineage events from files, folders and globs, by PySpark.
+
+    A file is one event a line, or one JSON document: an event, an array of them, or {"events": [...]}.
+    It may be gzipped. Loading again changes nothing.
+
+    Exits 0; 1 if records went to quarantine; 2 if it was called wrongly; 3 if it failed.
+    """
+    settings = load_settings()
+    with database(settings) as url:
+        summary = run_load(paths, url, master=master, traceparent=traceparent)
+    if summary.quarantined:
+        raise SystemExit(EXIT_QUARANTINED)
+
+
+def run_load(
+    paths: tuple[str, ...],
+    database_url: str,
+    *,
+    master: str = "local[*]",
+    traceparent: str | None = None,
+    quick: bool = False,
+) -> "Summary":
+    """Load with a progress line, then print the summary."""
+    try:
+        # Here, so that the commands that load nothing neither need PySpark nor wait for its import.
+        from headwater.loader.load import load, terminal_progress
+    except ModuleNotFoundError as error:
+        raise SettingsError(f"loading needs {error.name}: pip install 'headwater[loader]'") from error
+    summary = load(
+        paths, database_url, continue_trace(traceparent), master=master, quick=quick, progress=terminal_progress
+    )
+    terminal_progress("")
+    total = summary.new + summary.duplicates + summary.quarantined
+    click.echo(
+        f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
+        f" {summary.quarantined:,} quarantined; {summary.seconds:.1f} s, trace {summary.trace.trace_id.hex}",
+        err=True,
+    )
+    return summary

@@ -1,0 +1,58 @@
+"""`headwater`: the commands, and the one place where errors become messages and exit codes."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import asyncpg
+import click
+
+import headwater
+from headwater.cli.demo import demo
+from headwater.cli.load import load_command
+from headwater.cli.serve import serve
+from headwater.cli.tools import migrate, schema
+from headwater.errors import BadRequestError, HeadwaterError, SettingsError
+
+EXIT_USAGE = 2
+EXIT_FAILED = 3
+
+
+class _Commands(click.Group):
+    """Turns Headwater's errors, and a database that is not there, into a sentence and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HeadwaterError as error:
+            click.echo(f"headwater: {error}", err=True)
+            ctx.exit(EXIT_USAGE if isinstance(error, BadRequestError | SettingsError) else EXIT_FAILED)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
+            click.echo(f"headwater: {type(error).__name__}: {error}", err=True)
+            ctx.exit(EXIT_FAILED)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which one meets them."""
+        return list(self.commands)
+
+
+@click.group(
+    cls=_Commands,
+    commands=[demo, serve, load_command, migrate, schema],
+    epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
+    " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
+)
+@click.version_option(headwater.__version__, prog_name="headwater")
+def cli() -> None:
+    """Run-level data lineage: which run wrote this table, what it read, and what has worked on it since.
+
+    \b
+    Try it on a made-up shop:     headwater demo
+    Load OpenLineage files:       headwater load events/ more.ndjson.gz
+    Serve GraphQL on port 8080:   headwater serve
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line. Exits 0, 1 (a load has quarantined records), 2 (usage) or 3 (failed)."""
+    sys.exit(cli.main(args=arguments, prog_name="headwater", standalone_mode=True))

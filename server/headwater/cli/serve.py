@@ -1,0 +1,72 @@
+"""`headwater serve`."""
+
+import socket
+from collections.abc import Callable
+
+import click
+import uvicorn
+
+from headwater.app.application import create_app
+from headwater.app.database import database
+from headwater.app.logs import configure_logs
+from headwater.errors import SettingsError
+from headwater.settings import Settings, load_settings, require_token
+
+
+@click.command()
+@click.option("--host", help="Address to listen on (HEADWATER_HOST, default 127.0.0.1).")
+@click.option("--port", type=int, help="Port to listen on (HEADWATER_PORT, default 8080; 0 is any free one).")
+def serve(host: str | None, port: int | None) -> None:
+    """Serve GraphQL and GraphiQL at /graphql.
+
+    Refuses a database that is behind or ahead of this version; `headwater migrate` brings it up.
+    Beyond loopback every query needs the bearer token in HEADWATER_TOKEN.
+    """
+    settings = load_settings(host=host, port=port)
+    configure_logs(settings)
+    require_token(settings)
+    with listening_socket(settings) as listener, database(settings) as url:
+        run_server(settings, url, listener, lambda address: click.echo(f"Headwater serves {address}/graphql", err=True))
+
+
+def listening_socket(settings: Settings) -> socket.socket:
+    """The socket to serve on. Raises SettingsError where the address cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
+    except OSError as error:
+        raise SettingsError(
+            f"cannot listen on {settings.host} port {settings.port} ({error.strerror}): is it taken? Try --port"
+        ) from error
+
+
+def run_server(
+    settings: Settings,
+    database_url: str,
+    listener: socket.socket,
+    announce: Callable[[str], None],
+    default_query: str = "",
+) -> None:
+    """Serve until interrupted; announce is called with the address once queries can be answered."""
+    app = create_app(settings, database_url, default_query)
+    server = _AnnouncingServer(
+        uvicorn.Config(app, log_config=None, access_log=False, lifespan="on"),
+        lambda: announce(_address(settings.host, listener)),
+    )
+    server.run(sockets=[listener])
+
+
+class _AnnouncingServer(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+
+def _address(host: str, listener: socket.socket) -> str:
+    name = "localhost" if host in ("127.0.0.1", "localhost") else f"[{host}]" if ":" in host else host
+    return f"http://{name}:{listener.getsockname()[1]}"

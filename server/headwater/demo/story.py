@@ -1,0 +1,40 @@
+"""The points of the shop's story that documentation, queries and tests refer to.
+
+On 14 October the supplier's price feed held 412 rows in place of about 48,000. The load of it
+succeeded and replaced all prices. The feed did not change on the days after, so the load was
+skipped and the DAG stayed green, until a person ran it again, with a mended feed, on the morning
+of the 17th. The model that was trained in between stayed in use until the next training, on the
+22nd.
+"""
+
+from datetime import UTC, date, datetime
+
+from headwater.demo.ids import run_id
+
+FIRST_DAY = date(2026, 9, 1)
+LAST_DAY = date(2026, 10, 31)
+
+BAD_JOB = ("airflow-prod", "prices.load_supplier_prices")
+BAD_RUN_ID = run_id(*BAD_JOB, "scheduled__2026-10-14T02:00:00+00:00/1")
+BAD_AT = datetime(2026, 10, 14, 2, 10, 24, tzinfo=UTC)
+BAD_ROWS = 412
+
+PRICES = ("postgres://shop-db:5432", "shop.public.prices")
+
+FEED_STUCK = (date(2026, 10, 15), date(2026, 10, 16), date(2026, 10, 17))
+
+REPAIR_RUN_ID = run_id(*BAD_JOB, "manual__2026-10-17T08:50:00+00:00/1")
+REPAIRED_AT = datetime(2026, 10, 17, 9, 0, tzinfo=UTC)
+
+PINNED_ENDS = {BAD_RUN_ID: BAD_AT, REPAIR_RUN_ID: REPAIRED_AT}
+"""Runs whose end the story fixes; all others take a random time."""
+
+REVENUE_FAILED_ON = date(2026, 9, 24)
+"""A Thursday: `daily_revenue` fails for good, and the model is trained on the day before's."""
+
+DATABASE_DOWN = (datetime(2026, 9, 18, 10, tzinfo=UTC), datetime(2026, 9, 18, 12, tzinfo=UTC))
+"""First and last hour of which the runs that read the shop's database fail for good."""
+
+BACKFILL_ON = date(2026, 10, 6)
+BACKFILL_OF = (date(2026, 9, 7), date(2026, 9, 13))
+"""The marts of this week are made again, one day after the other, on `BACKFILL_ON`."""

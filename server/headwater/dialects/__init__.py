@@ -1,0 +1,1 @@
+"""Wire formats: pure functions from a payload to changes and problems."""

@@ -1,0 +1,79 @@
+"""From the bytes of a file's line or a request's body to its records, each with its own exact bytes."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from headwater.dialects.problems import UnusableError
+
+_DECODER = json.JSONDecoder()
+_SPACE = " \t\r\n"
+
+
+class Record(NamedTuple):
+    """One JSON value of a document and the bytes that it was read from."""
+
+    value: Any
+    body: bytes
+
+
+def split_document(body: bytes) -> list[Record]:
+    """The records of a JSON document: one value, the items of an array, or those of `{"events": [...]}`.
+
+    Raises UnusableError: `json.invalid` or `json.too_deep`.
+    """
+    try:
+        text = body.decode("utf-8-sig")
+        start = _skip_space(text, 0)
+        if text.startswith("[", start):
+            return list(_array_items(text, start))
+        value, end = _DECODER.raw_decode(text, start)
+        if _skip_space(text, end) != len(text):
+            raise UnusableError("json.invalid", f"there is more text after the JSON value, at character {end + 1}")
+        if isinstance(value, dict) and isinstance(value.get("events"), list) and "eventTime" not in value:
+            # Found again by the same scan, so that each event keeps its bytes.
+            return list(_array_items(text, _events_start(text)))
+        return [Record(value, body.strip())]
+    except RecursionError as error:
+        raise UnusableError("json.too_deep", "the JSON is nested too deep to read") from error
+    except ValueError as error:
+        raise UnusableError("json.invalid", f"not JSON: {error}") from error
+
+
+def _array_items(text: str, start: int) -> Iterator[Record]:
+    at = _skip_space(text, start + 1)
+    if text.startswith("]", at):
+        at += 1
+    else:
+        while True:
+            value, end = _DECODER.raw_decode(text, at)
+            yield Record(value, text[at:end].encode())
+            at = _skip_space(text, end)
+            if text.startswith("]", at):
+                at += 1
+                break
+            if not text.startswith(",", at):
+                raise ValueError(f"expected ',' or ']' at character {at + 1}")
+            at = _skip_space(text, at + 1)
+    if text.startswith("[", start) and start == _skip_space(text, 0) and _skip_space(text, at) != len(text):
+        raise ValueError(f"there is more text after the array, at character {at + 1}")
+
+
+def _events_start(text: str) -> int:
+    """Where the array of the last top-level "events" key begins (the last one wins, as in json.loads)."""
+    found, at = -1, _skip_space(text, text.index("{") + 1)
+    while text.startswith('"', at):
+        key, at = _DECODER.raw_decode(text, at)
+        at = _skip_space(text, _skip_space(text, at) + 1)
+        if key == "events":
+            found = at
+        _, at = _DECODER.raw_decode(text, at)
+        at = _skip_space(text, at)
+        at = _skip_space(text, at + 1)
+    return found
+
+
+def _skip_space(text: str, at: int) -> int:
+    while at < len(text) and text[at] in _SPACE:
+        at += 1
+    return at

@@ -1,0 +1,99 @@
+"""One OpenLineage event to changes."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import zstandard
+
+from headwater.dialects.documents import Record, split_document
+from headwater.dialects.openlineage.reading import DIALECT, Reading, named
+from headwater.dialects.openlineage.run import TERMINAL, read_run
+from headwater.dialects.problems import UnusableError, problem
+from headwater.model.changes import Changes, EventFact, Problem
+from headwater.model.json import canonical_json, content_key, repair_json
+from headwater.model.times import parse_time
+
+__all__ = ["DIALECT", "parse_document", "parse_record"]
+
+
+def parse_document(
+    body: bytes, source: str, position: int, tenant: str = ""
+) -> list[Changes | Problem]:
+    """All events of a document: a single event, an array, or `{"events": [...]}`.
+
+    source and position say where the document is from, for the quarantine; an item of an array is
+    named by its place in it. tenant is part of an event's identity: the same event of two tenants is two.
+    """
+    try:
+        records = split_document(body)
+    except UnusableError as error:
+        return [problem(DIALECT, source, position, error, body)]
+    if len(records) == 1:
+        return [parse_record(records[0], source, position, tenant)]
+    return [parse_record(record, source, position + index, tenant) for index, record in enumerate(records)]
+
+
+def parse_record(record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:
+    """One event as changes, or the reason why it cannot be used."""
+    try:
+        return _parse_event(record, tenant)
+    except UnusableError as error:
+        return problem(DIALECT, source, position, error, record.body)
+    except RecursionError:
+        error = UnusableError("json.too_deep", "the JSON is nested too deep to read")
+        return problem(DIALECT, source, position, error, record.body)
+
+
+def _parse_event(record: Record, tenant: str) -> Changes:
+    content_hash = content_key(canonical_json(record.value), DIALECT, tenant)
+    event, is_repaired = repair_json(record.value)
+    if not isinstance(event, dict):
+        raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
+    at, has_no_zone = _event_time(event)
+    body = zstandard.compress(record.body, 1)
+    reading = Reading(
+        at=at,
+        is_terminal=event.get("eventType") in TERMINAL,
+        changes=Changes(EventFact(at, content_hash, DIALECT, tenant, [], body)),
+    )
+    if is_repaired:
+        reading.warn("json.repaired")
+    if has_no_zone:
+        reading.warn("time.no_zone")
+    _read_body(reading, event, content_hash)
+    reading.changes.event.warnings.extend(sorted(reading.warnings))
+    return reading.changes
+
+
+def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
+    try:
+        return parse_time(event.get("eventTime"))
+    except ValueError as error:
+        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
+
+
+def _read_body(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
+    if event.get("run") is not None:
+        read_run(reading, event, content_hash)
+    elif event.get("job") is not None:
+        _read_job(reading, event)
+    elif event.get("dataset") is not None:
+        namespace, name = named(event["dataset"], "dataset", "dataset.invalid")
+        reading.entity_aspects(reading.dataset(namespace, name), reading.facets(event["dataset"]))
+    else:
+        raise UnusableError("event.unknown_shape", "expected an object with run and job, job, or dataset")
+
+
+def _read_job(reading: Reading, event: dict[str, Any]) -> None:
+    """A JobEvent: design-time metadata. Its inputs and outputs are no reads and writes of a run."""
+    namespace, name = named(event["job"], "job", "job.invalid")
+    reading.entity_aspects(reading.job(namespace, name), reading.facets(event["job"]))
+    for side in ("inputs", "outputs"):
+        for dataset in event.get(side) or []:
+            try:
+                identity = named(dataset, side, "dataset.invalid")
+            except UnusableError:
+                reading.warn("dataset.skipped")
+                continue
+            reading.entity_aspects(reading.dataset(*identity), reading.facets(dataset))

@@ -1,0 +1,28 @@
+"""How a dialect says that it cannot use a payload, or had to repair it.
+
+Codes are stable: they are what people search, count and write rules on (`docs/codes.md`).
+"""
+
+import hashlib
+from uuid import UUID
+
+from headwater.model.changes import Problem
+
+
+class UnusableError(Exception):
+    """The event cannot be parsed; it goes to quarantine under this code."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+def problem(dialect: str, source: str, position: int, error: UnusableError, payload: bytes) -> Problem:
+    """The quarantine row of a payload. The same record read again makes the same key."""
+    digest = hashlib.sha256()
+    for part in (dialect, source, str(position), error.code):
+        digest.update(part.encode() + b"\0")
+    digest.update(payload)
+    key = UUID(bytes=digest.digest()[:16])
+    return Problem(key, dialect, source, position, error.code, error.message, payload)

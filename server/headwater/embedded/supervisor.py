@@ -1,0 +1,188 @@
+"""The process that keeps Postgres running while somebody uses it.
+
+    python -m headwater.embedded.supervisor DATA_DIR
+
+It goes to the background once the cluster is there, and ends when the last user has gone. If it is
+killed, Postgres stops too, at once on Linux and elsewhere at the next start.
+
+How the locks of a data folder keep starting and stopping apart:
+
+- A user holds `users.lock` shared, from before it looks for a server until it leaves. The
+  supervisor waits to hold it alone, and then keeps it until it ends. So a newcomer either gets the
+  lock first, and the supervisor stays, or waits until the server is gone, and starts a new one.
+- Whoever looks for a supervisor, and starts one, holds `start.lock`: of many starters one starts.
+  Nobody else tries `supervisor.lock`, so a new supervisor never finds it taken by a mere look.
+- The supervisor holds `supervisor.lock` for its life, across its step to the background. `ready`
+  counts only while it is held; whoever finds it free removes what a killed supervisor left.
+- Every process of Postgres inherits `postmaster.lock`. Once a supervisor gets it, none of an older
+  postmaster is left, and `postmaster.pid` is stale whatever it says: the pid in it may be that of a
+  zombie or of another program. The supervisor closes its own copy, to have to wait at a restart.
+"""
+
+import ctypes
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from headwater.embedded.account import Account
+from headwater.embedded.binaries import find_binaries, reachable_binaries
+from headwater.embedded.cluster import create_cluster, postgres_options, write_config
+from headwater.embedded.errors import EmbeddedPostgresError
+from headwater.embedded.folder import DataFolder
+from headwater.embedded.locks import POLL_SECONDS, FileLock
+
+MAX_TRIES = 5  # starts in a row of a postmaster that does not last
+LASTING_SECONDS = 60
+STOP_SECONDS = 30
+PR_SET_PDEATHSIG = 1
+
+log = logging.getLogger("supervisor")
+
+
+class Supervisor:
+    """Owns one postmaster after the other, on the same port, until nobody uses it."""
+
+    def __init__(self, data: DataFolder, binaries: Path, account: Account) -> None:
+        self._data = data
+        self._binaries = binaries
+        self._account = account
+        self._guard = threading.Lock()  # of the two fields below
+        self._stopping = False
+        self._postmaster: subprocess.Popen[bytes] | None = None
+
+    def run(self) -> None:
+        threading.Thread(target=self._stop_when_unused, daemon=True).start()
+        tries = 0
+        while not self._stopping and tries < MAX_TRIES:
+            began = time.monotonic()
+            self._run_postmaster()
+            tries = 1 if time.monotonic() - began > LASTING_SECONDS else tries + 1
+            if not self._stopping:
+                log.warning("Postgres ended by itself (%d of %d)", tries, MAX_TRIES)
+                time.sleep(0.1 * (tries - 1))
+
+    def _run_postmaster(self) -> None:
+        """Start a postmaster and return when it has ended, or could not be started."""
+        with FileLock(self._data.postmaster_lock) as lock:
+            if not self._take_over(lock):
+                return
+            port = choose_port(self._data.port)
+            with self._guard:
+                if self._stopping:
+                    return
+                postmaster = self._postmaster = self._spawn(port, lock)
+        if self._await_ready(postmaster):
+            self._data.ready.touch()
+        postmaster.wait()
+        self._data.ready.unlink(missing_ok=True)
+
+    def _take_over(self, lock: FileLock) -> bool:
+        """Whether an older postmaster and its processes are gone; one that lives on is stopped."""
+        if not lock.acquire(seconds=2):
+            stop = [f"{self._binaries}/pg_ctl", "stop", "-D", f"{self._data.cluster}", "-m", "fast"]
+            self._account.popen([*stop, "-t", "10"], self._data.root).wait()
+            if not lock.acquire(seconds=10):
+                log.error("an older Postgres does not end: %s", self._data.postmaster_lock)
+                return False
+        (self._data.cluster / "postmaster.pid").unlink(missing_ok=True)
+        return True
+
+    def _spawn(self, port: int, lock: FileLock) -> subprocess.Popen[bytes]:
+        options = postgres_options(self._data, self._data.cluster)
+        return self._account.popen(
+            [f"{self._binaries}/postgres", *options, "-p", f"{port}"],
+            self._data.root,
+            pass_fds=[lock.fd],
+            before_exec=end_with_parent,
+        )
+
+    def _await_ready(self, postmaster: subprocess.Popen[bytes]) -> bool:
+        """True once it accepts connections, however long recovery takes; False if it ends."""
+        while postmaster.poll() is None:
+            if self._says_ready(postmaster.pid):
+                return True
+            time.sleep(POLL_SECONDS)
+        return False
+
+    def _says_ready(self, pid: int) -> bool:
+        """What `pg_ctl -w` looks for: the eighth line of a `postmaster.pid` of this process."""
+        try:
+            lines = (self._data.cluster / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return False
+        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
+
+    def _stop_when_unused(self) -> None:
+        users = FileLock(self._data.users_lock)  # never closed: held until this process ends
+        users.wait()
+        with self._guard:
+            self._stopping = True
+        if self._postmaster:
+            self._postmaster.send_signal(signal.SIGINT)  # fast shutdown
+            time.sleep(STOP_SECONDS)
+            self._postmaster.send_signal(signal.SIGQUIT)  # at once, with recovery at the next start
+
+
+def end_with_parent() -> None:
+    """Have the kernel stop this process when the thread that made it ends. Linux only."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def choose_port(file: Path) -> int:
+    """The port of the last time if it is still free, else another, written to the file."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Postgres does
+        try:
+            probe.bind(("127.0.0.1", int(file.read_text())))
+        except (OSError, ValueError):
+            probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    file.write_text(str(port))
+    return port
+
+
+def prepare(data: DataFolder) -> Supervisor:
+    """Make all that the postmaster needs. Raises EmbeddedPostgresError."""
+    account = Account()
+    if not account.can_enter(data.root):
+        raise EmbeddedPostgresError(
+            f"As root, Postgres runs as the user nobody, who cannot enter {data.root}: choose a "
+            "data folder outside of private ones, like /var/lib/headwater, or run as another user."
+        )
+    version = data.cluster / "PG_VERSION"
+    major = int(version.read_text()) if version.exists() else None
+    binaries = reachable_binaries(find_binaries(major), account, data.root)
+    write_config(data)
+    if not data.cluster.exists():
+        create_cluster(data, binaries, account)
+    return Supervisor(data, binaries, account)
+
+
+def main(root: Path) -> int:
+    """Supervise in the background. The exit code is 0 once that is done, by this or another."""
+    logging.basicConfig(format="%(asctime)s [%(process)d] %(name)s: %(message)s")
+    data = DataFolder(root)
+    with FileLock(data.supervisor_lock) as lock:
+        if not lock.acquire():
+            return 0
+        try:
+            supervisor = prepare(data)
+        except EmbeddedPostgresError as error:
+            log.error("%s", error)
+            return 1
+        if os.fork() == 0:
+            os.setsid()
+            data.supervisor_lock.write_text(str(os.getpid()))
+            supervisor.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,41 @@
+"""The errors that Headwater raises, in one tree; each docstring is the default message.
+
+    HeadwaterError
+    ├── BadRequestError          what the caller sent cannot be used
+    │   └── InvalidUrnError      a URN that does not parse
+    ├── UnauthorizedError        no token, or a wrong one
+    ├── SettingsError            the server is set up in a way that cannot work
+    ├── MigrationError           the database and this version do not fit together
+    ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/launcher.py)
+    └── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
+
+They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into HTTP answers in
+`app/errors.py`, into a message and an exit code in `cli`.
+"""
+
+
+class HeadwaterError(Exception):
+    """Something went wrong."""
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__(message or (type(self).__doc__ or "").strip())
+
+
+class BadRequestError(HeadwaterError):
+    """The request cannot be used."""
+
+
+class InvalidUrnError(BadRequestError):
+    """The URN does not parse."""
+
+
+class UnauthorizedError(HeadwaterError):
+    """A valid bearer token is needed."""
+
+
+class SettingsError(HeadwaterError):
+    """The settings do not fit together."""
+
+
+class MigrationError(HeadwaterError):
+    """The database does not have the schema that this version needs."""

@@ -1,0 +1,71 @@
+"""What one request's resolvers share: the reader, the mapper, and loaders that make a level's look-ups one statement."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import strawberry
+from asyncpg import Record
+from strawberry.dataloader import DataLoader
+
+from headwater.store.reader import Reader, RunsOf
+
+if TYPE_CHECKING:
+    from headwater.graphql.entities import Entity
+    from headwater.graphql.instances import DataProcessInstance
+
+
+@dataclass(slots=True)
+class Context:
+    """One request. The mapper is handed in, since GraphQL types refer to each other in circles."""
+
+    reader: Reader
+    to_instance: "Callable[[Record], DataProcessInstance]"
+    to_entity: "Callable[[Record], Entity]"
+    _loaders: dict[tuple[object, ...], DataLoader[Any, Any]] = field(default_factory=dict)
+
+    def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
+        """The entity with a URN."""
+        return self._load(self.reader.entities_by_urn, urn)
+
+    def entity_by_id(self, entity_id: int) -> Awaitable[Record | None]:
+        """The entity with an id."""
+        return self._load(self.reader.entities_by_id, entity_id)
+
+    def run_by_id(self, run_id: int) -> Awaitable[Record | None]:
+        """The run with an id."""
+        return self._load(self.reader.runs_by_id, run_id)
+
+    def property_aspects(self, entity_id: int) -> Awaitable[dict[str, Any]]:
+        """The facets that an entity's properties are made of."""
+        return self._load(self.reader.property_aspects, entity_id)
+
+    def assets(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
+        """The assets that a run read or wrote."""
+        return self._load(self.reader.assets, (run_id, direction))
+
+    def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
+        """A run's parent, that one's parent, and so on."""
+        return self._load(self.reader.ancestors, run_id)
+
+    def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
+        """A run's state events; arguments as `Reader.events`."""
+        return self._load(self.reader.events, run_id, *arguments)
+
+    def runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[list[Record]]:
+        """A page of an owner's runs; arguments as `Reader.runs`."""
+        return self._load(self.reader.runs, owner_id, of, *arguments)
+
+    def count_runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[int]:
+        """How many runs an owner has; arguments as `Reader.count_runs`."""
+        return self._load(self.reader.count_runs, owner_id, of, *arguments)
+
+    def _load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
+        """Read for a key, together with all keys that this level asks for with the same arguments."""
+        name = (read.__name__, *arguments)
+        if name not in self._loaders:
+            self._loaders[name] = DataLoader(load_fn=lambda keys: read(keys, *arguments))
+        return self._loaders[name].load(key)
+
+
+Info = strawberry.Info[Context, None]

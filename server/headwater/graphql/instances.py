@@ -1,0 +1,158 @@
+"""The run and the types around it, with DataHub's names and nullability."""
+
+from datetime import UTC, datetime
+from enum import Enum
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.entities import Entity, EntityType
+from headwater.graphql.run_page import DataProcessInstanceResult, run_page
+from headwater.graphql.run_properties import AuditStamp, DataProcessInstanceProperties, run_properties
+from headwater.graphql.scalars import Long, from_millis, to_millis
+
+MAX_EVENTS = 5000
+
+
+@strawberry.enum
+class DataProcessRunStatus(Enum):
+    STARTED = "STARTED"
+    COMPLETE = "COMPLETE"
+
+
+@strawberry.enum
+class DataProcessInstanceRunResultType(Enum):
+    SUCCESS = "SUCCESS"
+    FAILURE = "FAILURE"
+    SKIPPED = "SKIPPED"
+    UP_FOR_RETRY = "UP_FOR_RETRY"
+
+
+@strawberry.type
+class DataProcessInstanceRunResult:
+    result_type: DataProcessInstanceRunResultType | None
+    native_result_type: str | None = strawberry.field(description="The word that the producer used.")
+
+
+@strawberry.type(description="A state change of a run.")
+class DataProcessRunEvent:
+    timestamp_millis: Long
+    status: DataProcessRunStatus | None
+    attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
+    result: DataProcessInstanceRunResult | None
+    duration_millis: Long | None
+
+
+@strawberry.type(description="What a run points at (DataHub's dataProcessInstanceRelationships).")
+class EntityRelationshipsResult:
+    parent_template: str | None = strawberry.field(description="URN of the job or flow that the run executed.")
+    parent_instance: str | None = strawberry.field(description="URN of the run that contains this one.")
+
+
+@strawberry.type(description="The state of a run, derived from all of its events.")
+class RunState:
+    status: DataProcessRunStatus
+    result: DataProcessInstanceRunResult | None = strawberry.field(description="Null while the run is STARTED.")
+    attempt: int = strawberry.field(description="The highest attempt; the state and the times are this attempt's.")
+    started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
+    ended_at: datetime | None = strawberry.field(description="UTC; null while the run is open, and where unknown.")
+    duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
+
+
+@strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
+class DataProcessInstance(Entity):
+    row_id: strawberry.Private[int | None]
+    template_id: strawberry.Private[int | None]
+    parent_id: strawberry.Private[int | None]
+    urn: str
+    type: EntityType
+    exists: bool | None = strawberry.field(description="Whether the store knows it.")
+    is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
+    native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
+    created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
+    current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
+    relationships: EntityRelationshipsResult | None
+
+    @strawberry.field(description="Null where the run has no event of its own.")
+    async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
+        if self.row_id is None or self.created is None or self.native_id is None:
+            return None
+        facets = await info.context.property_aspects(self.row_id)
+        job_facets = await info.context.property_aspects(self.template_id) if self.template_id else {}
+        return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
+
+    @strawberry.field(description="State events, newest first, within the times given (milliseconds, both included). At most 5000.")
+    async def state(
+        self,
+        info: Info,
+        start_time_millis: Long | None = None,
+        end_time_millis: Long | None = None,
+        limit: int | None = None,
+    ) -> list[DataProcessRunEvent] | None:
+        limit = MAX_EVENTS if limit is None else limit
+        if not 0 <= limit <= MAX_EVENTS:
+            raise BadRequestError(f"limit: expected 0 to {MAX_EVENTS}, got {limit}")
+        if self.row_id is None:
+            return []
+        since = datetime.min.replace(tzinfo=UTC) if start_time_millis is None else from_millis(start_time_millis)
+        until = datetime.max.replace(tzinfo=UTC) if end_time_millis is None else from_millis(end_time_millis)
+        rows = await info.context.events(self.row_id, since, until, limit)
+        return [
+            DataProcessRunEvent(
+                timestamp_millis=to_millis(row["at"]),
+                status=DataProcessRunStatus(row["status"]),
+                attempt=row["attempt"],
+                result=run_result(row["result"], row["native_state"]),
+                duration_millis=row["duration_millis"],
+            )
+            for row in rows
+        ]
+
+    @strawberry.field(description="What the run read, in the order of the URNs.")
+    async def inputs(self, info: Info) -> list[Entity | None] | None:
+        return await self._assets(info, "INPUT")
+
+    @strawberry.field(description="What the run wrote, in the order of the URNs.")
+    async def outputs(self, info: Info) -> list[Entity | None] | None:
+        return await self._assets(info, "OUTPUT")
+
+    async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
+        rows = [] if self.row_id is None else await info.context.assets(self.row_id, direction)
+        return [info.context.to_entity(row) for row in rows]
+
+    @strawberry.field(description="The job or flow that the run executed.")
+    async def parent_template(self, info: Info) -> Entity | None:
+        row = await info.context.entity_by_id(self.template_id) if self.template_id else None
+        return info.context.to_entity(row) if row else None
+
+    @strawberry.field(description="The run that contains this one.")
+    async def parent_instance(self, info: Info) -> "DataProcessInstance | None":
+        row = await info.context.run_by_id(self.parent_id) if self.parent_id else None
+        return info.context.to_instance(row) if row else None
+
+    @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")
+    async def parent_chain(self, info: Info) -> list["DataProcessInstance"]:
+        rows = [] if self.row_id is None else await info.context.ancestors(self.row_id)
+        return [info.context.to_instance(row) for row in rows]
+
+    @strawberry.field(description="The runs that this one contains, newest first. Default page 0, 20; at most 1000.")
+    def children(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(self.row_id, "children", start, count)
+
+    @strawberry.field(description="The runs that this one says it depends on. Default page 0, 20; at most 1000.")
+    def upstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(self.row_id, "upstreams", start, count)
+
+    @strawberry.field(description="The runs that say they depend on this one. Default page 0, 20; at most 1000.")
+    def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(self.row_id, "downstreams", start, count)
+
+
+def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:
+    """A result as GraphQL shows it; None where there is none yet."""
+    if result is None:
+        return None
+    return DataProcessInstanceRunResult(
+        result_type=DataProcessInstanceRunResultType(result), native_result_type=native
+    )

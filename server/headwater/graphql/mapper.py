@@ -1,0 +1,123 @@
+"""From rows of the store to GraphQL types: the one instance mapper, and its sibling for other entities."""
+
+from typing import Any
+
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.entities import (
+    Container,
+    DataFlow,
+    DataJob,
+    Dataset,
+    Entity,
+    EntityType,
+    MLModel,
+    OpenLineageName,
+)
+from headwater.graphql.instances import (
+    DataProcessInstance,
+    DataProcessRunStatus,
+    EntityRelationshipsResult,
+    RunState,
+    run_result,
+)
+from headwater.graphql.run_properties import AuditStamp
+from headwater.graphql.scalars import to_millis
+from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+
+_TYPES: dict[str, tuple[type[DataFlow | DataJob | Dataset | MLModel | Container], EntityType, int]] = {
+    DATA_FLOW: (DataFlow, EntityType.DATA_FLOW, 3),
+    DATA_JOB: (DataJob, EntityType.DATA_JOB, 2),
+    DATASET: (Dataset, EntityType.DATASET, 3),
+    ML_MODEL: (MLModel, EntityType.MLMODEL, 3),
+    CONTAINER: (Container, EntityType.CONTAINER, 1),
+}
+"""The GraphQL type of each kind of entity, and how many parts its URN has."""
+
+
+def to_instance(row: Record) -> DataProcessInstance:
+    """A row of run_view as a run."""
+    created = row["created_at"]
+    return DataProcessInstance(
+        row_id=row["id"],
+        template_id=row["template_id"],
+        parent_id=row["parent_id"],
+        urn=row["urn"],
+        type=EntityType.DATA_PROCESS_INSTANCE,
+        exists=True,
+        is_stub=row["is_stub"],
+        native_id=row["native_id"],
+        created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
+        current_state=_state(row),
+        relationships=EntityRelationshipsResult(
+            parent_template=row["template_urn"], parent_instance=row["parent_urn"]
+        ),
+    )
+
+
+def _state(row: Record) -> RunState | None:
+    if row["status"] is None:
+        return None
+    start, end = row["started_at"], row["ended_at"]
+    return RunState(
+        status=DataProcessRunStatus(row["status"]),
+        result=run_result(row["result"], row["native_result"]),
+        attempt=row["attempt"],
+        started_at=start,
+        ended_at=end,
+        duration_millis=None if start is None or end is None else to_millis(end) - to_millis(start),
+    )
+
+
+def missing_instance(urn: str) -> DataProcessInstance:
+    """The run of a URN that the store does not know: as DataHub, an object that says so."""
+    return DataProcessInstance(
+        row_id=None,
+        template_id=None,
+        parent_id=None,
+        urn=urn,
+        type=EntityType.DATA_PROCESS_INSTANCE,
+        exists=False,
+        is_stub=False,
+        native_id=None,
+        created=None,
+        current_state=None,
+        relationships=None,
+    )
+
+
+def to_entity(row: Record) -> Entity:
+    """A row of entity, other than a run, as its type. Raises BadRequestError for a kind that has none."""
+    has_name = row["namespace"] is not None and row["name"] is not None
+    return _entity(
+        row["urn"],
+        row["kind"],
+        row_id=row["id"],
+        exists=True,
+        is_stub=row["is_stub"],
+        openlineage=OpenLineageName(namespace=row["namespace"], name=row["name"]) if has_name else None,
+        flow_row_id=row["flow_id"],
+    )
+
+
+def missing_entity(urn: str) -> Entity:
+    """The entity of a URN that the store does not know. Raises BadRequestError or InvalidUrnError."""
+    parsed = parse_urn(urn)
+    if parsed.kind == DATA_PROCESS_INSTANCE:
+        return missing_instance(urn)
+    expected = _TYPES[parsed.kind][2] if parsed.kind in _TYPES else len(parsed.parts)
+    if len(parsed.parts) != expected:
+        raise BadRequestError(f"urn: a {parsed.kind} has {expected} part(s), got {len(parsed.parts)}")
+    return _entity(
+        urn, parsed.kind, row_id=None, exists=False, is_stub=False, openlineage=None, flow_row_id=None
+    )
+
+
+def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:
+    if kind not in _TYPES:
+        raise BadRequestError(f"urn: expected one of {', '.join(sorted((*_TYPES, DATA_PROCESS_INSTANCE)))}, got {kind}")
+    graphql_type, entity_type, _ = _TYPES[kind]
+    if graphql_type is DataJob:
+        fields["flow_row_id"] = flow_row_id
+    return graphql_type(urn=urn, type=entity_type, **fields)

@@ -1,0 +1,109 @@
+"""The root fields: ways in by URN, and by the names that OpenLineage events give."""
+
+import asyncio
+from typing import TypeVar
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, Entity, MLModel
+from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.mapper import missing_entity
+from headwater.urn import (
+    DATA_PROCESS_INSTANCE,
+    openlineage_dataset_urn,
+    openlineage_job_urn,
+    openlineage_run_key,
+    parse_urn,
+    run_uuid,
+)
+
+MAX_URNS = 1000
+
+SomeEntity = TypeVar("SomeEntity", bound=Entity)
+
+
+@strawberry.type
+class Query:
+    @strawberry.field(description="A run. The bare UUID that several jobs share stands for the run that began first.")
+    async def data_process_instance(self, info: Info, urn: str) -> DataProcessInstance | None:
+        return await _expect(DataProcessInstance, info.context, urn)
+
+    @strawberry.field(description="A job.")
+    async def data_job(self, info: Info, urn: str) -> DataJob | None:
+        return await _expect(DataJob, info.context, urn)
+
+    @strawberry.field(description="A flow.")
+    async def data_flow(self, info: Info, urn: str) -> DataFlow | None:
+        return await _expect(DataFlow, info.context, urn)
+
+    @strawberry.field(description="A dataset.")
+    async def dataset(self, info: Info, urn: str) -> Dataset | None:
+        return await _expect(Dataset, info.context, urn)
+
+    @strawberry.field(description="A machine-learning model.")
+    async def ml_model(self, info: Info, urn: str) -> MLModel | None:
+        return await _expect(MLModel, info.context, urn)
+
+    @strawberry.field(description="An experiment or a notebook.")
+    async def container(self, info: Info, urn: str) -> Container | None:
+        return await _expect(Container, info.context, urn)
+
+    @strawberry.field(description="Any entity.")
+    async def entity(self, info: Info, urn: str) -> Entity | None:
+        return await _entity(info.context, urn)
+
+    @strawberry.field(description="Several entities, in the order of their URNs in the argument. At most 1000.")
+    async def entities(self, info: Info, urns: list[str]) -> list[Entity | None] | None:
+        if len(urns) > MAX_URNS:
+            raise BadRequestError(f"urns: expected at most {MAX_URNS}, got {len(urns)}")
+        return list(await asyncio.gather(*(_entity(info.context, urn) for urn in urns)))
+
+    @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
+    async def openlineage_job(self, info: Info, namespace: str, name: str) -> DataJob | None:
+        return await _expect(DataJob, info.context, openlineage_job_urn(namespace, name))
+
+    @strawberry.field(description="A dataset by its OpenLineage namespace and name, as events give them.")
+    async def openlineage_dataset(self, info: Info, namespace: str, name: str) -> Dataset | None:
+        return await _expect(Dataset, info.context, openlineage_dataset_urn(namespace, name))
+
+    @strawberry.field(
+        description="A run by its OpenLineage run id; of several jobs that share the id, the one of the job that is"
+        " named, else the one that began first. Null where there is none."
+    )
+    async def openlineage_run(
+        self, info: Info, run_id: str, namespace: str | None = None, name: str | None = None
+    ) -> DataProcessInstance | None:
+        if (namespace is None) != (name is None):
+            raise BadRequestError("namespace, name: expected both of the run's job, or neither")
+        reader = info.context.reader
+        if namespace is not None and name is not None:
+            row_id = await reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))
+        else:
+            row_id = await reader.run_id_by_native_id(str(run_uuid(run_id) or run_id))
+        row = None if row_id is None else await info.context.run_by_id(row_id)
+        return None if row is None else info.context.to_instance(row)
+
+
+async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:
+    """The entity of a URN, which has to be of this type. Raises BadRequestError."""
+    entity = await _entity(context, urn)
+    if not isinstance(entity, expected):
+        raise BadRequestError(f"urn: expected a {expected.__name__}, got {urn[:200]!r}")
+    return entity
+
+
+async def _entity(context: Context, urn: str) -> Entity:
+    parsed = parse_urn(urn)
+    row = await context.entity_by_urn(urn)
+    if parsed.kind != DATA_PROCESS_INSTANCE:
+        return missing_entity(urn) if row is None else context.to_entity(row)
+    run_id = row["id"] if row else await _shared_uuid(context, parsed.parts[0])
+    run = None if run_id is None else await context.run_by_id(run_id)
+    return missing_entity(urn) if run is None else context.to_instance(run)
+
+
+async def _shared_uuid(context: Context, text: str) -> int | None:
+    uuid = run_uuid(text)
+    return None if uuid is None else await context.reader.run_id_by_uuid(uuid)

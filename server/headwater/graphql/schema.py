@@ -1,0 +1,45 @@
+"""The schema, put together."""
+
+import strawberry
+from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
+from strawberry.schema.config import StrawberryConfig
+
+from headwater.graphql.context import Context
+from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, MLModel
+from headwater.graphql.errors import TranslateErrors
+from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.mapper import to_entity, to_instance
+from headwater.graphql.query import Query
+from headwater.graphql.scalars import LONG, Long
+from headwater.store.reader import Reader
+
+MAX_DEPTH = 15
+MAX_TOKENS = 5000
+MAX_ALIASES = 50
+
+
+def build_schema() -> strawberry.Schema:
+    """The executable schema."""
+    return strawberry.Schema(
+        query=Query,
+        types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container],
+        config=StrawberryConfig(scalar_map={Long: LONG}),
+        extensions=[
+            TranslateErrors,
+            ParserCache,
+            ValidationCache,
+            lambda: QueryDepthLimiter(max_depth=MAX_DEPTH),
+            lambda: MaxTokensLimiter(max_token_count=MAX_TOKENS),
+            lambda: MaxAliasesLimiter(max_alias_count=MAX_ALIASES),
+        ],
+    )
+
+
+def request_context(reader: Reader) -> Context:
+    """The context of one request."""
+    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity)
+
+
+def schema_sdl() -> str:
+    """The schema in SDL, as `schema.graphql` keeps it."""
+    return build_schema().as_str() + "\n"

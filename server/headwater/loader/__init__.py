@@ -1,0 +1,1 @@
+"""The batch loader: files to the store by PySpark. The only place that imports it."""

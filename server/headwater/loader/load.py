@@ -1,0 +1,108 @@
+"""The driver of a load: it finds the files, gives them to Spark, and adds up what the executors did."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread
+
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as f
+
+from headwater.errors import BadRequestError
+from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.session import spark_session
+from headwater.trace import Trace
+
+PROGRESS_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a load did. Events are counted as read: new, duplicates and quarantined together are all."""
+
+    files: int
+    new: int
+    duplicates: int
+    quarantined: int
+    seconds: float
+    trace: Trace
+
+
+def load(
+    paths: Sequence[str],
+    database_url: str,
+    trace: Trace,
+    *,
+    master: str = "local[*]",
+    quick: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Summary:
+    """Load files, folders and globs; every step is durable when it is done, and loading again changes nothing.
+
+    Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
+    """
+    started = time.monotonic()
+    tell = progress or (lambda _: None)
+    tell("starting Spark")
+    with spark_session(master, quick=quick) as spark:
+        lines = _lines(spark, paths)
+        files = len(lines.inputFiles())
+        job = Job(database_url, trace.trace_id, _first_lines(lines))
+        rows = lines.rdd.map(lambda row: Line(bytes(row[0]), row[1], row[2]))
+        with _progress(spark, tell):
+            steps = rows.mapPartitions(partial(load_partition, job)).collect()
+    new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
+    return Summary(files, new, duplicates, problems, time.monotonic() - started, trace)
+
+
+@contextmanager
+def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None]:
+    """Tell now and then how many of the parts are done."""
+    tracker, done = spark.sparkContext.statusTracker(), Event()
+
+    def watch() -> None:
+        while not done.wait(PROGRESS_SECONDS):
+            for stage in map(tracker.getStageInfo, tracker.getActiveStageIds()):
+                if stage is not None:
+                    tell(f"loading: {stage.numCompletedTasks} of {stage.numTasks} parts")
+
+    watcher = Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _lines(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+    try:
+        # "\n" alone ends a line: a lone "\r" is white space in JSON.
+        text = spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
+    except AnalysisException as error:
+        raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
+    return text.select(
+        f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start")
+    )
+
+
+def _first_lines(lines: DataFrame) -> dict[tuple[str, int], int]:
+    """The number of the first line of each block that does not start its file, for the quarantine."""
+    blocks = lines.groupBy("file_path", "file_block_start").count().orderBy("file_path", "file_block_start").collect()
+    first: dict[tuple[str, int], int] = {}
+    file, number = "", 1
+    for path, start, count in blocks:
+        number = number if path == file else 1
+        first[path, start], file = number, path
+        number += count
+    return first
+
+
+def terminal_progress(text: str) -> None:
+    """Keeps one line of a terminal up to date; a file gets nothing but the summary."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

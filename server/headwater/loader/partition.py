@@ -1,0 +1,95 @@
+"""What an executor does with its part of the files: parse it, and merge it in steps of whole documents.
+
+The parser and the merge are the ones that HTTP uses; nothing of the data passes through the driver.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+from headwater.dialects.openlineage import parse_document
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Merged, merge
+from headwater.store.pool import connect_to_merge
+
+STEP_EVENTS = 1000
+"""How many events one transaction merges."""
+
+
+class Line(NamedTuple):
+    """A line of a file: its bytes without the line end, its file, and the byte at which its block of the file starts."""
+
+    value: bytes
+    file: str
+    block_start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What every partition is told. first_lines has the number of the first line of blocks within a file."""
+
+    database_url: str
+    trace_id: UUID
+    first_lines: dict[tuple[str, int], int]
+
+
+def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
+    """Merge the events of a partition; yields what each step did, once it is durable."""
+    with asyncio.Runner() as runner:
+        connection = runner.run(connect_to_merge(job.database_url))
+        try:
+            for step in _steps(_parse(job, lines)):
+                yield runner.run(merge(connection, step, job.trace_id))
+        finally:
+            runner.run(connection.close())
+
+
+def _steps(documents: Iterable[list[Changes | Problem]]) -> Iterator[list[Changes | Problem]]:
+    step: list[Changes | Problem] = []
+    for document in documents:
+        step += document
+        if len(step) >= STEP_EVENTS:
+            yield step
+            step = []
+    if step:
+        yield step
+
+
+def _parse(job: Job, lines: Iterable[Line]) -> Iterator[list[Changes | Problem]]:
+    for (file, block_start), block in groupby(lines, key=lambda line: (line.file, line.block_start)):
+        first = job.first_lines.get((file, block_start), 1)
+        for position, document in documents(first, (line.value for line in block), block_start == 0):
+            yield parse_document(document, file, position)
+
+
+def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:
+    """The JSON documents of a block of a file, each with the number of its first line.
+
+    A file is either one document a line, or one document in all: then its first line is no document.
+    """
+    numbered = ((number, line) for number, line in enumerate(lines, first) if line.strip())
+    head = next(numbered, None)
+    if head is None:
+        return
+    if not is_start_of_file or _is_json(head[1]):
+        yield head
+        yield from numbered
+        return
+    block = [head, *numbered]
+    whole = b"\n".join(line for _, line in block)
+    if len(block) > 1 and _is_json(whole):
+        yield head[0], whole
+    else:  # lines after all, of which the first is broken
+        yield from block
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

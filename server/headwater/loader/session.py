@@ -1,0 +1,266 @@
+"""A Spark session for the time of one load: it starts a JVM, and leaves none behind.
+
+The JVM reads the standard input that we hold open and ends when that does, whatever ends us.
+All that it prints goes to a file without a name, of which only an error shows the end.
+"""
+
+import logging
+import os
+import shlex
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
+from typing import IO, Any
+
+import pyspark
+from py4j.protocol import Py4JError  # type: ignore[import-untyped]
+from pyspark import SparkConf, SparkContext
+from pyspark.errors import PySparkException, PySparkRuntimeError
+from pyspark.java_gateway import launch_gateway
+from pyspark.sql import SparkSession
+
+from headwater.errors import HeadwaterError
+from headwater.loader.jvm import VECTOR_MODULE, Java, find_java, quick_options
+
+SPARK_HOME = Path(pyspark.__file__).parent  # not the caller's: its version may be another
+LOOPBACK = "127.0.0.1"
+SETTINGS = {
+    "spark.log.level": "ERROR",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+}
+
+
+class SparkError(HeadwaterError):
+    """Spark does not start, or cannot do what it was asked."""
+
+
+@contextmanager
+def spark_session(
+    master: str = "local[*]", app_name: str = "headwater-load", quick: bool = False
+) -> Iterator[SparkSession]:
+    """A session on a JVM of its own, which is gone when the block ends.
+
+    `quick` is for short runs, such as the demo: a JVM that starts sooner and runs long jobs slower.
+    """
+    java = find_java()
+    conf = _settings(master, app_name)
+    with (
+        TemporaryFile("a+b") as log,
+        _py4j_silenced(),
+        _environment(_variables(master, java)),
+        _jvm(java, conf, log, quick) as gateway,
+        _session(gateway, conf, log) as spark,
+    ):
+        yield spark
+
+
+def _settings(master: str, app_name: str) -> SparkConf:
+    conf = SparkConf().setMaster(master).setAppName(app_name)
+    for key, value in SETTINGS.items():
+        conf.set(key, value)
+    if _is_local(master):
+        conf.set("spark.driver.bindAddress", LOOPBACK).set("spark.driver.host", LOOPBACK)
+    return conf
+
+
+def _variables(master: str, java: Java) -> dict[str, str]:
+    variables = {
+        "JAVA_HOME": str(java.home),
+        "SPARK_HOME": str(SPARK_HOME),
+        "SPARK_CONNECT_MODE": "0",
+        "PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable),
+    }
+    if _is_local(master):
+        # Without an address Spark looks up the host's name, which need not resolve.
+        variables |= {"SPARK_LOCAL_IP": LOOPBACK, "PYSPARK_PYTHON": sys.executable}
+    return variables
+
+
+def _is_local(master: str) -> bool:
+    return master.startswith("local")
+
+
+@contextmanager
+def _environment(variables: dict[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _jvm(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Iterator[Any]:
+    """A JVM that waits for Python, as a py4j gateway with its process as `proc`."""
+    gateway = _launch_bundled(java, conf, log, quick) if java.bundled else _launch(conf, log)
+    try:
+        yield gateway
+    finally:
+        gateway.shutdown()
+        gateway.proc.stdin.close()
+        if not _ends(gateway.proc, within=60):
+            gateway.proc.kill()
+            gateway.proc.wait()
+
+
+def _launch(conf: SparkConf, log: IO[bytes]) -> Any:
+    """Start the JVM by pyspark's own scripts."""
+    try:
+        return launch_gateway(conf, {"stdout": log, "stderr": log})  # type: ignore[no-untyped-call]
+    except PySparkRuntimeError as error:
+        raise SparkError(f"Spark does not start:\n{_tail(log)}") from error
+
+
+def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
+    """Start the JVM of the wheel, which pyspark's scripts give a module that it does not have."""
+    command = _command(java, conf)
+    if quick:
+        command[1:1] = quick_options(java, SPARK_HOME)
+    with TemporaryDirectory(prefix="headwater-spark-") as folder:
+        address = Path(folder, "address")
+        process = subprocess.Popen(
+            command,
+            env=os.environ | {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(address)},
+            stdin=subprocess.PIPE,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # Ctrl-C is for us; we end the JVM
+        )
+        try:
+            gateway = _connect(process, address, log)
+        except BaseException:
+            process.kill()
+            process.wait()
+            raise
+    gateway.proc = process
+    return gateway
+
+
+def _command(java: Java, conf: SparkConf) -> list[str]:
+    """The command by which Spark's launcher would start the JVM, as far as the wheel can do it."""
+    launcher = [java.program, "-Xmx128m", "-cp", f"{SPARK_HOME}/jars/*"]
+    settings = [f"--conf={key}={value}" for key, value in conf.getAll()]
+    arguments = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
+    answer = subprocess.run(
+        [
+            *launcher,
+            "org.apache.spark.launcher.Main",
+            "org.apache.spark.deploy.SparkSubmit",
+            *settings,
+            *arguments,
+        ],
+        env=os.environ | {"SPARK_SCALA_VERSION": "2.13"},  # gives no options without
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    words = answer.stdout.decode().partition("\0\n")[2].split("\0")[:-1]
+    command = [word for word in words if word != f"--add-modules={VECTOR_MODULE}"]
+    at = command.index("-cp") + 1
+    command[at] = _class_path(command[at])
+    return command
+
+
+def _class_path(path: str) -> str:
+    """Each jar once and no missing folder: for other class paths the JVM uses no archive."""
+    entries: dict[str, None] = {}
+    for entry in path.split(os.pathsep):
+        if entry.endswith("*"):
+            entries |= dict.fromkeys(map(str, sorted(Path(entry).parent.glob("*.jar"))))
+        elif Path(entry).exists():
+            entries[entry] = None
+    return os.pathsep.join(entries)
+
+
+def _connect(process: subprocess.Popen[bytes], address: Path, log: IO[bytes]) -> Any:
+    while not address.exists():
+        if process.poll() is not None:
+            raise SparkError(f"Spark does not start:\n{_tail(log)}")
+        time.sleep(0.02)
+    # Written and then renamed by the JVM: port, length of the secret, secret.
+    data = address.read_bytes()
+    port, length = struct.unpack_from(">ii", data)
+    secret = data[8 : 8 + length].decode()
+    with _environment({"PYSPARK_GATEWAY_PORT": str(port), "PYSPARK_GATEWAY_SECRET": secret}):
+        return launch_gateway()  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSession]:
+    try:
+        with _interrupts_kept():
+            spark = SparkSession(SparkContext(conf=conf, gateway=gateway))
+        try:
+            yield spark
+        finally:
+            # Stopping a Spark that has died must not hide what it died of.
+            with suppress(Exception), warnings.catch_warnings(action="ignore"):
+                spark.stop()
+    except (PySparkException, Py4JError, OSError) as error:
+        if _ends(gateway.proc, within=0.2):
+            raise SparkError(f"Spark has ended on its own:\n{_tail(log)}") from error
+        if isinstance(error, OSError):
+            raise
+        # The others ask the JVM for their text, so once it is gone they cannot be printed.
+        raise SparkError(_without_frames(str(error))) from error
+    finally:
+        SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
+
+
+@contextmanager
+def _py4j_silenced() -> Iterator[None]:
+    """Without the stack that py4j logs, also by the root logger, of each call that is cut short."""
+    root, own = logging.getLogger(), logging.getLogger("py4j")
+    root.addFilter(_is_not_py4j)
+    own.propagate = False
+    try:
+        yield
+    finally:
+        root.removeFilter(_is_not_py4j)
+        own.propagate = True
+
+
+def _is_not_py4j(record: logging.LogRecord) -> bool:
+    return "py4j" not in Path(record.pathname).parts
+
+
+@contextmanager
+def _interrupts_kept() -> Iterator[None]:
+    """Keep the caller's handler of Ctrl-C; pyspark's speaks to a JVM that may be busy or gone."""
+    handler = signal.getsignal(signal.SIGINT)
+    yield
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
+
+
+def _ends(process: subprocess.Popen[bytes], within: float) -> bool:
+    try:
+        process.wait(within)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
+
+
+def _tail(log: IO[bytes]) -> str:
+    log.seek(0)  # moves no one else: the JVM appends
+    lines = _without_frames(log.read().decode(errors="replace")).splitlines()
+    return "\n".join(lines[-20:])
+
+
+def _without_frames(text: str) -> str:
+    """A Java error without its stack."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("\tat "))

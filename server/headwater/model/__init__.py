@@ -1,0 +1,1 @@
+"""Changes: the parsed facts that dialects give and the store merges."""

@@ -1,0 +1,165 @@
+"""The facts that a dialect finds in a payload, ready to be merged as a set.
+
+Each fact is a tuple whose fields are, in order, the columns of the staging table of its name in
+`sql/queries/staging.sql`. Runs are named by their run key, everything else with a URN by its URN key
+(`headwater.urn`), so that a fact can be written before the entity's number is known.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, NamedTuple
+from uuid import UUID
+
+Status = Literal["STARTED", "COMPLETE"]
+Result = Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
+Direction = Literal["INPUT", "OUTPUT"]
+LinkKind = Literal["PARENT", "ROOT", "UPSTREAM"]
+FacetScope = Literal["DATASET", "EDGE"]
+
+
+class EntityFact(NamedTuple):
+    """An entity other than a run has been named; a stub only by a reference."""
+
+    urn_key: UUID
+    kind: str
+    urn: str
+    namespace: str | None
+    name: str | None
+    flow_key: UUID | None
+    is_stub: bool
+
+
+class RunFact(NamedTuple):
+    """A run has said something of itself."""
+
+    run_key: UUID
+    run_uuid: UUID | None
+    native_id: str
+    namespace: str
+    name: str
+    template_key: UUID
+    flow_key: UUID | None
+    at: datetime
+
+
+class RunEventFact(NamedTuple):
+    """A state change or other event of a run; status None moves no state."""
+
+    run_key: UUID
+    at: datetime
+    status: Status | None
+    result: Result | None
+    native_state: str | None
+    attempt: int | None
+    declared_start: datetime | None
+    duration_millis: int | None
+    content_hash: UUID
+
+
+class EdgeFact(NamedTuple):
+    """An event named an asset as input or output of a run; origin is the field that named it."""
+
+    run_key: UUID
+    direction: Direction
+    asset_key: UUID
+    at: datetime
+    origin: str
+    attempt: int | None
+
+
+class AspectOrder(NamedTuple):
+    """What decides which of several values of one aspect is current: the greatest."""
+
+    at: datetime
+    is_terminal: bool
+    content_key: UUID
+
+
+class AspectFact(NamedTuple):
+    """A named piece of metadata of an entity: a run by its run key, anything else by its URN key."""
+
+    run_key: UUID | None
+    urn_key: UUID | None
+    dialect: str
+    name: str
+    at: datetime
+    is_terminal: bool
+    content_key: UUID
+    is_deleted: bool
+
+
+class EdgeAspectFact(NamedTuple):
+    """A named piece of metadata that a run gave of its input or output."""
+
+    run_key: UUID
+    direction: Direction
+    asset_key: UUID
+    scope: FacetScope
+    name: str
+    at: datetime
+    is_terminal: bool
+    content_key: UUID
+    is_deleted: bool
+
+
+class ContentFact(NamedTuple):
+    """The value of an aspect as JSON text, under the hash of its canonical form."""
+
+    content_key: UUID
+    value: str
+
+
+class RunLinkFact(NamedTuple):
+    """A reference from a run to another, named by id and job."""
+
+    run_key: UUID
+    kind: LinkKind
+    target_key: UUID
+    target_uuid: UUID | None
+    target_native_id: str
+    target_namespace: str
+    target_name: str
+    at: datetime
+    is_terminal: bool
+    content_key: UUID
+
+
+class EventFact(NamedTuple):
+    """The event itself, for the durable log; body is its bytes as received, compressed with zstd."""
+
+    at: datetime
+    content_hash: UUID
+    dialect: str
+    source: str
+    warnings: list[str]
+    body: bytes
+
+
+@dataclass(slots=True)
+class Changes:
+    """All that one event says."""
+
+    event: EventFact
+    entities: list[EntityFact] = field(default_factory=list)
+    runs: list[RunFact] = field(default_factory=list)
+    run_events: list[RunEventFact] = field(default_factory=list)
+    edges: list[EdgeFact] = field(default_factory=list)
+    aspects: list[AspectFact] = field(default_factory=list)
+    edge_aspects: list[EdgeAspectFact] = field(default_factory=list)
+    contents: list[ContentFact] = field(default_factory=list)
+    run_links: list[RunLinkFact] = field(default_factory=list)
+
+
+class Problem(NamedTuple):
+    """A payload that could not be parsed: it goes to quarantine, whole, with the reason.
+
+    source is the file or request, position the line in the file or the index in the request (from 1).
+    """
+
+    key: UUID
+    dialect: str
+    source: str
+    position: int
+    code: str
+    message: str
+    payload: bytes

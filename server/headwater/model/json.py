@@ -1,0 +1,50 @@
+"""JSON as Headwater keeps it: one canonical form to hash, one repaired form to query."""
+
+import hashlib
+import json
+import math
+import re
+from typing import Any
+from uuid import UUID
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+
+def canonical_json(value: Any) -> bytes:
+    """The one text of a JSON value: keys sorted, no white space, ASCII. NaN and lone surrogates survive."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def content_key(canonical: bytes, *context: str) -> UUID:
+    """The first 128 bits of the SHA-256 of canonical JSON, with the context it belongs to."""
+    digest = hashlib.sha256(canonical)
+    for part in context:
+        digest.update(b"\0" + part.encode())
+    return UUID(bytes=digest.digest()[:16])
+
+
+def repair_json(value: Any) -> tuple[Any, bool]:
+    """The value as jsonb can hold it, and whether anything had to be changed.
+
+    NUL and lone surrogates become U+FFFD; NaN and the infinities become their names. A key that a
+    repair would make equal to another of the same object wins over it in sorted order.
+    """
+    repairs: list[None] = []
+    repaired = _repair(value, repairs)
+    return repaired, bool(repairs)
+
+
+def _repair(value: Any, repairs: list[None]) -> Any:
+    if isinstance(value, str):
+        if _UNSTORABLE.search(value) is None:
+            return value
+        repairs.append(None)
+        return _UNSTORABLE.sub("\ufffd", value)
+    if isinstance(value, float) and not math.isfinite(value):
+        repairs.append(None)
+        return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")
+    if isinstance(value, dict):
+        return {_repair(key, repairs): _repair(item, repairs) for key, item in sorted(value.items())}
+    if isinstance(value, list):
+        return [_repair(item, repairs) for item in value]
+    return value

@@ -1,0 +1,19 @@
+"""Times as events write them."""
+
+from datetime import UTC, datetime
+
+
+def parse_time(text: object) -> tuple[datetime, bool]:
+    """An ISO 8601 time as UTC, and whether it had to be repaired because it names no zone.
+
+    A space may stand for the "T"; digits below a microsecond are cut. Raises ValueError.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"expected an ISO 8601 time, got {type(text).__name__}")
+    time = datetime.fromisoformat(text.strip())
+    if time.tzinfo is None:
+        return time.replace(tzinfo=UTC), True
+    try:
+        return time.astimezone(UTC), False
+    except OverflowError as error:
+        raise ValueError("the time is out of range") from error

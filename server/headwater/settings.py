@@ -1,0 +1,86 @@
+"""The settings: from the environment (`HEADWATER_…`), else from a file, else the defaults."""
+
+import ipaddress
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from headwater.embedded import default_data_dir
+from headwater.errors import SettingsError
+
+CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
+DEFAULT_CONFIG_FILE = "headwater.toml"
+
+
+class Settings(BaseSettings):
+    """All settings. Each is `HEADWATER_<NAME>` in the environment and `<name>` in `headwater.toml`."""
+
+    model_config = SettingsConfigDict(env_prefix="HEADWATER_", extra="forbid", populate_by_name=True)
+
+    database_url: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("HEADWATER_DATABASE_URL", "DATABASE_URL", "database_url"),
+        description="The Postgres to use, postgresql://…; also plain DATABASE_URL. Default: the embedded one.",
+    )
+    data_dir: Path = Field(
+        default_factory=lambda: default_data_dir(os.environ),
+        description="Where the embedded Postgres and the demo keep their data.",
+    )
+    host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback a token is needed.")
+    port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
+    token: SecretStr | None = Field(default=None, description="The bearer token that every query has to bring.")
+    pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="The least level to log.")
+    log_format: Literal["auto", "json", "text"] = Field(
+        default="auto", description="Log lines as JSON or as text; auto is text on a terminal."
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment wins over the file."""
+        path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
+
+    @cached_property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def load_settings(**overrides: object) -> Settings:
+    """The settings, with those of the command line (None: not given) over them. Raises SettingsError."""
+    given = {name: value for name, value in overrides.items() if value is not None}
+    named = os.environ.get(CONFIG_FILE_VARIABLE)
+    if named is not None and not Path(named).is_file():
+        raise SettingsError(f"{CONFIG_FILE_VARIABLE}: there is no file {named}")
+    try:
+        return Settings(**given)  # type: ignore[arg-type]
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_input=False))
+        raise SettingsError(f"settings: {problems}") from error
+    except ValueError as error:  # a file that is no TOML
+        raise SettingsError(f"settings: {error}") from error
+
+
+def require_token(settings: Settings) -> None:
+    """Raises SettingsError where the server would be open to others than this machine."""
+    if settings.token is None and not settings.is_loopback:
+        raise SettingsError(
+            f"host {settings.host} is reachable from other machines: set HEADWATER_TOKEN, or listen on 127.0.0.1"
+        )

@@ -1,0 +1,35 @@
+"""Connections to Postgres."""
+
+import asyncpg
+from asyncpg import Connection, Pool
+
+from headwater.store.queries import query
+
+_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
+
+
+async def connect(database_url: str) -> Connection:
+    """One connection."""
+    return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
+
+
+async def connect_to_merge(database_url: str) -> Connection:
+    """One connection with the staging tables that a merge needs; they belong to its session."""
+    connection = await connect(database_url)
+    await connection.execute(query("create_staging"))
+    return connection
+
+
+async def read_pool(database_url: str, max_size: int) -> Pool:
+    """A pool for the queries of the API.
+
+    Their plans do not depend on their parameters, and Postgres would plan anew at every call where a
+    LIMIT is a parameter: so the generic plan is forced (it halves the time of a page of runs).
+    """
+    return await asyncpg.create_pool(
+        database_url,
+        min_size=1,
+        max_size=max_size,
+        max_cached_statement_lifetime=0,
+        server_settings=_SERVER_SETTINGS | {"plan_cache_mode": "force_generic_plan"},
+    )

@@ -1,0 +1,129 @@
+"""Reading: every method is one statement for all of the keys it is given."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal
+from uuid import UUID
+
+import orjson
+from asyncpg import Pool, Record
+
+from headwater.store.queries import query
+from headwater.urn import text_key
+
+RunsOf = Literal["templates", "flows", "assets", "children", "upstreams", "downstreams"]
+"""Whose runs: of a job, a flow or an asset, or those related to a run."""
+
+_PAGES: dict[RunsOf, str] = {
+    "templates": "runs_of_templates",
+    "flows": "runs_of_flows",
+    "assets": "runs_of_assets",
+    "children": "children_of_runs",
+    "upstreams": "upstreams_of_runs",
+    "downstreams": "downstreams_of_runs",
+}
+
+_PROPERTY_ASPECTS = (
+    "nominalTime",
+    "processing_engine",
+    "externalQuery",
+    "tags",
+    "airflow",
+    "log",
+    "documentation",
+    "jobType",
+)
+
+
+class Reader:
+    """The queries of the API. Ids are the store's numbers, times are UTC."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def ping(self) -> None:
+        """Raises what the driver raises where the database does not answer."""
+        await self._fetchval("ping")
+
+    async def entities_by_urn(self, urns: Sequence[str]) -> list[Record | None]:
+        """The entity of each URN, in their order."""
+        keys = [text_key(urn) for urn in urns]
+        found = {row["urn"]: row for row in await self._fetch("entities_by_urn", keys)}
+        return [found.get(urn) for urn in urns]
+
+    async def entities_by_id(self, ids: Sequence[int]) -> list[Record | None]:
+        """The entity of each id, in their order."""
+        found = {row["id"]: row for row in await self._fetch("entities_by_id", ids)}
+        return [found.get(entity_id) for entity_id in ids]
+
+    async def property_aspects(self, ids: Sequence[int]) -> list[dict[str, Any]]:
+        """For each entity the OpenLineage facets that its properties are made of, by name."""
+        keys = [text_key(name) for name in _PROPERTY_ASPECTS]
+        found: dict[int, dict[str, Any]] = defaultdict(dict)
+        for row in await self._fetch("aspects_of_entities", ids, keys):
+            found[row["entity_id"]][row["name"]] = orjson.loads(row["value"])
+        return [found[entity_id] for entity_id in ids]
+
+    async def assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
+        """For each (run, direction) its assets, in the order of their URNs."""
+        rows = await self._fetch("assets_of_runs", [run for run, _ in keys], [direction for _, direction in keys])
+        found: dict[tuple[int, str], list[Record]] = defaultdict(list)
+        for row in rows:
+            found[row["run_id"], row["direction"]].append(row)
+        return [found[key] for key in keys]
+
+    async def runs_by_id(self, ids: Sequence[int]) -> list[Record | None]:
+        """The run of each id, in their order."""
+        found = {row["id"]: row for row in await self._fetch("runs_by_id", ids)}
+        return [found.get(run_id) for run_id in ids]
+
+    async def run_id_by_key(self, run_key: UUID) -> int | None:
+        """The run of an OpenLineage identity (`urn.openlineage_run_key`)."""
+        return await self._fetchval("run_id_by_key", run_key)
+
+    async def run_id_by_uuid(self, run_uuid: UUID) -> int | None:
+        """The run that a bare UUID stands for."""
+        return await self._fetchval("run_ids_by_uuid", run_uuid)
+
+    async def run_id_by_native_id(self, native_id: str) -> int | None:
+        """The run with this native id; of several jobs' the one that began first."""
+        return await self._fetchval("run_ids_by_native_id", native_id)
+
+    async def runs(
+        self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str
+    ) -> list[list[Record]]:
+        """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""
+        rows = await self._fetch(_PAGES[of], ids, start, count, *direction)
+        return _grouped(rows, "owner_id", ids)
+
+    async def count_runs(self, ids: Sequence[int], of: RunsOf, *direction: str) -> list[int]:
+        """For each owner how many runs there are on all pages."""
+        rows = await self._fetch(f"count_{_PAGES[of]}", ids, *direction)
+        totals = {row["owner_id"]: row["total"] for row in rows}
+        return [totals.get(owner_id, 0) for owner_id in ids]
+
+    async def ancestors(self, ids: Sequence[int]) -> list[list[Record]]:
+        """For each run its parent, that one's parent, and so on."""
+        return _grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
+
+    async def events(
+        self, ids: Sequence[int], since: datetime, until: datetime, limit: int
+    ) -> list[list[Record]]:
+        """For each run its newest state events from since to until, both included."""
+        return _grouped(await self._fetch("events_of_runs", ids, since, until, limit), "run_id", ids)
+
+    async def _fetch(self, name: str, *arguments: object) -> list[Record]:
+        rows: list[Record] = await self._pool.fetch(query(name), *arguments)
+        return rows
+
+    async def _fetchval(self, name: str, *arguments: object) -> int | None:
+        value: int | None = await self._pool.fetchval(query(name), *arguments)
+        return value
+
+
+def _grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[Record]]:
+    groups: Mapping[int, list[Record]] = defaultdict(list)
+    for row in rows:
+        groups[row[key]].append(row)
+    return [groups[owner_id] for owner_id in ids]

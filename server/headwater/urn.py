@@ -1,0 +1,179 @@
+"""URNs: the one place that parses and builds them, with DataHub's escaping.
+
+Source: DataHub's `UrnEncoder` and `Urn` (acryl-datahub), the vectors of its run GUID, and for the
+OpenLineage identities `docs/identity.md`. Every function is pure: an identity is a function of the
+names that an event gives, never of what arrived before.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from uuid import UUID, uuid5
+
+from headwater.errors import InvalidUrnError
+
+RUN_NAMESPACE = UUID("6a3c2f0e-9d7b-5c41-8a55-0d1f6e2b7c94")
+"""The uuid5 namespace of OpenLineage runs. Never changes: every hashed run URN depends on it."""
+
+_ESCAPES = {",": "%2C", "(": "%28", ")": "%29", "␟": "%E2%90%9F"}
+_RESERVED = re.compile("[,()␟]")
+_LOOKS_ESCAPED = re.compile("%(?=2C|28|29|E2%90%9F|25)")
+_ESCAPED = re.compile("%(?:2C|28|29|E2%90%9F|25)")
+_UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"}
+
+_UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
+_OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
+
+DATA_PROCESS_INSTANCE = "dataProcessInstance"
+DATA_JOB = "dataJob"
+DATA_FLOW = "dataFlow"
+DATASET = "dataset"
+ML_MODEL = "mlModel"
+CONTAINER = "container"
+
+
+@dataclass(frozen=True, slots=True)
+class Urn:
+    """A parsed URN: its entity type and its parts, unescaped except for nested URNs."""
+
+    kind: str
+    parts: tuple[str, ...]
+
+
+def escape(name: str) -> str:
+    """One part of a URN, escaped as DataHub does.
+
+    DataHub leaves "%" alone, so that "a,b" and "a%2Cb" would become one; a "%" that looks like the
+    start of an escape is therefore escaped too, and `unescape` gives back exactly what went in.
+    """
+    return _RESERVED.sub(lambda m: _ESCAPES[m[0]], _LOOKS_ESCAPED.sub("%25", name))
+
+
+def unescape(part: str) -> str:
+    """The name that `escape` was given."""
+    return _ESCAPED.sub(lambda m: _UNESCAPES[m[0]], part)
+
+
+def parse_urn(text: str) -> Urn:
+    """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
+
+    Raises InvalidUrnError, naming what is wrong.
+    """
+    prefix, _, rest = text.partition("urn:li:")
+    kind, colon, entity_id = rest.partition(":")
+    if prefix or not kind or not colon or not entity_id:
+        raise InvalidUrnError(f"urn: expected urn:li:<type>:<id>, got {_short(text)}")
+    if not entity_id.startswith("("):
+        return Urn(kind, (entity_id,))
+    return Urn(kind, tuple(_split_parts(entity_id, text)))
+
+
+def _split_parts(entity_id: str, text: str) -> list[str]:
+    parts, depth, start = [], 0, 1
+    for index, char in enumerate(entity_id):
+        if char == "(":
+            depth += 1
+        elif char == ")":
+            depth -= 1
+            if depth == 0 and index != len(entity_id) - 1:
+                break
+        if (char == "," and depth == 1) or (char == ")" and depth == 0):
+            parts.append(entity_id[start:index])
+            start = index + 1
+    if depth != 0 or start != len(entity_id) or "" in parts:
+        raise InvalidUrnError(f"urn: unbalanced or empty parts in {_short(text)}")
+    return [part if part.startswith("urn:li:") else unescape(part) for part in parts]
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 200 else text[:200] + "…")
+
+
+def urn_kind(text: str) -> str:
+    """The entity type in a URN. Raises InvalidUrnError."""
+    return parse_urn(text).kind
+
+
+def data_flow_urn(orchestrator: str, flow_id: str, cluster: str) -> str:
+    """`urn:li:dataFlow:(orchestrator,flow_id,cluster)`."""
+    return f"urn:li:dataFlow:({escape(orchestrator)},{escape(flow_id)},{escape(cluster)})"
+
+
+def data_job_urn(flow_urn: str, job_id: str) -> str:
+    """`urn:li:dataJob:(flow_urn,job_id)`."""
+    return f"urn:li:dataJob:({flow_urn},{escape(job_id)})"
+
+
+def dataset_urn(platform: str, name: str, env: str = "PROD") -> str:
+    """`urn:li:dataset:(urn:li:dataPlatform:platform,name,env)`."""
+    return f"urn:li:dataset:(urn:li:dataPlatform:{escape(platform)},{escape(name)},{env})"
+
+
+def run_urn(run_id: str | UUID) -> str:
+    """`urn:li:dataProcessInstance:run_id`."""
+    return f"urn:li:dataProcessInstance:{run_id}"
+
+
+def datahub_run_urn(run_id: str, orchestrator: str, cluster: str | None) -> str:
+    """The URN that DataHub's SDK gives a run: the MD5 of its names as sorted JSON."""
+    names = {"id": run_id, "orchestrator": orchestrator}
+    if cluster is not None:
+        names["cluster"] = cluster
+    canonical = json.dumps(names, sort_keys=True, separators=(",", ":"))
+    return run_urn(hashlib.md5(canonical.encode(), usedforsecurity=False).hexdigest())
+
+
+def openlineage_flow_id(job_name: str) -> str:
+    """The flow of an OpenLineage job: its name up to the first dot (the whole name if that is empty)."""
+    return job_name.partition(".")[0] or job_name
+
+
+def openlineage_flow_urn(namespace: str, job_name: str) -> str:
+    """The flow URN of an OpenLineage job."""
+    return data_flow_urn("openlineage", openlineage_flow_id(job_name), namespace)
+
+
+def openlineage_job_urn(namespace: str, job_name: str) -> str:
+    """The job URN of an OpenLineage job."""
+    return data_job_urn(openlineage_flow_urn(namespace, job_name), job_name)
+
+
+def openlineage_dataset_urn(namespace: str, name: str) -> str:
+    """The URN of an OpenLineage dataset; two different (namespace, name) never share one.
+
+    The platform is the namespace's scheme, or the whole namespace where it has none. The name is the
+    dataset's own, `bucket/key` for object stores, and else `//authority/name`, in which "/" and "%"
+    of the authority are escaped so that it ends where it ended.
+    """
+    match = _NAMESPACE.fullmatch(namespace)
+    if match is None:
+        # A bare namespace has no authority. Names that would look like one get an empty one.
+        bare_is_ambiguous = name.startswith("//") or namespace in _OBJECT_STORES
+        return dataset_urn(namespace, f"///{name}" if bare_is_ambiguous else name)
+    scheme, authority = match[1], match[2]
+    if scheme in _OBJECT_STORES and authority and not re.search("[/%]", authority):
+        return dataset_urn(scheme, f"{authority}/{name}")
+    # "%" alone cannot come out of the escaping: it stands for the empty authority of `file://`.
+    escaped = authority.replace("%", "%25").replace("/", "%2F") or "%"
+    return dataset_urn(scheme, f"//{escaped}/{name}")
+
+
+def run_uuid(run_id: str) -> UUID | None:
+    """The run id as a UUID where it has the form 8-4-4-4-12, else None."""
+    return UUID(run_id) if _UUID.fullmatch(run_id) else None
+
+
+def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
+    """What identifies an OpenLineage run: its job and its id, which is unique only relative to the job.
+
+    A UUID is taken in lower case. Source: OpenLineage specification, "Run".
+    """
+    uuid = run_uuid(run_id)
+    return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
+
+
+def text_key(text: str) -> UUID:
+    """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""
+    return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16])

@@ -1,0 +1,365 @@
+-- Entities, runs, their events, edges and aspects, the event log and the quarantine (docs/store.md).
+--
+-- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
+-- event, entity, run_event, edge_mention, aspect, edge_aspect, run_link, content, quarantine.
+-- Derived columns are recomputed from the facts by every merge that touches them: the state in run,
+-- entity.urn and entity.is_stub of runs, run.parent_id, run_link.target_id, edge.run_created_at.
+--
+-- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
+
+CREATE FUNCTION text_key(value text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN encode(substring(sha256(convert_to(value, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid;
+
+COMMENT ON FUNCTION text_key IS 'The first 128 bits of the SHA-256 of a text: what stands for it in an index.';
+
+
+-- The durable log ---------------------------------------------------------------------------------
+
+CREATE SEQUENCE acceptance_seq;
+
+CREATE TABLE event (
+    at           timestamptz NOT NULL,
+    content_hash uuid        NOT NULL,
+    seq          bigint      NOT NULL DEFAULT nextval('acceptance_seq'),
+    dialect      text        NOT NULL,
+    source       text        NOT NULL,
+    warnings     text[]      NOT NULL DEFAULT '{}',
+    body         bytea       NOT NULL,
+    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    trace_id     uuid        NOT NULL,
+    CONSTRAINT event_pkey PRIMARY KEY (at, content_hash)
+) PARTITION BY RANGE (at);
+
+COMMENT ON TABLE event IS 'What was received: one row per distinct event, its body byte for byte (zstd).';
+COMMENT ON COLUMN event.at IS 'eventTime; a function of the content, so that a copy meets its original in the same partition';
+COMMENT ON COLUMN event.content_hash IS 'hash of the canonical JSON together with dialect and source';
+COMMENT ON COLUMN event.seq IS 'the order of acceptance';
+ALTER TABLE event ALTER COLUMN body SET STORAGE EXTERNAL;  -- compressed by us
+
+CREATE TABLE event_other PARTITION OF event DEFAULT;  -- times outside 2000..2099
+
+CREATE FUNCTION ensure_event_partitions(months date[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    month date;
+BEGIN
+    FOREACH month IN ARRAY months LOOP
+        IF month >= '2000-01-01' AND month < '2100-01-01' AND to_regclass('event_' || to_char(month, 'YYYYMM')) IS NULL THEN
+            PERFORM pg_advisory_xact_lock(hashtext('headwater.event_partitions'));
+            EXECUTE format(
+                'CREATE TABLE IF NOT EXISTS %I PARTITION OF event FOR VALUES FROM (%L) TO (%L)',
+                'event_' || to_char(month, 'YYYYMM'),
+                to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
+                to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+        END IF;
+    END LOOP;
+END $$;
+
+COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';
+
+CREATE TABLE quarantine (
+    id         bigint      GENERATED ALWAYS AS IDENTITY,
+    key        uuid        NOT NULL,
+    dialect    text        NOT NULL,
+    source     text        NOT NULL,
+    position   bigint      NOT NULL,
+    code       text        NOT NULL,
+    message    text        NOT NULL,
+    payload    bytea       NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT quarantine_pkey PRIMARY KEY (id),
+    CONSTRAINT quarantine_key UNIQUE (key)
+);
+
+COMMENT ON TABLE quarantine IS 'What could not be parsed, with its source (file or request), position (line or index) and reason.';
+COMMENT ON COLUMN quarantine.key IS 'hash of dialect, source, position, code and payload: the same record again is one row';
+
+
+-- Entities ----------------------------------------------------------------------------------------
+
+CREATE TABLE entity (
+    id         bigint      GENERATED ALWAYS AS IDENTITY,
+    kind       text        NOT NULL,
+    urn        text        NOT NULL,
+    urn_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(urn)) STORED,
+    namespace  text,
+    name       text,
+    flow_id    bigint,
+    is_stub    boolean     NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT entity_pkey PRIMARY KEY (id),
+    CONSTRAINT entity_urn_key UNIQUE (urn_key),
+    CONSTRAINT entity_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id)
+);
+
+CREATE INDEX entity_flow_idx ON entity (flow_id) WHERE flow_id IS NOT NULL;
+
+COMMENT ON TABLE entity IS 'Everything that has a URN: runs, jobs, flows, datasets, models, containers.';
+COMMENT ON COLUMN entity.kind IS 'the entity type in the URN, such as dataProcessInstance';
+COMMENT ON COLUMN entity.namespace IS 'OpenLineage namespace as it was given; null for runs and for what only DataHub named';
+COMMENT ON COLUMN entity.flow_id IS 'the flow of a job';
+COMMENT ON COLUMN entity.is_stub IS 'named by a reference, without a fact of its own';
+
+
+-- Content -----------------------------------------------------------------------------------------
+
+CREATE TABLE content (
+    key   uuid  NOT NULL,
+    value jsonb NOT NULL,
+    CONSTRAINT content_pkey PRIMARY KEY (key)
+);
+
+COMMENT ON TABLE content IS
+    'Values of aspects, each kept once: most facets say the same again in every run. Rows never change.';
+COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
+
+CREATE TABLE aspect (
+    entity_id   bigint      NOT NULL,
+    dialect     text        NOT NULL,
+    name        text        NOT NULL,
+    name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
+    at          timestamptz NOT NULL,
+    is_terminal boolean     NOT NULL,
+    content_key uuid        NOT NULL,
+    is_deleted  boolean     NOT NULL,
+    arrived_at  timestamptz NOT NULL DEFAULT now(),
+    trace_id    uuid        NOT NULL,
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
+    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+) WITH (fillfactor = 80);
+
+COMMENT ON TABLE aspect IS 'The newest value of each named piece of metadata of an entity, by (at, is_terminal, content_key).';
+COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
+
+
+-- Runs --------------------------------------------------------------------------------------------
+
+CREATE TABLE run (
+    id              bigint      NOT NULL,
+    run_key         uuid,
+    run_uuid        uuid,
+    native_id       text        NOT NULL,
+    native_key      uuid        NOT NULL GENERATED ALWAYS AS (text_key(native_id)) STORED,
+    template_id     bigint,
+    flow_id         bigint,
+    parent_id       bigint,
+    created_at      timestamptz,
+    attempt         integer,
+    status          text,
+    result          text,
+    native_result   text,
+    started_at      timestamptz,
+    ended_at        timestamptz,
+    state_at        timestamptz,
+    first_event_at  timestamptz,
+    last_event_at   timestamptz,
+    CONSTRAINT run_pkey PRIMARY KEY (id),
+    CONSTRAINT run_run_key UNIQUE (run_key),
+    CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
+    CONSTRAINT run_template_fkey FOREIGN KEY (template_id) REFERENCES entity (id),
+    CONSTRAINT run_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id),
+    CONSTRAINT run_parent_fkey FOREIGN KEY (parent_id) REFERENCES run (id),
+    CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
+    CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
+) WITH (fillfactor = 80);
+
+CREATE INDEX run_template_idx ON run (template_id, created_at DESC, id) WHERE template_id IS NOT NULL;
+CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) WHERE flow_id IS NOT NULL;
+CREATE INDEX run_parent_idx ON run (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
+CREATE INDEX run_native_idx ON run (native_key);
+
+COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
+COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
+COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs may share one';
+COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one of a whole flow';
+COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';
+COMMENT ON COLUMN run.state_at IS 'the time of the event that gives the state';
+
+CREATE VIEW run_view AS
+SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
+    r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
+    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at
+FROM run r
+JOIN entity e ON e.id = r.id
+LEFT JOIN entity t ON t.id = r.template_id
+LEFT JOIN entity p ON p.id = r.parent_id;
+
+COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
+
+CREATE TABLE run_event (
+    run_id          bigint      NOT NULL,
+    at              timestamptz NOT NULL,
+    status          text,
+    result          text,
+    native_state    text,
+    attempt         integer,
+    state_key       uuid        NOT NULL GENERATED ALWAYS AS (text_key(
+                        coalesce(status, '') || '/' || coalesce(result, '') || '/' || coalesce(attempt::text, '') || '/' || coalesce(native_state, '')
+                    )) STORED,
+    declared_start  timestamptz,
+    duration_millis bigint,
+    content_hash    uuid        NOT NULL,
+    arrived_at      timestamptz NOT NULL DEFAULT now(),
+    trace_id        uuid        NOT NULL,
+    CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
+    CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT run_event_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
+    CONSTRAINT run_event_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
+    CONSTRAINT run_event_result_of_complete CHECK ((result IS NOT NULL) = (status IS NOT DISTINCT FROM 'COMPLETE'))
+);
+
+COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
+COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
+COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
+COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event declares it (startTime facet)';
+COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
+
+CREATE TABLE run_link (
+    run_id           bigint      NOT NULL,
+    kind             text        NOT NULL,
+    target_key       uuid        NOT NULL,
+    target_uuid      uuid,
+    target_native_id text        NOT NULL,
+    target_namespace text,
+    target_name      text,
+    target_id        bigint,
+    at               timestamptz NOT NULL,
+    is_terminal      boolean     NOT NULL,
+    content_key      uuid        NOT NULL,
+    arrived_at       timestamptz NOT NULL DEFAULT now(),
+    trace_id         uuid        NOT NULL,
+    CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, target_key),
+    CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
+    CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM'))
+);
+
+CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
+CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uuid IS NOT NULL;
+
+COMMENT ON TABLE run_link IS 'A reference from one run to another, as it was given; target_id is what it resolves to.';
+COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
+
+
+-- Edges -------------------------------------------------------------------------------------------
+
+CREATE TABLE edge (
+    id             bigint      GENERATED ALWAYS AS IDENTITY,
+    run_id         bigint      NOT NULL,
+    direction      text        NOT NULL,
+    asset_id       bigint      NOT NULL,
+    run_created_at timestamptz,
+    CONSTRAINT edge_pkey PRIMARY KEY (id),
+    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
+    CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
+    CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
+) WITH (fillfactor = 90);
+
+CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC, run_id);
+
+COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
+COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
+
+CREATE TABLE edge_mention (
+    edge_id    bigint      NOT NULL,
+    at         timestamptz NOT NULL,
+    origin     text        NOT NULL,
+    attempt    integer,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
+);
+
+CREATE UNIQUE INDEX edge_mention_key ON edge_mention (edge_id, at, origin, coalesce(attempt, 0));
+
+COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, from which field of which dialect, when it arrived.';
+
+CREATE TABLE edge_aspect (
+    edge_id     bigint      NOT NULL,
+    scope       text        NOT NULL,
+    name        text        NOT NULL,
+    name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
+    at          timestamptz NOT NULL,
+    is_terminal boolean     NOT NULL,
+    content_key uuid        NOT NULL,
+    is_deleted  boolean     NOT NULL,
+    arrived_at  timestamptz NOT NULL DEFAULT now(),
+    trace_id    uuid        NOT NULL,
+    CONSTRAINT edge_aspect_pkey PRIMARY KEY (edge_id, scope, name_key),
+    CONSTRAINT edge_aspect_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id),
+    CONSTRAINT edge_aspect_scope_known CHECK (scope IN ('DATASET', 'EDGE'))
+);
+
+COMMENT ON TABLE edge_aspect IS 'Facets inside inputs[] and outputs[]: what this run said of this asset, the newest by (at, is_terminal, content_key).';
+COMMENT ON COLUMN edge_aspect.scope IS 'DATASET: from facets; EDGE: from inputFacets or outputFacets';
+
+
+-- State -------------------------------------------------------------------------------------------
+
+CREATE TYPE run_end AS (at timestamptz, result text, native_state text, duration_millis bigint);
+
+CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
+RETURNS TABLE (
+    run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
+    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz
+) LANGUAGE sql STABLE AS $$
+    WITH seen AS (
+        SELECT e.* FROM run_event e WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
+    ),
+    placed AS (
+        -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
+        SELECT s.*, coalesce(
+            s.attempt,
+            max(s.attempt) FILTER (WHERE s.status = 'STARTED')
+                OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
+            1) AS in_attempt
+        FROM seen s
+    ),
+    attempts AS (
+        SELECT p.run_id, p.in_attempt,
+            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
+            (array_agg((p.at, p.result, p.native_state, p.duration_millis)::run_end ORDER BY p.at DESC,
+                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
+                FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
+            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED'), min(p.declared_start)) AS said_start
+        FROM placed p
+        GROUP BY p.run_id, p.in_attempt
+    ),
+    timed AS (
+        SELECT a.run_id, a.in_attempt, a.final,
+            coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS started_at
+        FROM attempts a
+    ),
+    highest AS (
+        SELECT DISTINCT ON (p.run_id) p.run_id, p.in_attempt
+        FROM placed p WHERE p.status IS NOT NULL
+        ORDER BY p.run_id, p.in_attempt DESC
+    ),
+    spans AS (
+        SELECT s.run_id, min(s.at) AS first_event_at, max(s.at) AS last_event_at FROM seen s GROUP BY s.run_id
+    )
+    SELECT s.run_id,
+        coalesce(one.started_at, s.first_event_at),
+        h.in_attempt,
+        CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN h.run_id IS NOT NULL THEN 'STARTED' END,
+        (t.final).result,
+        (t.final).native_state,
+        t.started_at,
+        -- A terminal time that is not after a known start is no end.
+        CASE WHEN t.started_at IS NULL OR (t.final).at > t.started_at THEN (t.final).at END,
+        coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
+        s.first_event_at,
+        s.last_event_at
+    FROM spans s
+    LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
+    LEFT JOIN highest h ON h.run_id = s.run_id
+    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt
+$$;
+
+COMMENT ON FUNCTION derive_run_state IS
+    'The state of runs from their events up to as_of (design: convergence). The only place that knows the rule.';

@@ -1,0 +1,3 @@
+-- ping --
+-- Asks whether the database answers.
+SELECT 1;

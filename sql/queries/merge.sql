@@ -1,0 +1,286 @@
+-- known_events --
+-- Which of these events are in the log already; their facts need no second merge.
+SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)
+WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
+
+-- merge_partitions --
+-- Creates the log's partitions for the staged events; first of all, before this transaction locks anything.
+SELECT ensure_event_partitions(coalesce(array_agg(DISTINCT date_trunc('month', at AT TIME ZONE 'UTC')::date), '{}')) FROM staged_event;
+
+-- merge_events --
+-- Writes the staged events to the durable log, each distinct one once.
+INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
+SELECT at, content_hash, dialect, source, warnings, body, $1::uuid FROM staged_event ORDER BY at, content_hash
+ON CONFLICT DO NOTHING;
+
+-- merge_problems --
+-- Writes the staged problems to quarantine, each distinct one once.
+INSERT INTO quarantine (key, dialect, source, position, code, message, payload, trace_id)
+SELECT DISTINCT ON (key) key, dialect, source, "position", code, message, payload, $1::uuid FROM staged_problem ORDER BY key
+ON CONFLICT DO NOTHING;
+
+-- merge_flows --
+-- Names the flows first, since jobs point at them.
+INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
+SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, $1::uuid
+FROM staged_entity s
+WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+ORDER BY s.urn_key, s.is_stub
+ON CONFLICT (urn_key) DO NOTHING;
+
+-- merge_entities --
+-- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
+INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
+SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, $1::uuid
+FROM staged_entity s
+LEFT JOIN entity f ON f.urn_key = s.flow_key
+WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+ORDER BY s.urn_key, s.is_stub
+ON CONFLICT (urn_key) DO NOTHING;
+
+-- merge_entity_facts --
+-- An entity that was only named by references so far now has a fact of its own.
+UPDATE entity SET is_stub = false
+WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM staged_entity s WHERE NOT s.is_stub));
+
+-- merge_adopt_runs --
+-- A run that was only named by its id so far gets its identity from the first event that has it.
+WITH adopted AS (
+    SELECT DISTINCT ON (r.id) r.id, s.*
+    FROM staged_run s
+    JOIN run r ON r.run_uuid = s.run_uuid AND r.run_key IS NULL
+    WHERE NOT EXISTS (SELECT FROM run known WHERE known.run_key = s.run_key)
+    ORDER BY r.id, s.run_key
+), renamed AS (
+    UPDATE entity e SET is_stub = false FROM adopted a WHERE e.id = a.id
+)
+UPDATE run r SET run_key = a.run_key, native_id = a.native_id, template_id = t.id, flow_id = f.id
+FROM adopted a
+JOIN entity t ON t.urn_key = a.template_key
+LEFT JOIN entity f ON f.urn_key = a.flow_key
+WHERE r.id = a.id;
+
+-- merge_new_runs --
+-- Makes the runs that are new. A UUID that has one job is the URN; where it has several, each URN is its run key.
+WITH new_run AS (
+    SELECT DISTINCT ON (s.run_key) s.*,
+        'urn:li:dataProcessInstance:' || CASE
+            WHEN s.run_uuid IS NULL
+                OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid)
+                OR EXISTS (SELECT FROM staged_run o WHERE o.run_uuid = s.run_uuid AND o.run_key <> s.run_key)
+            THEN s.run_key ELSE s.run_uuid END AS urn
+    FROM staged_run s
+    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key)
+    ORDER BY s.run_key, s.native_id
+), made AS (
+    INSERT INTO entity (kind, urn, is_stub, trace_id)
+    SELECT 'dataProcessInstance', n.urn, false, $1::uuid FROM new_run n ORDER BY n.run_key
+    ON CONFLICT (urn_key) DO NOTHING
+    RETURNING id, urn
+)
+INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id)
+SELECT m.id, n.run_key, n.run_uuid, n.native_id, t.id, f.id
+FROM made m
+JOIN new_run n ON n.urn = m.urn
+JOIN entity t ON t.urn_key = n.template_key
+LEFT JOIN entity f ON f.urn_key = n.flow_key;
+
+-- merge_missing_runs --
+-- How many staged runs have no row yet: another transaction took their URN meanwhile, and the two steps above are due again.
+SELECT count(*) FROM staged_run s WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key);
+
+-- merge_split_runs --
+-- Where a UUID has come to have several jobs, the run that had it as its URN gets its own.
+UPDATE entity e SET urn = 'urn:li:dataProcessInstance:' || r.run_key
+FROM run r
+WHERE e.id = r.id
+    AND r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
+    AND r.run_key IS NOT NULL
+    AND e.urn = 'urn:li:dataProcessInstance:' || r.run_uuid
+    AND EXISTS (SELECT FROM run o WHERE o.run_uuid = r.run_uuid AND o.run_key <> r.run_key);
+
+-- merge_run_facts --
+-- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
+WITH found AS (
+    SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key
+    FROM staged_run s JOIN run r ON r.run_key = s.run_key
+    WHERE r.template_id IS NULL
+    ORDER BY r.id
+), renamed AS (
+    UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
+)
+UPDATE run r SET template_id = t.id, flow_id = f.id
+FROM found
+JOIN entity t ON t.urn_key = found.template_key
+LEFT JOIN entity f ON f.urn_key = found.flow_key
+WHERE r.id = found.id;
+
+-- lock_runs --
+-- Locks the staged runs in the order of their ids, so that what follows sees all their facts and no two merges wait for each other.
+SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s)) ORDER BY r.id FOR NO KEY UPDATE;
+
+-- merge_run_events --
+-- Adds the staged run events; of several with one key the greatest content hash stays.
+INSERT INTO run_event AS known (
+    run_id, at, status, result, native_state, attempt, declared_start, duration_millis, content_hash, trace_id)
+SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
+    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.content_hash, $1::uuid
+FROM staged_run_event s JOIN run r ON r.run_key = s.run_key
+ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
+ON CONFLICT (run_id, at, state_key) DO UPDATE
+SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis, content_hash = excluded.content_hash
+WHERE excluded.content_hash > known.content_hash;
+
+-- merge_edges --
+-- Adds the edges that are new.
+INSERT INTO edge (run_id, direction, asset_id)
+SELECT DISTINCT r.id, s.direction, a.id
+FROM staged_edge s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
+ORDER BY r.id, s.direction, a.id
+ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+
+-- merge_edge_mentions --
+-- Adds which event named which edge, when and in which attempt.
+INSERT INTO edge_mention (edge_id, at, origin, attempt, trace_id)
+SELECT DISTINCT e.id, s.at, s.origin, s.attempt, $1::uuid
+FROM staged_edge s
+JOIN run r ON r.run_key = s.run_key
+JOIN entity a ON a.urn_key = s.asset_key
+JOIN edge e ON e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id
+ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO NOTHING;
+
+-- merge_contents --
+-- Keeps each value of an aspect once.
+INSERT INTO content (key, value)
+SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
+FROM staged_content s
+WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = s.content_key)
+ORDER BY s.content_key
+ON CONFLICT (key) DO NOTHING;
+
+-- merge_aspects --
+-- The value of an aspect is the greatest by (time, terminal, content).
+INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
+SELECT DISTINCT ON (o.id, s.dialect, s.name)
+    o.id, s.dialect, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, $1::uuid
+FROM staged_aspect s
+CROSS JOIN LATERAL (
+    SELECT r.id FROM run r WHERE r.run_key = s.run_key
+    UNION ALL
+    SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key
+) o
+WHERE NOT EXISTS (
+    SELECT FROM aspect k
+    WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.name_key = text_key(s.name)
+        AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
+ORDER BY o.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
+SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
+    is_deleted = excluded.is_deleted, trace_id = excluded.trace_id
+WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+
+-- merge_edge_aspects --
+-- The value of an edge's aspect is the greatest by (time, terminal, content).
+INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
+SELECT DISTINCT ON (e.id, s.scope, s.name)
+    e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, $1::uuid
+FROM staged_edge_aspect s
+JOIN run r ON r.run_key = s.run_key
+JOIN entity a ON a.urn_key = s.asset_key
+JOIN edge e ON e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id
+ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+ON CONFLICT (edge_id, scope, name_key) DO UPDATE
+SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
+    is_deleted = excluded.is_deleted, trace_id = excluded.trace_id
+WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+
+-- merge_run_links --
+-- Adds the references to other runs; each keeps the greatest (time, terminal, content) at which it was given.
+INSERT INTO run_link AS known (
+    run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, at, is_terminal, content_key, trace_id)
+SELECT DISTINCT ON (r.id, s.kind, s.target_key)
+    r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name,
+    s.at, s.is_terminal, s.content_key, $1::uuid
+FROM staged_run_link s JOIN run r ON r.run_key = s.run_key
+ORDER BY r.id, s.kind, s.target_key, s.at DESC, s.is_terminal DESC, s.content_key DESC
+ON CONFLICT (run_id, kind, target_key) DO UPDATE
+SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key
+WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+
+-- merge_stub_runs --
+-- Makes the runs that a reference names and nobody has reported: by their UUID alone, else by their identity.
+WITH wanted AS (
+    SELECT DISTINCT ON (urn) *
+    FROM (
+        SELECT s.target_uuid AS run_uuid,
+            CASE WHEN s.target_uuid IS NULL THEN s.target_key END AS run_key,
+            s.target_native_id AS native_id,
+            'urn:li:dataProcessInstance:' || coalesce(s.target_uuid, s.target_key) AS urn
+        FROM staged_run_link s
+        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = s.target_uuid)
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.target_key)
+    ) w
+    ORDER BY urn, native_id
+), made AS (
+    INSERT INTO entity (kind, urn, is_stub, trace_id)
+    SELECT 'dataProcessInstance', urn, true, $1::uuid FROM wanted ORDER BY urn
+    ON CONFLICT (urn_key) DO NOTHING
+    RETURNING id, urn
+)
+INSERT INTO run (id, run_key, run_uuid, native_id)
+SELECT m.id, w.run_key, w.run_uuid, w.native_id FROM made m JOIN wanted w ON w.urn = m.urn;
+
+-- derive_runs --
+-- Recomputes the state of the staged runs from all their events.
+UPDATE run r
+SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result, native_result = d.native_result,
+    started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
+    first_event_at = d.first_event_at, last_event_at = d.last_event_at
+FROM derive_run_state(ARRAY(SELECT k.id FROM run k WHERE k.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s)))) d
+WHERE r.id = d.run_id
+    AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
+         r.first_event_at, r.last_event_at)
+        IS DISTINCT FROM
+        (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at,
+         d.first_event_at, d.last_event_at);
+
+-- derive_edges --
+-- Keeps the sort key of the staged runs on their edges.
+UPDATE edge e SET run_created_at = r.created_at
+FROM run r
+WHERE e.run_id = r.id AND r.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s))
+    AND e.run_created_at IS DISTINCT FROM r.created_at;
+
+-- derive_links --
+-- Resolves the references from and to the staged runs: the run of that id and job, else of that UUID the least by (first event, namespace, name).
+UPDATE run_link l SET target_id = d.target_id
+FROM (
+    SELECT k.run_id, k.kind, k.target_key, coalesce(
+        (SELECT r.id FROM run r WHERE r.run_key = k.target_key),
+        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+         WHERE r.run_uuid = k.target_uuid
+         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1)
+    ) AS target_id
+    FROM run_link k
+    WHERE k.run_id = ANY (ARRAY(SELECT r.id FROM run r JOIN staged_run s ON s.run_key = r.run_key))
+        OR k.target_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
+) d
+WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.target_id IS DISTINCT FROM d.target_id;
+
+-- derive_parents --
+-- The parent of a run is the newest that it named, other than itself.
+UPDATE run r SET parent_id = d.parent_id
+FROM (
+    SELECT c.id, (
+        SELECT l.target_id FROM run_link l
+        WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
+        ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1
+    ) AS parent_id
+    FROM run c
+    WHERE c.id = ANY (ARRAY(
+        SELECT k.id FROM run k JOIN staged_run s ON s.run_key = k.run_key
+        UNION
+        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))))
+) d
+WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;

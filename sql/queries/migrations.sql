@@ -1,0 +1,23 @@
+-- create_migration_table --
+-- Makes the table that says which migrations were applied.
+CREATE TABLE IF NOT EXISTS schema_migration (
+    name text CONSTRAINT schema_migration_pkey PRIMARY KEY,
+    checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- applied_migrations --
+-- Reads which migrations were applied.
+SELECT name, checksum FROM schema_migration ORDER BY name;
+
+-- record_migration --
+-- Notes that a migration was applied.
+INSERT INTO schema_migration (name, checksum) VALUES ($1, $2);
+
+-- lock_migrations --
+-- Lets one session migrate at a time.
+SELECT pg_advisory_lock(hashtext('headwater.migrate'));
+
+-- unlock_migrations --
+-- Lets the next session migrate.
+SELECT pg_advisory_unlock(hashtext('headwater.migrate'));

@@ -1,0 +1,133 @@
+-- runs_by_id --
+-- Reads runs by id.
+SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);
+
+-- run_ids_by_native_id --
+-- Finds runs by their native id; where several jobs share it, the least by (first event, namespace, name) comes first.
+SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+WHERE r.native_key = text_key($1)
+ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
+
+-- run_ids_by_uuid --
+-- What a run's bare UUID stands for where several jobs share it: the least run by (first event, namespace, name).
+SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+WHERE r.run_uuid = $1
+ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1;
+
+-- run_id_by_key --
+-- Finds the run of an OpenLineage job and run id.
+SELECT r.id FROM run r WHERE r.run_key = $1;
+
+-- runs_of_templates --
+-- A page of the runs with an event of each template, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM run_view v
+    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL
+    ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_runs_of_templates --
+-- How many runs with an event each template has.
+SELECT r.template_id AS owner_id, count(*) AS total FROM run r
+WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL
+GROUP BY r.template_id;
+
+-- runs_of_flows --
+-- A page of the runs with an event of each flow as a whole, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM run_view v
+    WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL
+    ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_runs_of_flows --
+-- How many runs with an event each flow has.
+SELECT r.flow_id AS owner_id, count(*) AS total FROM run r
+WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL
+GROUP BY r.flow_id;
+
+-- runs_of_assets --
+-- A page of the runs that read or wrote each asset, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.*
+    FROM edge g JOIN run_view v ON v.id = g.run_id
+    WHERE g.asset_id = o.owner_id AND g.direction = $4
+    ORDER BY g.run_created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_runs_of_assets --
+-- How many runs read or wrote each asset.
+SELECT g.asset_id AS owner_id, count(*) AS total FROM edge g
+WHERE g.asset_id = ANY ($1::bigint[]) AND g.direction = $2
+GROUP BY g.asset_id;
+
+-- children_of_runs --
+-- A page of the runs whose parent is each run, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM run_view v
+    WHERE v.parent_id = o.owner_id
+    ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_children_of_runs --
+-- How many runs have each run as their parent.
+SELECT r.parent_id AS owner_id, count(*) AS total FROM run r WHERE r.parent_id = ANY ($1::bigint[]) GROUP BY r.parent_id;
+
+-- upstreams_of_runs --
+-- A page of the runs that each run says it depends on, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM run_view v
+    WHERE v.id IN (SELECT l.target_id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM')
+    ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_upstreams_of_runs --
+-- How many runs each run says it depends on.
+SELECT l.run_id AS owner_id, count(DISTINCT l.target_id) AS total FROM run_link l
+WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM' GROUP BY l.run_id;
+
+-- downstreams_of_runs --
+-- A page of the runs that say they depend on each run, newest first, ties by URN.
+SELECT o.owner_id, p.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM run_view v
+    WHERE v.id IN (SELECT l.run_id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM')
+    ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+) p;
+
+-- count_downstreams_of_runs --
+-- How many runs say they depend on each run.
+SELECT l.target_id AS owner_id, count(DISTINCT l.run_id) AS total FROM run_link l
+WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM' GROUP BY l.target_id;
+
+-- ancestors_of_runs --
+-- The parents of runs and theirs, nearest first; a cycle ends where it would begin again.
+WITH RECURSIVE chain (owner_id, id, depth) AS (
+    SELECT r.id, r.parent_id, 1 FROM run r WHERE r.id = ANY ($1::bigint[]) AND r.parent_id IS NOT NULL
+    UNION ALL
+    SELECT c.owner_id, r.parent_id, c.depth + 1 FROM chain c JOIN run r ON r.id = c.id WHERE r.parent_id IS NOT NULL AND c.depth < 100
+) CYCLE id SET is_cycle USING path
+SELECT c.owner_id, c.depth, v.* FROM chain c JOIN run_view v ON v.id = c.id
+WHERE NOT c.is_cycle AND c.id <> c.owner_id
+ORDER BY c.owner_id, c.depth;
+
+-- events_of_runs --
+-- The newest state events of each run within a span of time, newest first.
+SELECT p.* FROM unnest($1::bigint[]) AS o (run_id)
+CROSS JOIN LATERAL (
+    SELECT e.run_id, e.at, e.status, e.result, e.native_state, e.attempt, e.duration_millis
+    FROM run_event e
+    WHERE e.run_id = o.run_id AND e.at >= $2 AND e.at <= $3 AND e.status IS NOT NULL
+    ORDER BY e.at DESC, e.status, e.state_key LIMIT $4
+) p;
