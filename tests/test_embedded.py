@@ -23,6 +23,7 @@ from headwater.embedded.account import Account
 from headwater.embedded.binaries import WHEEL, find_binaries
 
 SERVER = Path(__file__).parents[1] / "server"
+IMPORT_PATH = os.pathsep.join(filter(None, sys.path))
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 
@@ -100,7 +101,7 @@ def answers(url: str) -> bool:
 
 @contextlib.contextmanager
 def user_process(
-    data: Path, *, python: str = sys.executable, path: str = str(SERVER), uid: int | None = None
+    data: Path, *, python: str = sys.executable, path: str = IMPORT_PATH, uid: int | None = None
 ) -> Iterator[subprocess.Popen[str]]:
     """Another process, which uses the server until its stdin is closed."""
     with subprocess.Popen(
@@ -135,8 +136,8 @@ def test_starts_and_answers_with_the_promised_settings(data: Path) -> None:
         url = postgres.start()
         assert query(url, "select current_database() || current_user") == "headwater" * 2
         assert query(url, "select rolsuper from pg_roles where rolname = current_user")
-        locale = "select datlocprovider || ' ' || datlocale from pg_database"
-        assert query(url, f"{locale} where datname = current_database()") == "b C.UTF-8"
+        locale = "select datlocprovider::text || datlocale from pg_database"
+        assert query(url, f"{locale} where datname = current_database()") == "bC.UTF-8"
         assert query(url, "show fsync") == "on"
         assert query(url, "show server_encoding") == "UTF8"
         assert query(url, "show timezone") == "UTC"
@@ -201,6 +202,22 @@ def test_comes_back_when_the_postmaster_is_killed(data: Path) -> None:
         assert query(url, "select count(*) from survivors") == 1000
 
 
+def test_comes_back_though_a_query_outlives_the_postmaster(data: Path) -> None:
+    async def outlive(url: str) -> None:
+        connection = await asyncpg.connect(url)
+        endless = asyncio.create_task(connection.execute("do $$ begin loop end loop; end $$"))
+        await asyncio.to_thread(wait_for, lambda: query(url, busy) == 1)
+        os.kill(postmaster_pid(data), signal.SIGKILL)
+        with pytest.raises(asyncpg.PostgresConnectionError):
+            await endless
+
+    busy = "select count(*) from pg_stat_activity where query like 'do %' and state = 'active'"
+    with EmbeddedPostgres(data) as postgres:
+        url = postgres.start()
+        asyncio.run(outlive(url))
+        wait_for(lambda: answers(url))
+
+
 def test_starts_after_the_supervisor_was_killed(data: Path) -> None:
     with EmbeddedPostgres(data) as postgres:
         url = postgres.start()
@@ -222,7 +239,7 @@ def test_takes_over_from_a_postmaster_that_lost_its_supervisor(data: Path) -> No
         fcntl.flock(users, fcntl.LOCK_SH)
         subprocess.run(
             [sys.executable, "-c", SUPERVISOR_WITHOUT_DEATH_SIGNAL, str(data)],
-            env={"PYTHONPATH": str(SERVER)},
+            env={"PYTHONPATH": IMPORT_PATH},
             stderr=subprocess.DEVNULL,
             check=True,
         )
@@ -292,7 +309,7 @@ def test_root_runs_binaries_of_a_private_folder() -> None:
         shutil.copytree(wheel, home / WHEEL, ignore=unneeded)
         shutil.copytree(wheel.with_name(f"{WHEEL}.libs"), home / f"{WHEEL}.libs")
         home.chmod(0o700)
-        with user_process(folder / "data", path=f"{home}{os.pathsep}{SERVER}") as user:
+        with user_process(folder / "data", path=f"{home}{os.pathsep}{IMPORT_PATH}") as user:
             assert answers(url_of(user))
             user.communicate()
         wait_until_stopped(folder / "data")

@@ -7,7 +7,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class GraphiQLBuildHook(BuildHookInterface):
+class GraphiQLBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         source = Path(self.root, "server/graphiql")
         page = Path(self.root, "server/headwater/graphiql_dist/index.html")

@@ -1,7 +1,7 @@
 import 'graphiql/setup-workers/vite'
 import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
-import { GraphiQL, HISTORY_PLUGIN } from 'graphiql'
+import { GraphiQL } from 'graphiql'
 import { createRoot } from 'react-dom/client'
 import 'graphiql/style.css'
 import '@graphiql/plugin-explorer/style.css'
@@ -16,8 +16,9 @@ const fetcher = createGraphiQLFetcher({
   enableIncrementalDelivery: false,
 })
 
+// No history plugin: it writes the headers of every query, tokens included, to localStorage.
 createRoot(document.getElementById('root')).render(
-  <GraphiQL fetcher={fetcher} plugins={[HISTORY_PLUGIN, explorerPlugin()]} defaultQuery={defaultQuery || undefined}>
+  <GraphiQL fetcher={fetcher} plugins={[explorerPlugin()]} defaultQuery={defaultQuery || undefined}>
     <GraphiQL.Logo>Headwater</GraphiQL.Logo>
   </GraphiQL>,
 )

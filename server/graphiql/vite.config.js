@@ -1,13 +1,15 @@
 import { defineConfig } from 'vite'
 
-// index.html is served at <prefix>/graphql and its assets at <prefix>/graphiql/: relative links hold under any prefix.
+// The server answers <prefix>/graphql with index.html and serves the whole build below <prefix>/graphiql/.
+const renderBuiltUrl = (file, { hostType }) => (hostType === 'html' ? `graphiql/${file}` : { relative: true })
+
 export default defineConfig({
   base: './',
   build: {
     outDir: '../headwater/graphiql_dist',
     emptyOutDir: true,
-    assetsDir: 'graphiql',
     license: { fileName: 'LICENSES.md' },
     chunkSizeWarningLimit: 5000,
   },
+  experimental: { renderBuiltUrl },
 })

@@ -3,14 +3,14 @@
     HeadwaterError
     ├── BadRequestError          what the caller sent cannot be used
     │   └── InvalidUrnError      a URN that does not parse
-    ├── UnauthorizedError        no token, or a wrong one
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
-    ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/launcher.py)
-    └── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
+    ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
+    ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
+    └── SparkError               Spark does not start, or ended early     (loader/session.py)
 
-They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into HTTP answers in
-`app/errors.py`, into a message and an exit code in `cli`.
+They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
+exit code in `cli/main.py`.
 """
 
 
@@ -27,10 +27,6 @@ class BadRequestError(HeadwaterError):
 
 class InvalidUrnError(BadRequestError):
     """The URN does not parse."""
-
-
-class UnauthorizedError(HeadwaterError):
-    """A valid bearer token is needed."""
 
 
 class SettingsError(HeadwaterError):

@@ -34,7 +34,9 @@ class Settings(BaseSettings):
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
     token: SecretStr | None = Field(default=None, description="The bearer token that every query has to bring.")
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="The least level to log.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least level to log."
+    )
     log_format: Literal["auto", "json", "text"] = Field(
         default="auto", description="Log lines as JSON or as text; auto is text on a terminal."
     )

@@ -62,12 +62,14 @@ WHERE r.id = a.id;
 
 -- merge_new_runs --
 -- Makes the runs that are new. A UUID that has one job is the URN; where it has several, each URN is its run key.
-WITH new_run AS (
+WITH shared AS (
+    SELECT s.run_uuid FROM staged_run s GROUP BY s.run_uuid HAVING count(DISTINCT s.run_key) > 1
+), new_run AS (
     SELECT DISTINCT ON (s.run_key) s.*,
         'urn:li:dataProcessInstance:' || CASE
             WHEN s.run_uuid IS NULL
                 OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid)
-                OR EXISTS (SELECT FROM staged_run o WHERE o.run_uuid = s.run_uuid AND o.run_key <> s.run_key)
+                OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
             THEN s.run_key ELSE s.run_uuid END AS urn
     FROM staged_run s
     WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key)
@@ -145,9 +147,11 @@ ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
 INSERT INTO edge_mention (edge_id, at, origin, attempt, trace_id)
 SELECT DISTINCT e.id, s.at, s.origin, s.attempt, $1::uuid
 FROM staged_edge s
-JOIN run r ON r.run_key = s.run_key
-JOIN entity a ON a.urn_key = s.asset_key
-JOIN edge e ON e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id
+CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+CROSS JOIN LATERAL (
+    SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+) e
 ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO NOTHING;
 
 -- merge_contents --
@@ -186,9 +190,11 @@ INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content
 SELECT DISTINCT ON (e.id, s.scope, s.name)
     e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, $1::uuid
 FROM staged_edge_aspect s
-JOIN run r ON r.run_key = s.run_key
-JOIN entity a ON a.urn_key = s.asset_key
-JOIN edge e ON e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id
+CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+CROSS JOIN LATERAL (
+    SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+) e
 ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
 ON CONFLICT (edge_id, scope, name_key) DO UPDATE
 SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+UNAUTHORIZED = "A valid bearer token is needed."
 _OPEN = ("/", "/health", "/ready")
 
 
@@ -23,7 +24,7 @@ class BearerToken:
             await self._app(scope, receive, send)
             return
         answer = JSONResponse(
-            {"errors": [{"message": "A valid bearer token is needed.", "extensions": {"code": 403, "type": "UNAUTHORIZED"}}]},
+            {"errors": [{"message": UNAUTHORIZED, "extensions": {"code": 403, "type": "UNAUTHORIZED"}}]},
             status_code=401,
             headers={"WWW-Authenticate": 'Bearer realm="headwater"'},
         )

@@ -1,5 +1,6 @@
 """`headwater load`."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -45,13 +46,13 @@ def run_load(
     """Load with a progress line, then print the summary."""
     try:
         # Here, so that the commands that load nothing neither need PySpark nor wait for its import.
-        from headwater.loader.load import load, terminal_progress
+        from headwater.loader.load import load
     except ModuleNotFoundError as error:
         raise SettingsError(f"loading needs {error.name}: pip install 'headwater[loader]'") from error
     summary = load(
-        paths, database_url, continue_trace(traceparent), master=master, quick=quick, progress=terminal_progress
+        paths, database_url, continue_trace(traceparent), master=master, quick=quick, progress=_show_progress
     )
-    terminal_progress("")
+    _show_progress("")
     total = summary.new + summary.duplicates + summary.quarantined
     click.echo(
         f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
@@ -59,3 +60,9 @@ def run_load(
         err=True,
     )
     return summary
+
+
+def _show_progress(text: str) -> None:
+    """Keeps one line of a terminal up to date; a file gets nothing but the summary."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)

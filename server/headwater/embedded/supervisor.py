@@ -19,7 +19,6 @@ How the locks of a data folder keep starting and stopping apart:
   zombie or of another program. The supervisor closes its own copy, to have to wait at a restart.
 """
 
-import ctypes
 import logging
 import os
 import signal
@@ -35,12 +34,12 @@ from headwater.embedded.binaries import find_binaries, reachable_binaries
 from headwater.embedded.cluster import create_cluster, postgres_options, write_config
 from headwater.embedded.errors import EmbeddedPostgresError
 from headwater.embedded.folder import DataFolder
+from headwater.embedded.linux import end_with_parent, kill_holders
 from headwater.embedded.locks import POLL_SECONDS, FileLock
 
 MAX_TRIES = 5  # starts in a row of a postmaster that does not last
 LASTING_SECONDS = 60
 STOP_SECONDS = 30
-PR_SET_PDEATHSIG = 1
 
 log = logging.getLogger("supervisor")
 
@@ -83,13 +82,16 @@ class Supervisor:
         self._data.ready.unlink(missing_ok=True)
 
     def _take_over(self, lock: FileLock) -> bool:
-        """Whether an older postmaster and its processes are gone; one that lives on is stopped."""
-        if not lock.acquire(seconds=2):
-            stop = [f"{self._binaries}/pg_ctl", "stop", "-D", f"{self._data.cluster}", "-m", "fast"]
-            self._account.popen([*stop, "-t", "10"], self._data.root).wait()
-            if not lock.acquire(seconds=10):
-                log.error("an older Postgres does not end: %s", self._data.postmaster_lock)
-                return False
+        """Whether an older postmaster and its processes are gone; those that live on are ended."""
+        if not lock.acquire(seconds=1):
+            # Either a postmaster without a supervisor, or a query that outlives its postmaster.
+            stop = [f"{self._binaries}/pg_ctl", "stop", "-D", f"{self._data.cluster}"]
+            self._account.popen([*stop, "-m", "fast", "-t", "10"], self._data.root).wait()
+            if not lock.acquire(seconds=1):
+                kill_holders(self._data.postmaster_lock, "postgres")
+                if not lock.acquire(seconds=5):
+                    log.error("an older Postgres still runs on %s: stop it", self._data.cluster)
+                    return False
         (self._data.cluster / "postmaster.pid").unlink(missing_ok=True)
         return True
 
@@ -127,12 +129,6 @@ class Supervisor:
             self._postmaster.send_signal(signal.SIGINT)  # fast shutdown
             time.sleep(STOP_SECONDS)
             self._postmaster.send_signal(signal.SIGQUIT)  # at once, with recovery at the next start
-
-
-def end_with_parent() -> None:
-    """Have the kernel stop this process when the thread that made it ends. Linux only."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
 
 
 def choose_port(file: Path) -> int:

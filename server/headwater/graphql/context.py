@@ -1,4 +1,4 @@
-"""What one request's resolvers share: the reader, the mapper, and loaders that make a level's look-ups one statement."""
+"""What one request's resolvers share: the reader, the mapper, and loaders that make a level one statement."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

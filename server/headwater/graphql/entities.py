@@ -89,7 +89,9 @@ class DataFlow(StoredEntity):
     async def properties(self, info: Info) -> EntityProperties | None:
         return await self.properties_of(info, self.part(1))
 
-    @strawberry.field(description="The runs of the flow as a whole that have an event. Default page 0, 20; at most 1000.")
+    @strawberry.field(
+        description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
+    )
     def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "flows", start, count)
 
@@ -114,7 +116,7 @@ class DataJob(StoredEntity):
     async def properties(self, info: Info) -> EntityProperties | None:
         return await self.properties_of(info, self.part(1))
 
-    @strawberry.field(description="Its runs that have an event, newest first. Default page 0, 20; at most 1000.")
+    @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
     def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "templates", start, count)
 
@@ -129,7 +131,9 @@ class Dataset(StoredEntity):
     async def properties(self, info: Info) -> EntityProperties | None:
         return await self.properties_of(info, self.openlineage.name if self.openlineage else self.part(1))
 
-    @strawberry.field(description="Runs that read it (INCOMING) or wrote it (OUTGOING), newest first. Default page 0, 20; at most 1000.")
+    @strawberry.field(
+        description="Runs that read it (INCOMING) or wrote it (OUTGOING), newest first. Default: 20; at most 1000."
+    )
     def runs(
         self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
     ) -> DataProcessInstanceResult | None:

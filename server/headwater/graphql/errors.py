@@ -7,14 +7,12 @@ from graphql import ExecutionResult as GraphQLExecutionResult
 from graphql import GraphQLError
 from strawberry.extensions import SchemaExtension
 
-from headwater.errors import BadRequestError, HeadwaterError, UnauthorizedError
+from headwater.errors import BadRequestError
 
 _log = structlog.get_logger()
 
-_CODES: dict[type[HeadwaterError], tuple[int, str]] = {
-    BadRequestError: (400, "BAD_REQUEST"),
-    UnauthorizedError: (403, "UNAUTHORIZED"),
-}
+_BAD_REQUEST = (400, "BAD_REQUEST")
+_UNEXPECTED = (500, "SERVER_ERROR")
 
 
 class TranslateErrors(SchemaExtension):
@@ -29,14 +27,11 @@ class TranslateErrors(SchemaExtension):
 
 def _translate(error: GraphQLError) -> GraphQLError:
     original = error.original_error
-    if original is None or isinstance(original, GraphQLError):
-        message, (code, name) = error.message, (400, "BAD_REQUEST")
-    elif isinstance(original, HeadwaterError):
-        message = str(original)
-        code, name = next((known for kind, known in _CODES.items() if isinstance(original, kind)), (500, "SERVER_ERROR"))
+    if original is None or isinstance(original, BadRequestError | GraphQLError):
+        message, (code, name) = error.message, _BAD_REQUEST
     else:
         _log.error("graphql.unexpected_error", path=error.path, exc_info=original)
-        message, (code, name) = "The server failed; its log says why.", (500, "SERVER_ERROR")
+        message, (code, name) = "The server failed; its log says why.", _UNEXPECTED
     return GraphQLError(
         message,
         nodes=error.nodes,

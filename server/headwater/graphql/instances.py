@@ -82,7 +82,9 @@ class DataProcessInstance(Entity):
         job_facets = await info.context.property_aspects(self.template_id) if self.template_id else {}
         return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
 
-    @strawberry.field(description="State events, newest first, within the times given (milliseconds, both included). At most 5000.")
+    @strawberry.field(
+        description="State events, newest first, within the times given (milliseconds, both included). At most 5000."
+    )
     async def state(
         self,
         info: Info,
@@ -136,15 +138,15 @@ class DataProcessInstance(Entity):
         rows = [] if self.row_id is None else await info.context.ancestors(self.row_id)
         return [info.context.to_instance(row) for row in rows]
 
-    @strawberry.field(description="The runs that this one contains, newest first. Default page 0, 20; at most 1000.")
+    @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
     def children(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
         return run_page(self.row_id, "children", start, count)
 
-    @strawberry.field(description="The runs that this one says it depends on. Default page 0, 20; at most 1000.")
+    @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
     def upstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
         return run_page(self.row_id, "upstreams", start, count)
 
-    @strawberry.field(description="The runs that say they depend on this one. Default page 0, 20; at most 1000.")
+    @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
     def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
         return run_page(self.row_id, "downstreams", start, count)
 

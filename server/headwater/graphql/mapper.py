@@ -23,7 +23,7 @@ from headwater.graphql.instances import (
     run_result,
 )
 from headwater.graphql.run_properties import AuditStamp
-from headwater.graphql.scalars import to_millis
+from headwater.graphql.scalars import Long, to_millis
 from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 _TYPES: dict[str, tuple[type[DataFlow | DataJob | Dataset | MLModel | Container], EntityType, int]] = {
@@ -66,7 +66,7 @@ def _state(row: Record) -> RunState | None:
         attempt=row["attempt"],
         started_at=start,
         ended_at=end,
-        duration_millis=None if start is None or end is None else to_millis(end) - to_millis(start),
+        duration_millis=None if start is None or end is None else Long(to_millis(end) - to_millis(start)),
     )
 
 
@@ -116,7 +116,8 @@ def missing_entity(urn: str) -> Entity:
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:
     if kind not in _TYPES:
-        raise BadRequestError(f"urn: expected one of {', '.join(sorted((*_TYPES, DATA_PROCESS_INSTANCE)))}, got {kind}")
+        known = ", ".join(sorted((*_TYPES, DATA_PROCESS_INSTANCE)))
+        raise BadRequestError(f"urn: expected one of {known}, got {kind}")
     graphql_type, entity_type, _ = _TYPES[kind]
     if graphql_type is DataJob:
         fields["flow_row_id"] = flow_row_id

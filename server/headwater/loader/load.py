@@ -1,12 +1,13 @@
 """The driver of a load: it finds the files, gives them to Spark, and adds up what the executors did."""
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Event, Thread
+from urllib.parse import unquote
 
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
@@ -46,13 +47,14 @@ def load(
     Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
     """
     started = time.monotonic()
+    _refuse_hidden(paths)
     tell = progress or (lambda _: None)
     tell("starting Spark")
     with spark_session(master, quick=quick) as spark:
         lines = _lines(spark, paths)
         files = len(lines.inputFiles())
         job = Job(database_url, trace.trace_id, _first_lines(lines))
-        rows = lines.rdd.map(lambda row: Line(bytes(row[0]), row[1], row[2]))
+        rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
         with _progress(spark, tell):
             steps = rows.mapPartitions(partial(load_partition, job)).collect()
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
@@ -79,6 +81,13 @@ def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None
         watcher.join()
 
 
+def _refuse_hidden(paths: Sequence[str]) -> None:
+    """Spark leaves out files whose names start so, without a word: right in a folder, wrong for a file that was named."""
+    for path in paths:
+        if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
+            raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
+
+
 def _lines(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     try:
         # "\n" alone ends a line: a lone "\r" is white space in JSON.
@@ -95,14 +104,9 @@ def _first_lines(lines: DataFrame) -> dict[tuple[str, int], int]:
     blocks = lines.groupBy("file_path", "file_block_start").count().orderBy("file_path", "file_block_start").collect()
     first: dict[tuple[str, int], int] = {}
     file, number = "", 1
-    for path, start, count in blocks:
+    for quoted, start, count in blocks:
+        path = unquote(quoted)
         number = number if path == file else 1
         first[path, start], file = number, path
         number += count
     return first
-
-
-def terminal_progress(text: str) -> None:
-    """Keeps one line of a terminal up to date; a file gets nothing but the summary."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

@@ -21,7 +21,7 @@ STEP_EVENTS = 1000
 
 
 class Line(NamedTuple):
-    """A line of a file: its bytes without the line end, its file, and the byte at which its block of the file starts."""
+    """A line of a file: its bytes without the line end, its file, and where its block of the file starts."""
 
     value: bytes
     file: str

@@ -28,7 +28,7 @@ from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from headwater.errors import HeadwaterError
-from headwater.loader.jvm import VECTOR_MODULE, Java, find_java, quick_options
+from headwater.loader.jvm import VECTOR_MODULE, Java, archive_options, find_java
 
 SPARK_HOME = Path(pyspark.__file__).parent  # not the caller's: its version may be another
 LOOPBACK = "127.0.0.1"
@@ -53,7 +53,7 @@ def spark_session(
     `quick` is for short runs, such as the demo: a JVM that starts sooner and runs long jobs slower.
     """
     java = find_java()
-    conf = _settings(master, app_name)
+    conf = _settings(master, app_name, quick)
     with (
         TemporaryFile("a+b") as log,
         _py4j_silenced(),
@@ -64,12 +64,14 @@ def spark_session(
         yield spark
 
 
-def _settings(master: str, app_name: str) -> SparkConf:
+def _settings(master: str, app_name: str, quick: bool) -> SparkConf:
     conf = SparkConf().setMaster(master).setAppName(app_name)
     for key, value in SETTINGS.items():
         conf.set(key, value)
     if _is_local(master):
         conf.set("spark.driver.bindAddress", LOOPBACK).set("spark.driver.host", LOOPBACK)
+    if quick:
+        conf.set("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1")
     return conf
 
 
@@ -128,9 +130,9 @@ def _launch(conf: SparkConf, log: IO[bytes]) -> Any:
 
 def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
     """Start the JVM of the wheel, which pyspark's scripts give a module that it does not have."""
-    command = _command(java, conf)
+    command = _command(java, conf, log)
     if quick:
-        command[1:1] = quick_options(java, SPARK_HOME)
+        command[1:1] = archive_options(java, SPARK_HOME)
     with TemporaryDirectory(prefix="headwater-spark-") as folder:
         address = Path(folder, "address")
         process = subprocess.Popen(
@@ -151,23 +153,21 @@ def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) ->
     return gateway
 
 
-def _command(java: Java, conf: SparkConf) -> list[str]:
+def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
     """The command by which Spark's launcher would start the JVM, as far as the wheel can do it."""
     launcher = [java.program, "-Xmx128m", "-cp", f"{SPARK_HOME}/jars/*"]
+    launcher += ["org.apache.spark.launcher.Main", "org.apache.spark.deploy.SparkSubmit"]
     settings = [f"--conf={key}={value}" for key, value in conf.getAll()]
     arguments = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
     answer = subprocess.run(
-        [
-            *launcher,
-            "org.apache.spark.launcher.Main",
-            "org.apache.spark.deploy.SparkSubmit",
-            *settings,
-            *arguments,
-        ],
+        [*launcher, *settings, *arguments],
         env=os.environ | {"SPARK_SCALA_VERSION": "2.13"},  # gives no options without
         stdout=subprocess.PIPE,
-        check=True,
+        stderr=log,
+        check=False,
     )
+    if answer.returncode:
+        raise SparkError(f"Spark does not start:\n{_tail(log)}")
     words = answer.stdout.decode().partition("\0\n")[2].split("\0")[:-1]
     command = [word for word in words if word != f"--add-modules={VECTOR_MODULE}"]
     at = command.index("-cp") + 1

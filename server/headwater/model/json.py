@@ -8,11 +8,14 @@ from typing import Any
 from uuid import UUID
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_MAYBE_UNSTORABLE = re.compile(rb"\\u0000|\\ud[89a-f]|NaN|Infinity")
+
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def canonical_json(value: Any) -> bytes:
     """The one text of a JSON value: keys sorted, no white space, ASCII. NaN and lone surrogates survive."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+    return _ENCODER.encode(value).encode()
 
 
 def content_key(canonical: bytes, *context: str) -> UUID:
@@ -23,12 +26,14 @@ def content_key(canonical: bytes, *context: str) -> UUID:
     return UUID(bytes=digest.digest()[:16])
 
 
-def repair_json(value: Any) -> tuple[Any, bool]:
-    """The value as jsonb can hold it, and whether anything had to be changed.
+def repair_json(value: Any, canonical: bytes) -> tuple[Any, bool]:
+    """The value as jsonb can hold it, and whether anything had to be changed; canonical is its canonical form.
 
     NUL and lone surrogates become U+FFFD; NaN and the infinities become their names. A key that a
     repair would make equal to another of the same object wins over it in sorted order.
     """
+    if _MAYBE_UNSTORABLE.search(canonical) is None:
+        return value, False
     repairs: list[None] = []
     repaired = _repair(value, repairs)
     return repaired, bool(repairs)

@@ -81,7 +81,7 @@ async def _stage(connection: Connection, new: Sequence[Changes]) -> None:
     await _copy(connection, "staged_edge", {fact for item in new for fact in item.edges})
     await _copy(connection, "staged_aspect", {fact for item in new for fact in item.aspects})
     await _copy(connection, "staged_edge_aspect", {fact for item in new for fact in item.edge_aspects})
-    await _copy(connection, "staged_content", {fact.content_key: fact for item in new for fact in item.contents}.values())
+    await _copy(connection, "staged_content", {fact for item in new for fact in item.contents})
     await _copy(connection, "staged_run_link", {fact for item in new for fact in item.run_links})
 
 

@@ -25,9 +25,9 @@ async def pending(connection: Connection) -> list[str]:
     done = {row["name"]: row["checksum"] for row in await connection.fetch(query("applied_migrations"))}
     files = _files()
     if unknown := sorted(done.keys() - files.keys()):
-        raise MigrationError(f"the database is ahead of this version (it has {unknown[-1]}): install a newer headwater")
+        raise MigrationError(f"the database is ahead of this version (it has {unknown[-1]}): upgrade headwater")
     if changed := [name for name, checksum in done.items() if files[name] != checksum]:
-        raise MigrationError(f"migration {changed[0]} is not the one that the database was made with: reinstall headwater")
+        raise MigrationError(f"the database was made with another {changed[0]} than this version has")
     return [name for name in files if name not in done]
 
 

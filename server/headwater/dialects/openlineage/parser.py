@@ -41,13 +41,14 @@ def parse_record(record: Record, source: str, position: int, tenant: str = "") -
     except UnusableError as error:
         return problem(DIALECT, source, position, error, record.body)
     except RecursionError:
-        error = UnusableError("json.too_deep", "the JSON is nested too deep to read")
-        return problem(DIALECT, source, position, error, record.body)
+        too_deep = UnusableError("json.too_deep", "the JSON is nested too deep to read")
+        return problem(DIALECT, source, position, too_deep, record.body)
 
 
 def _parse_event(record: Record, tenant: str) -> Changes:
-    content_hash = content_key(canonical_json(record.value), DIALECT, tenant)
-    event, is_repaired = repair_json(record.value)
+    canonical = canonical_json(record.value)
+    content_hash = content_key(canonical, DIALECT, tenant)
+    event, is_repaired = repair_json(record.value, canonical)
     if not isinstance(event, dict):
         raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
     at, has_no_zone = _event_time(event)

@@ -1,0 +1,25 @@
+# Everything here is what CI runs. `make` needs nothing that run.py does not install.
+
+.PHONY: help check test format lock bench
+
+help:  ## Show this
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+check:  ## All checks: lint, types, layers, SDL, docs and tests (they are all tests)
+	python3 run.py test
+
+test:  ## The tests without the static checks, the browser and Spark
+	python3 run.py test -q --ignore=tests/test_source_code.py --ignore=tests/browser --ignore=tests/loader
+
+format:  ## Format the code and refresh schema.graphql
+	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql
+
+bench:  ## Print the ratios of bench/read.py
+	.venv/bin/python bench/read.py
+
+lock:  ## Resolve the requirements anew (needs uv); records no registry host
+	for set in "server" "demo --extra embedded --extra loader" "dev --extra embedded --extra loader --group dev"; do \
+		set -- $$set; name=$$1; shift; \
+		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+			pyproject.toml requirements/build.in "$$@" --output-file requirements/$$name.txt; \
+	done

@@ -1,0 +1,27 @@
+"""What the Linux kernel offers to keep track of processes; elsewhere these do nothing."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from pathlib import Path
+
+PR_SET_PDEATHSIG = 1
+
+
+def end_with_parent() -> None:
+    """Have this process interrupted when the thread that made it ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def kill_holders(file: Path, program: str) -> None:
+    """Kill each process of a program that has the file open."""
+    path = str(file.resolve())
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is not ours
+            if Path(os.readlink(process / "exe")).name == program and any(
+                os.readlink(fd) == path for fd in (process / "fd").iterdir()
+            ):
+                os.kill(int(process.name), signal.SIGKILL)

@@ -1,0 +1,104 @@
+"""GraphiQL in a real browser that can reach no host but this machine."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Response, expect, sync_playwright
+
+OFFLINE_CHROMIUM = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+PATIENCE_MS = 20_000
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    path = shutil.which("chromium")
+    if path is None:
+        stop = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        stop("the browser tests need `chromium` on the PATH")
+    return path
+
+
+# One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
+@pytest.fixture
+def page(chromium: str, live_server: str) -> Iterator[Page]:
+    """GraphiQL, loaded by a new visitor, with the schema fetched. Fails on console errors and on foreign requests."""
+    requested: list[str] = []
+    errors: list[str] = []
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1400, "height": 1200})
+        page.set_default_timeout(PATIENCE_MS)
+        page.context.on("request", lambda request: requested.append(request.url))
+        page.on("websocket", lambda socket: requested.append(socket.url))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        with page.expect_response(is_query):
+            page.goto(f"{live_server}/graphql")
+        expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible(timeout=PATIENCE_MS)
+        yield page
+    assert errors == []
+    assert {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))} == {
+        urlsplit(live_server).netloc
+    }
+
+
+def test_a_new_visitor_sees_the_default_query(page: Page) -> None:
+    config = page.locator("#headwater-config").text_content()
+    query = json.loads(config or "")["defaultQuery"]
+    expect(page).to_have_title("Headwater")
+    assert query
+    assert without_spaces(editor_text(page)) == without_spaces(query)
+
+
+def test_completion_knows_the_schema(page: Page) -> None:
+    page.locator(".graphiql-query-editor .view-lines").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type("{ data", delay=50)
+    suggestion = page.locator(".suggest-widget").get_by_role("option", name=re.compile(r"^dataset\b"))
+    expect(suggestion.first).to_be_visible(timeout=PATIENCE_MS)
+
+
+def test_the_run_button_answers_the_default_query(page: Page) -> None:
+    with page.expect_response(is_query) as answer:
+        page.get_by_role("button", name=re.compile("^Execute query")).click()
+    body = answer.value.json()
+    assert "errors" not in body
+    assert any(body["data"].values())
+    result = page.locator(".graphiql-response")
+    expect(result).to_contain_text('"data"', timeout=PATIENCE_MS)
+    expect(result).not_to_contain_text('"errors"')
+
+
+def test_the_explorer_lists_the_fields(page: Page) -> None:
+    page.get_by_role("button", name="Show GraphiQL Explorer").click()
+    expect(page.locator(".graphiql-explorer-root")).to_contain_text("dataset", timeout=PATIENCE_MS)
+
+
+def is_query(response: Response) -> bool:
+    return response.request.method == "POST"
+
+
+def editor_text(page: Page) -> str:
+    """The editor's lines from top to bottom; Monaco keeps them in the document in any order."""
+    lines = page.locator(".graphiql-query-editor .view-line")
+    return "\n".join(
+        lines.evaluate_all(
+            "lines => lines.sort((a, b) => parseFloat(a.style.top) - parseFloat(b.style.top)).map(l => l.textContent)"
+        )
+    )
+
+
+def without_spaces(text: str) -> str:
+    return "".join(text.split())

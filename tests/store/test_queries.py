@@ -1,0 +1,34 @@
+"""Every named query is good SQL against the migrated schema, and says what it is for."""
+
+import asyncpg
+import pytest
+
+from headwater.store.pool import connect_to_merge
+from headwater.store.queries import named_queries, sql_folder
+
+SCRIPTS = {"create_staging", "create_migration_table"}  # several statements, run as they are
+
+
+@pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS))
+async def test_query_prepares(name: str, template_connection: asyncpg.Connection) -> None:
+    statement = await template_connection.prepare(named_queries()[name])
+    assert statement.get_query()
+
+
+@pytest.mark.parametrize("name", sorted(named_queries()))
+def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
+    first, *_ = named_queries()[name].splitlines()
+    assert first.startswith("-- ")
+    assert first.endswith(".")
+
+
+def test_no_query_is_unused() -> None:
+    source = "".join(path.read_text() for path in (sql_folder().parent / "server" / "headwater").rglob("*.py"))
+    assert [name for name in named_queries() if f'"{name.removeprefix("count_")}"' not in source] == []
+
+
+@pytest.fixture
+async def template_connection(database_url: str) -> asyncpg.Connection:
+    connection = await connect_to_merge(database_url)
+    yield connection
+    await connection.close()
