@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Installs Headwater into .venv beside this file and runs it. Needs Python 3.11 or newer and nothing else.
 
-    python3 run.py demo        install, load a made-up shop, serve it, and show what to ask
-    python3 run.py test        install everything and run the tests (words after it go to pytest)
-    python3 run.py WORDS…      install, then `headwater WORDS…`
+python3 run.py demo        install, load a made-up shop, serve it, and show what to ask
+python3 run.py test        install everything and run the tests (words after it go to pytest)
+python3 run.py WORDS…      install, then `headwater WORDS…`
 """
 
 import hashlib

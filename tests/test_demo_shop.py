@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 import pytest
+
 from headwater.demo import mart_jobs, story
 from headwater.demo.facets import stamp
 from headwater.demo.shop import (
@@ -137,14 +138,12 @@ def test_events_have_the_structure_of_run_events(events: list[Event]) -> None:
         }
         assert TIME.fullmatch(event["eventTime"])
         assert datetime.fromisoformat(event["eventTime"]).tzinfo
-        assert (
-            event["schemaURL"]
-            == "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
-        )
+        assert event["schemaURL"] == "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
         assert event["eventType"] in {"START", "RUNNING", *LAST}
         assert str(UUID(event["run"]["runId"])) == event["run"]["runId"]
         for thing in [event["job"], *event["inputs"], *event["outputs"]]:
-            assert thing["namespace"] and thing["name"]
+            assert thing["namespace"]
+            assert thing["name"]
 
 
 def test_facets_have_their_envelope(events: list[Event]) -> None:
@@ -161,11 +160,7 @@ def test_events_validate_against_the_specification(events: list[Event]) -> None:
     referencing = pytest.importorskip("referencing", reason="referencing is not installed")
     if not SPEC.is_dir():
         pytest.skip(f"no OpenLineage specification at {SPEC}")
-    schemas = [
-        json.loads(path.read_text())
-        for path in SPEC.glob("**/*.json")
-        if "$defs" in path.read_text()
-    ]
+    schemas = [json.loads(path.read_text()) for path in SPEC.glob("**/*.json") if "$defs" in path.read_text()]
     by_id = {schema["$id"]: schema for schema in schemas if "$id" in schema}
     registry: Any = referencing.Registry().with_resources(
         (address, referencing.Resource.from_contents(schema)) for address, schema in by_id.items()
@@ -203,7 +198,8 @@ def test_runs_start_once_and_end_once(runs: dict[str, list[Event]]) -> None:
         if found[0]["job"]["namespace"] == "flink-prod":
             assert set(kinds[1:]) == {"RUNNING"}
         else:
-            assert len(kinds) == 2 and kinds[1] in LAST
+            assert len(kinds) == 2
+            assert kinds[1] in LAST
             assert found[0]["eventTime"] < found[1]["eventTime"]
 
 
@@ -285,9 +281,7 @@ def test_tasks_that_did_not_run_are_told_by_the_dag_run_alone(runs: dict[str, li
 
 def test_a_backfill_makes_a_week_of_september_again(runs: dict[str, list[Event]]) -> None:
     backfills = [found for found in of_job(runs, "marts") if "backfill__" in dag_run_id(found[0])]
-    assert [dag_run_id(found[0])[:20] for found in backfills] == [
-        f"backfill__2026-09-{day:02}" for day in range(7, 14)
-    ]
+    assert [dag_run_id(found[0])[:20] for found in backfills] == [f"backfill__2026-09-{day:02}" for day in range(7, 14)]
     assert {found[0]["eventTime"][:10] for found in backfills} == {"2026-10-06"}
     nominal = backfills[0][0]["run"]["facets"]["nominalTime"]["nominalStartTime"]
     assert nominal == "2026-09-07T03:00:00.000Z"
@@ -299,11 +293,7 @@ def test_a_mart_fails_for_good_and_the_model_is_trained_on_what_was_there(
     day = str(story.REVENUE_FAILED_ON)
 
     def ends(job: str) -> list[str]:
-        return [
-            found[-1]["eventType"]
-            for found in of_job(runs, job)
-            if found[0]["eventTime"][:10] == day
-        ]
+        return [found[-1]["eventType"] for found in of_job(runs, job) if found[0]["eventTime"][:10] == day]
 
     assert ends("model.shop.daily_revenue") == ["FAIL", "FAIL"]
     assert ends("model.shop.margins") == ["ABORT", "ABORT"]
@@ -347,9 +337,7 @@ def test_all_other_price_loads_wrote_the_usual_number(runs: dict[str, list[Event
 
 def test_no_load_replaced_the_prices_until_the_repair(events: list[Event]) -> None:
     writes = [
-        event
-        for event in events
-        if event["eventType"] == "COMPLETE" and PRICES in map(name_of, event["outputs"])
+        event for event in events if event["eventType"] == "COMPLETE" and PRICES in map(name_of, event["outputs"])
     ]
     later = [event for event in writes if event["eventTime"] > stamp(BAD_AT)]
     assert later[0]["eventTime"] == stamp(REPAIRED_AT)

@@ -7,6 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+
 from conftest import cloned_database, fetch, merge_items, parse_files
 from events import parsed, run_event, uuid
 from store_dump import dump

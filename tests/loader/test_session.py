@@ -55,9 +55,7 @@ def _environment(cache: Path) -> dict[str, str]:
 
 def _check(ends: list[str], environment: dict[str, str], folder: Path) -> None:
     command = [sys.executable, "-c", CHILD, *ends]
-    child = subprocess.run(
-        command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120
-    )
+    child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
     assert child.stderr == ""
     assert child.returncode == (-signal.SIGKILL if "killed" in ends else 0)
     pids = child.stdout.split()

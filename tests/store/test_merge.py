@@ -6,14 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import cloned_database, fetch, merge_items
-from events import NAMESPACE, parent, parsed, run_event, uuid
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from store_dump import dump
 
 from headwater.dialects.openlineage import parse_document
 from headwater.urn import openlineage_run_key
+
+from conftest import cloned_database, fetch, merge_items
+from events import NAMESPACE, parent, parsed, run_event, uuid
+from store_dump import dump
 
 
 def runs(url: str) -> dict[str, dict[str, Any]]:
@@ -165,22 +166,32 @@ def test_a_deleted_facet_stays_deleted_until_a_newer_value(order: tuple[int, ...
     ]
     for index in order:
         merge_items(database_url, parsed(history[index]))
-    assert [row["is_deleted"] for row in fetch(database_url, "SELECT is_deleted FROM aspect WHERE name = 'custom'")] == [True]
+    assert [
+        row["is_deleted"] for row in fetch(database_url, "SELECT is_deleted FROM aspect WHERE name = 'custom'")
+    ] == [True]
 
 
 def test_a_facet_at_the_same_time_as_the_end_is_the_ends(database_url: str) -> None:
     merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), custom={"v": "end"})))
     merge_items(database_url, parsed(run_event("RUNNING", "00:00:00", uuid(1), custom={"v": "running"})))
-    values = fetch(database_url, "SELECT c.value FROM aspect a JOIN content c ON c.key = a.content_key WHERE a.name = 'custom'")
+    values = fetch(
+        database_url, "SELECT c.value FROM aspect a JOIN content c ON c.key = a.content_key WHERE a.name = 'custom'"
+    )
     assert [json.loads(row["value"]) for row in values] == [{"v": "end"}]
 
 
 def test_the_first_arrival_is_kept(database_url: str) -> None:
     first = run_event("START", "00:00:00", uuid(1), outputs=["x"])
     merge_items(database_url, parsed(first))
-    before = fetch(database_url, "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention")
+    before = fetch(
+        database_url,
+        "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention",
+    )
     merge_items(database_url, parsed({**first, "producer": "https://example.com/another"}))
-    after = fetch(database_url, "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention")
+    after = fetch(
+        database_url,
+        "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention",
+    )
     assert len(before) == 2
     assert after == before
 
@@ -189,11 +200,11 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
     """Concurrent sessions over overlapping halves of real events: no deadlock, no difference."""
     import asyncio
 
-    from conftest import parse_files
-
     from headwater.store.merge import merge
     from headwater.store.pool import connect_to_merge
     from headwater.trace import new_trace
+
+    from conftest import parse_files
 
     items = parse_files(*(corpus / "openlineage").glob("*/dbt_*.ndjson"))
 

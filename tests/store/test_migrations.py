@@ -3,11 +3,12 @@
 import asyncio
 
 import pytest
-from conftest import fetch
 
 from headwater.errors import MigrationError
 from headwater.store.migrations import migrate, pending, require_migrated
 from headwater.store.pool import connect
+
+from conftest import fetch
 
 
 async def test_migrated_database_has_nothing_pending(database_url: str) -> None:
@@ -29,7 +30,7 @@ async def test_two_servers_may_migrate_at_once(database_url: str) -> None:
 async def test_database_behind_is_refused_with_the_command(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("DELETE FROM schema_migration")
-    with pytest.raises(MigrationError, match="behind .*0001_foundation.sql.*headwater migrate"):
+    with pytest.raises(MigrationError, match=r"behind .*0001_foundation.sql.*headwater migrate"):
         await require_migrated(connection)
     await connection.close()
 
@@ -37,7 +38,7 @@ async def test_database_behind_is_refused_with_the_command(database_url: str) ->
 async def test_database_ahead_is_refused(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("INSERT INTO schema_migration VALUES ('9999_later.sql', 'x')")
-    with pytest.raises(MigrationError, match="ahead.*9999_later"):
+    with pytest.raises(MigrationError, match=r"ahead.*9999_later"):
         await require_migrated(connection)
     await connection.close()
 
@@ -45,7 +46,7 @@ async def test_database_ahead_is_refused(database_url: str) -> None:
 async def test_changed_migration_is_refused(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("UPDATE schema_migration SET checksum = 'x'")
-    with pytest.raises(MigrationError, match="0001_foundation.sql"):
+    with pytest.raises(MigrationError, match=r"0001_foundation.sql"):
         await require_migrated(connection)
     await connection.close()
 

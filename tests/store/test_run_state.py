@@ -139,7 +139,9 @@ async def state_of(database_url: str) -> Any:
                 [(run_id, *row) for row in events],
             )
             return await connection.fetchrow(
-                "SELECT * FROM derive_run_state(ARRAY[$1::bigint], coalesce($2::timestamptz, 'infinity'))", run_id, as_of
+                "SELECT * FROM derive_run_state(ARRAY[$1::bigint], coalesce($2::timestamptz, 'infinity'))",
+                run_id,
+                as_of,
             )
 
     yield derive

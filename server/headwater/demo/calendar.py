@@ -61,9 +61,7 @@ def _manual(dag: Dag, day: date, at: time) -> DagRun:
 def _backfill(day: date) -> Iterator[DagRun]:
     begin = _utc(day, time(11))
     for number, past in enumerate(days(*story.BACKFILL_OF)):
-        yield DagRun(
-            dags.MARTS, "backfill", _utc(past, time(3)), begin + number * timedelta(hours=1)
-        )
+        yield DagRun(dags.MARTS, "backfill", _utc(past, time(3)), begin + number * timedelta(hours=1))
 
 
 def _utc(day: date, at: time) -> datetime:

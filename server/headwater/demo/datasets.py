@@ -106,9 +106,7 @@ STAGED_ORDERS = Dataset(
     (("order_id", "INT64"), ("product_id", "INT64"), ("quantity", "INT64"), ("day", "DATE")),
     overwritten=True,
 )
-CATALOG = Dataset(
-    "bigquery", "shop-prod.staging.catalog", 47_900, 150, _CATALOG_FIELDS, overwritten=True
-)
+CATALOG = Dataset("bigquery", "shop-prod.staging.catalog", 47_900, 150, _CATALOG_FIELDS, overwritten=True)
 DAILY_REVENUE = Dataset(
     "bigquery",
     "shop-prod.marts.daily_revenue",

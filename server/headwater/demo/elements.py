@@ -18,9 +18,7 @@ def input_at_start(run: Run, dataset: Dataset) -> Element:
 
 def output_at_start(run: Run, dataset: Dataset) -> Element:
     """An output as the first event describes it: where it is, and its columns."""
-    source = facet(
-        run.job.engine, "DatasourceDatasetFacet", name=dataset.namespace, uri=dataset.uri
-    )
+    source = facet(run.job.engine, "DatasourceDatasetFacet", name=dataset.namespace, uri=dataset.uri)
     return _element(dataset, {"dataSource": source, **_schema(run, dataset)})
 
 
@@ -45,9 +43,7 @@ def output_at_end(run: Run, dataset: Dataset) -> Element:
     if run.job.columns:
         facets["columnLineage"] = _column_lineage(run)
     if dataset is datasets.MODEL:
-        facets["version"] = facet(
-            engine, "DatasetVersionDatasetFacet", datasetVersion=f"v{run.end:%Y%m%d}"
-        )
+        facets["version"] = facet(engine, "DatasetVersionDatasetFacet", datasetVersion=f"v{run.end:%Y%m%d}")
     statistics = output_statistics(run, dataset)
     return {**_element(dataset, facets), "outputFacets": {"outputStatistics": statistics}}
 

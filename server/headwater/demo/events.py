@@ -23,9 +23,7 @@ def start_event(run: Run) -> Event:
     run_facets = _run_facets(run)
     if run.nominal:
         nominal = facets.stamp(run.nominal)
-        run_facets["nominalTime"] = facet(
-            job.engine, "NominalTimeRunFacet", nominalStartTime=nominal
-        )
+        run_facets["nominalTime"] = facet(job.engine, "NominalTimeRunFacet", nominalStartTime=nominal)
     if job.job_type != "TASK":
         run_facets["processing_engine"] = facets.processing_engine(job.engine)
     event = _event(run, "START", run.start, run_facets, _start_job_facets(run))
@@ -55,9 +53,7 @@ def _end_event(run: Run) -> Event:
     return event
 
 
-def _event(
-    run: Run, kind: str, at: datetime, run_facets: dict[str, Facet], job_facets: dict[str, Facet]
-) -> Event:
+def _event(run: Run, kind: str, at: datetime, run_facets: dict[str, Facet], job_facets: dict[str, Facet]) -> Event:
     return {
         "eventTime": facets.stamp(at),
         "producer": run.job.engine.producer,

@@ -72,9 +72,7 @@ def dice(*of: str) -> Random:
     return Random("/".join((str(SEED), *of)))
 
 
-def execute(
-    job: Job, key: str, start: datetime, family: Family, failure: Failure | None
-) -> list[Run]:
+def execute(job: Job, key: str, start: datetime, family: Family, failure: Failure | None) -> list[Run]:
     """The run of a job that begins at `start`, then those that it starts, one after the other."""
     me = ref_of(job, key)
     inside: list[Run] = []

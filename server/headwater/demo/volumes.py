@@ -49,7 +49,5 @@ def feed_quality(run: Run) -> dict[str, Facet]:
             rowCount=rows,
             columnMetrics={"price": {"nullCount": 0, "count": rows}},
         ),
-        "dataQualityAssertions": facet(
-            engine, "DataQualityAssertionsDatasetFacet", assertions=[enough]
-        ),
+        "dataQualityAssertions": facet(engine, "DataQualityAssertionsDatasetFacet", assertions=[enough]),
     }

@@ -1,5 +1,6 @@
 """The run and the types around it, with DataHub's names and nullability."""
 
+import asyncio
 from datetime import UTC, datetime
 from enum import Enum
 
@@ -78,8 +79,9 @@ class DataProcessInstance(Entity):
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
         if self.row_id is None or self.created is None or self.native_id is None:
             return None
-        facets = await info.context.property_aspects(self.row_id)
-        job_facets = await info.context.property_aspects(self.template_id) if self.template_id else {}
+        ids = [self.row_id, *([self.template_id] if self.template_id else [])]
+        facets, *of_job = await asyncio.gather(*map(info.context.property_aspects, ids))
+        job_facets = of_job[0] if of_job else {}
         return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
 
     @strawberry.field(
@@ -155,6 +157,4 @@ def run_result(result: str | None, native: str | None) -> DataProcessInstanceRun
     """A result as GraphQL shows it; None where there is none yet."""
     if result is None:
         return None
-    return DataProcessInstanceRunResult(
-        result_type=DataProcessInstanceRunResultType(result), native_result_type=native
-    )
+    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType(result), native_result_type=native)

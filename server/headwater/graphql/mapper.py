@@ -50,9 +50,7 @@ def to_instance(row: Record) -> DataProcessInstance:
         native_id=row["native_id"],
         created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
         current_state=_state(row),
-        relationships=EntityRelationshipsResult(
-            parent_template=row["template_urn"], parent_instance=row["parent_urn"]
-        ),
+        relationships=EntityRelationshipsResult(parent_template=row["template_urn"], parent_instance=row["parent_urn"]),
     )
 
 
@@ -109,9 +107,7 @@ def missing_entity(urn: str) -> Entity:
     expected = _TYPES[parsed.kind][2] if parsed.kind in _TYPES else len(parsed.parts)
     if len(parsed.parts) != expected:
         raise BadRequestError(f"urn: a {parsed.kind} has {expected} part(s), got {len(parsed.parts)}")
-    return _entity(
-        urn, parsed.kind, row_id=None, exists=False, is_stub=False, openlineage=None, flow_row_id=None
-    )
+    return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, openlineage=None, flow_row_id=None)
 
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:

@@ -3,10 +3,12 @@
 import strawberry
 from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
 from strawberry.schema.config import StrawberryConfig
+from strawberry.types import ExecutionContext
 
+from graphql import GraphQLError
 from headwater.graphql.context import Context
 from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, MLModel
-from headwater.graphql.errors import TranslateErrors
+from headwater.graphql.errors import translate
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import to_entity, to_instance
 from headwater.graphql.query import Query
@@ -18,14 +20,21 @@ MAX_TOKENS = 5000
 MAX_ALIASES = 50
 
 
+class HeadwaterSchema(strawberry.Schema):
+    """Strawberry's schema, with our errors."""
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Translate errors in place, wherever in an operation they arose."""
+        errors[:] = map(translate, errors)
+
+
 def build_schema() -> strawberry.Schema:
     """The executable schema."""
-    return strawberry.Schema(
+    return HeadwaterSchema(
         query=Query,
         types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
-            TranslateErrors,
             ParserCache,
             ValidationCache,
             lambda: QueryDepthLimiter(max_depth=MAX_DEPTH),

@@ -82,7 +82,7 @@ def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None
 
 
 def _refuse_hidden(paths: Sequence[str]) -> None:
-    """Spark leaves out files whose names start so, without a word: right in a folder, wrong for a file that was named."""
+    """Spark leaves out files with such names without a word: right in a folder, wrong where one was named."""
     for path in paths:
         if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
             raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
@@ -94,9 +94,7 @@ def _lines(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
         text = spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
     except AnalysisException as error:
         raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
-    return text.select(
-        f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start")
-    )
+    return text.select(f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start"))
 
 
 def _first_lines(lines: DataFrame) -> dict[tuple[str, int], int]:

@@ -28,6 +28,7 @@ _FACTS = (
 )
 _DERIVED = ("derive_runs", "derive_edges", "derive_links", "derive_parents")
 
+
 class Merged(NamedTuple):
     """What a merge did: events that were new, events known before, and records put into quarantine."""
 

@@ -8,6 +8,10 @@ from headwater.store.queries import query
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
 
+async def _keep_session(connection: Connection) -> None:
+    """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
+
+
 async def connect(database_url: str) -> Connection:
     """One connection."""
     return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
@@ -31,5 +35,6 @@ async def read_pool(database_url: str, max_size: int) -> Pool:
         min_size=1,
         max_size=max_size,
         max_cached_statement_lifetime=0,
+        reset=_keep_session,
         server_settings=_SERVER_SETTINGS | {"plan_cache_mode": "force_generic_plan"},
     )

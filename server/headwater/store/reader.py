@@ -90,9 +90,7 @@ class Reader:
         """The run with this native id; of several jobs' the one that began first."""
         return await self._fetchval("run_ids_by_native_id", native_id)
 
-    async def runs(
-        self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str
-    ) -> list[list[Record]]:
+    async def runs(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
         """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""
         rows = await self._fetch(_PAGES[of], ids, start, count, *direction)
         return _grouped(rows, "owner_id", ids)
@@ -107,9 +105,7 @@ class Reader:
         """For each run its parent, that one's parent, and so on."""
         return _grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
 
-    async def events(
-        self, ids: Sequence[int], since: datetime, until: datetime, limit: int
-    ) -> list[list[Record]]:
+    async def events(self, ids: Sequence[int], since: datetime, until: datetime, limit: int) -> list[list[Record]]:
         """For each run its newest state events from since to until, both included."""
         return _grouped(await self._fetch("events_of_runs", ids, since, until, limit), "run_id", ids)
 

@@ -17,9 +17,7 @@ from headwater.model.times import parse_time
 __all__ = ["DIALECT", "parse_document", "parse_record"]
 
 
-def parse_document(
-    body: bytes, source: str, position: int, tenant: str = ""
-) -> list[Changes | Problem]:
+def parse_document(body: bytes, source: str, position: int, tenant: str = "") -> list[Changes | Problem]:
     """All events of a document: a single event, an array, or `{"events": [...]}`.
 
     source and position say where the document is from, for the quarantine; an item of an array is

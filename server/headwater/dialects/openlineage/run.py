@@ -126,9 +126,7 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
     return start
 
 
-def _read_edges(
-    reading: Reading, event: dict[str, Any], side: str, direction: Direction, own_facets: str
-) -> None:
+def _read_edges(reading: Reading, event: dict[str, Any], side: str, direction: Direction, own_facets: str) -> None:
     assert reading.run_key is not None
     datasets = event.get(side)
     if not isinstance(datasets, list | None):
@@ -141,9 +139,7 @@ def _read_edges(
             reading.warn("dataset.skipped")
             continue
         asset_key = reading.dataset(*identity)
-        reading.changes.edges.append(
-            EdgeFact(reading.run_key, direction, asset_key, reading.at, side, reading.attempt)
-        )
+        reading.changes.edges.append(EdgeFact(reading.run_key, direction, asset_key, reading.at, side, reading.attempt))
         facets = reading.facets(dataset)
         reading.entity_aspects(asset_key, facets)
         reading.edge_aspects(direction, asset_key, "DATASET", facets)

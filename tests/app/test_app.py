@@ -1,0 +1,140 @@
+"""The server over HTTP: GraphQL, GraphiQL, health, token and traces."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import SecretStr
+
+from headwater.app import graphiql
+from headwater.app.application import create_app
+from headwater.settings import Settings
+
+QUERY = {"query": "{ __typename }"}
+TRACE = "0123456789abcdef0123456789abcdef"
+
+
+@contextlib.asynccontextmanager
+async def client_of(database_url: str, token: str | None = None, query: str = "") -> AsyncIterator[httpx.AsyncClient]:
+    """A client of an application that runs in this process."""
+    app = create_app(Settings(token=SecretStr(token) if token else None), database_url, query)
+    async with app.router.lifespan_context(app) as state:
+        assert state is None
+        transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://headwater") as client:
+            yield client
+
+
+@pytest.fixture
+async def client(database_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with client_of(database_url) as client:
+        yield client
+
+
+async def test_graphql_over_post_and_get(client: httpx.AsyncClient) -> None:
+    expected = {"data": {"__typename": "Query"}}
+    assert (await client.post("/graphql", json=QUERY)).json() == expected
+    assert (await client.get("/graphql", params=QUERY)).json() == expected
+
+
+async def test_an_error_has_its_code_and_no_stack_trace(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/graphql", json={"query": '{ dataJob(urn: "nonsense") { urn } }'})
+    assert answer.status_code == 200
+    [error] = answer.json()["errors"]
+    assert error["extensions"] == {"code": 400, "type": "BAD_REQUEST"}
+    assert error["path"] == ["dataJob"]
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(("body", "said"), [(b"{", "JSON"), (b"{}", "query"), (b"[1]", "")])
+async def test_a_body_that_is_no_request_is_refused(body: bytes, said: str, client: httpx.AsyncClient) -> None:
+    answer = await client.post("/graphql", content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert said.lower() in answer.text.lower()
+
+
+async def test_a_browser_gets_graphiql_with_the_query(database_url: str) -> None:
+    async with client_of(database_url, query="{ </script> }") as client:
+        answer = await client.get("/graphql", headers={"accept": "text/html"})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "{ \\u003c/script> }" in answer.text
+    assert "https://" not in answer.text
+
+
+async def test_without_a_build_there_is_a_plain_page(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphiql, "_BUILD", tmp_path)
+    async with client_of(database_url, query="{ </textarea> }") as client:
+        answer = await client.get("/graphql", headers={"accept": "text/html"})
+    assert "{ &lt;/textarea&gt; }" in answer.text
+
+
+async def test_the_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/")
+    assert (answer.status_code, answer.headers["location"]) == (307, "/graphql")
+
+
+async def test_health_and_ready(client: httpx.AsyncClient) -> None:
+    for path in ("/health", "/ready"):
+        answer = await client.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+async def test_not_ready_without_a_database(database_url: str) -> None:
+    async with client_of(database_url) as client:
+        reader: Any = client._transport.app.state.reader  # type: ignore[attr-defined]
+        reader._pool.terminate()
+        answer = await client.get("/ready")
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+        assert "the database does not answer" in answer.json()["reason"]
+        assert (await client.get("/health")).status_code == 200
+
+
+async def test_every_answer_has_a_trace(client: httpx.AsyncClient) -> None:
+    for path in ("/health", "/no-such-path"):
+        version, trace, span, flags = (await client.get(path)).headers["traceparent"].split("-")
+        assert (version, flags, len(trace), len(span)) == ("00", "01", 32, 16)
+
+
+@pytest.mark.parametrize(
+    ("given", "continued"),
+    [
+        (f"00-{TRACE}-00f067aa0ba902b7-01", True),
+        (f"00-{TRACE.upper()}-00f067aa0ba902b7-01", False),
+        ("nonsense", False),
+    ],
+)
+async def test_a_trace_is_continued_where_it_is_valid(given: str, continued: bool, client: httpx.AsyncClient) -> None:
+    answer = await client.get("/health", headers={"traceparent": given})
+    assert (TRACE in answer.headers["traceparent"]) is continued
+    assert answer.headers["traceparent"] != given
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [None, "", "secret", "Bearer", "Bearer wrong", "Bearer secret2", "Basic secret", "Bearer sécret".encode()],
+)
+async def test_without_the_token_nothing_is_answered(authorization: Any, database_url: str) -> None:
+    headers = {} if authorization is None else {"authorization": authorization}
+    async with client_of(database_url, token="secret") as client:
+        for answer in (
+            await client.post("/graphql", json=QUERY, headers=headers),
+            await client.get("/graphql", params=QUERY, headers={**headers, "accept": "text/html"}),
+            await client.post("/health", headers=headers),
+            await client.get("/no-such-path", headers=headers),
+        ):
+            assert answer.status_code == 401
+            assert answer.headers["www-authenticate"].startswith("Bearer")
+            assert "Query" not in answer.text
+
+
+async def test_with_the_token_queries_are_answered(database_url: str) -> None:
+    async with client_of(database_url, token="secret") as client:
+        answer = await client.post("/graphql", json=QUERY, headers={"authorization": "bearer secret"})
+        assert answer.json() == {"data": {"__typename": "Query"}}
+        for path in ("/health", "/ready", "/graphql"):
+            assert (await client.get(path, headers={"accept": "text/html"})).status_code == 200

@@ -1,0 +1,98 @@
+"""The command line, run as a user runs it."""
+
+import re
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+import headwater
+
+from conftest import ROOT, cloned_database, fetch
+
+Run = Callable[..., CompletedProcess[str]]
+
+
+def test_help_teaches(run_headwater: Run) -> None:
+    result = run_headwater("--help")
+    assert result.returncode == 0
+    for word in ("demo", "load events/", "serve", "HEADWATER_DATABASE_URL"):
+        assert word in result.stdout
+
+
+def test_version_is_that_of_the_changelog(run_headwater: Run) -> None:
+    assert run_headwater("--version").stdout.strip() == f"headwater, version {headwater.__version__}"
+    newest = re.search(r"^## \[(\d\S*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == headwater.__version__
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com"])
+def test_serve_needs_a_token_beyond_loopback(host: str, run_headwater: Run) -> None:
+    result = run_headwater("serve", "--host", host, DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert result.returncode == 2
+    assert "HEADWATER_TOKEN" in result.stderr
+
+
+def test_serve_says_that_its_port_is_taken(run_headwater: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        result = run_headwater("serve", "--port", str(taken.getsockname()[1]))
+    assert result.returncode == 2
+    assert "is it taken? Try --port" in result.stderr
+
+
+def test_serve_says_that_the_database_is_not_there(run_headwater: Run) -> None:
+    result = run_headwater("serve", "--port", "0", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert result.returncode == 3
+    assert "Traceback" not in result.stderr
+
+
+def test_serve_refuses_a_database_behind_and_migrate_mends_it(
+    run_headwater: Run, postgres_url: str, template: str
+) -> None:
+    with cloned_database(postgres_url, template) as url:
+        fetch(url, "DROP SCHEMA public CASCADE")
+        fetch(url, "CREATE SCHEMA public")
+        refused = run_headwater("serve", "--port", "0", DATABASE_URL=url)
+        assert refused.returncode == 3
+        assert "run `headwater migrate`" in refused.stderr
+        assert run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout.split() == ["applied", "0001_foundation.sql"]
+        assert "up to date" in run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"HEADWATER_PORT": "eighty"}, "HEADWATER_PORT"),
+        ({"HEADWATER_LOG_LEVEL": "loud"}, "HEADWATER_LOG_LEVEL"),
+        ({"HEADWATER_CONFIG_FILE": "/no/such/file.toml"}, "/no/such/file.toml"),
+    ],
+)
+def test_wrong_settings_are_named(environment: dict[str, str], said: str, run_headwater: Run) -> None:
+    result = run_headwater("migrate", **environment)
+    assert result.returncode == 2
+    assert said.lower().removeprefix("headwater_") in result.stderr.lower()
+
+
+def test_settings_file_and_environment(run_headwater: Run, tmp_path: Path) -> None:
+    file = tmp_path / "headwater.toml"
+    file.write_text('port = 70000\nhost = "127.0.0.1"\n')
+    wrong = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
+    assert wrong.returncode == 2
+    assert "port" in wrong.stderr
+    file.write_text('port = 0\nhost = "0.0.0.0"\n')
+    over = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file), HEADWATER_HOST="192.0.2.7")
+    assert "host 192.0.2.7 is reachable" in over.stderr
+    file.write_text("no_such_setting = 1\n")
+    unknown = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
+    assert unknown.returncode == 2
+    assert "no_such_setting" in unknown.stderr
+
+
+def test_demo_answers_its_questions(demo_output: str) -> None:
+    assert "27ec3f00-3f34-588c-b968-1ba0dec251a0" in demo_output
+    assert '"endedAt": "2026-10-14T02:10:24+00:00"' in demo_output
+    assert "refresh_price_cache" in demo_output
+    assert "Ctrl-C" in demo_output

@@ -1,0 +1,40 @@
+"""The static checks: part of the tests, so that one command runs everything."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from headwater.graphql.schema import schema_sdl
+
+from conftest import ROOT
+
+BIN = Path(sys.executable).parent
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["ruff", "check", "."],
+        ["ruff", "format", "--check", "."],
+        ["mypy"],
+        ["lint-imports"],
+    ],
+    ids=lambda command: " ".join(command),
+)
+def test_check(command: list[str]) -> None:
+    result = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_schema_graphql_is_what_the_code_prints() -> None:
+    assert (ROOT / "schema.graphql").read_text() == schema_sdl(), "run `make format`"
+
+
+def test_requirements_are_locked_and_name_no_host() -> None:
+    for path in (ROOT / "requirements").glob("*.txt"):
+        text = path.read_text()
+        assert "--hash=sha256:" in text
+        assert "://" not in text
+    assert "resolved" not in (ROOT / "server" / "graphiql" / "package-lock.json").read_text()
