@@ -173,9 +173,10 @@ def _pgbench_script() -> str:
         sql = re.sub(r"^--.*\n", "", query(name), flags=re.MULTILINE).rstrip(";")
         return re.sub(r"\$(\d)(::[\w\[\]]+)?", lambda m: f"({values[int(m[1]) - 1]}){m[2] or ''}", sql)
 
+    # "#" stands for ":", after which pgbench would look for a variable, in a text too.
     urn = (
-        "'urn:li:dataJob:(urn:li:dataFlow:(openlineage,flow' || :job / 10 || ',bench),flow'"
-        " || :job / 10 || '.job' || :job || ')'"
+        "replace('urn#li#dataJob#(urn#li#dataFlow#(openlineage,flow' || (:job / 10)::text || ',bench),flow'"
+        " || (:job / 10)::text || '.job' || (:job)::text || ')', '#', chr(58))"
     )
     facets = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "log", "documentation", "jobType")
     keys = ", ".join(f"text_key('{name}')" for name in facets)

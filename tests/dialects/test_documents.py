@@ -13,7 +13,18 @@ from headwater.dialects.problems import UnusableError
 
 BOM = b"\xef\xbb\xbf"
 EVENT = '{"eventTime": 1,  "b":[ 1.0,1e2 ] ,"a":"\\u00e9 é"}'
-ITEMS = [EVENT.encode(), b"[1,[2]]", b'"],["', b"-0.0", b"1E400", b"null", b'{"events":[1]}', b'{"a":1,"a":2}', b'"\\ud800"', b"{}"]
+ITEMS = [
+    EVENT.encode(),
+    b"[1,[2]]",
+    b'"],["',
+    b"-0.0",
+    b"1E400",
+    b"null",
+    b'{"events":[1]}',
+    b'{"a":1,"a":2}',
+    b'"\\ud800"',
+    b"{}",
+]
 
 JSON = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(-(10**6), 10**6), st.floats(allow_nan=False), st.text(max_size=8)),
@@ -55,7 +66,11 @@ def test_the_items_of_an_array_keep_their_bytes() -> None:
 
 
 def test_the_events_of_an_object_keep_their_bytes() -> None:
-    body = b'\n{"before": {"events": [0]}, "events" :\t[' + b" ,\n".join(ITEMS) + b' ] , "after":["events", {"events":[0]}]}\n'
+    body = (
+        b'\n{"before": {"events": [0]}, "events" :\t['
+        + b" ,\n".join(ITEMS)
+        + b' ] , "after":["events", {"events":[0]}]}\n'
+    )
     assert bodies(body) == ITEMS
     assert values(body) == json.loads(body)["events"]
 
@@ -65,7 +80,9 @@ def test_an_empty_list_holds_no_records(body: bytes) -> None:
     assert split_document(body) == []
 
 
-@pytest.mark.parametrize("body", [b'{"events": {}}', b'{"events": null}', b'{"events": "[1]"}', b'{"run": {"events": [1]}}'])
+@pytest.mark.parametrize(
+    "body", [b'{"events": {}}', b'{"events": null}', b'{"events": "[1]"}', b'{"run": {"events": [1]}}']
+)
 def test_only_a_top_level_list_of_events_is_opened(body: bytes) -> None:
     assert bodies(body) == [body]
 
@@ -93,7 +110,10 @@ def test_items_after_a_byte_order_mark_keep_their_bytes() -> None:
     assert bodies(BOM + b'[{"a": "\xef\xbb\xbf"}, 2]') == [b'{"a": "\xef\xbb\xbf"}', b"2"]
 
 
-@pytest.mark.parametrize("body", [b"{} x", b"{}{}", b"[1] x", b"[1][2]", b'{"events": [1]} x', b"{},", b"1 2", b"{}\n\n{}", b"[1]]", b"{}\x00"])
+@pytest.mark.parametrize(
+    "body",
+    [b"{} x", b"{}{}", b"[1] x", b"[1][2]", b'{"events": [1]} x', b"{},", b"1 2", b"{}\n\n{}", b"[1]]", b"{}\x00"],
+)
 def test_text_after_the_document_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
@@ -107,12 +127,17 @@ def test_what_is_not_json_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
 
-@pytest.mark.parametrize("body", [b'"\xff"', b'{"a": "\xed\xa0\x80"}', b'["\xc3", 1]', b'{"events": ["\xc3"]}', '{"a": 1}'.encode("utf-16")])
+@pytest.mark.parametrize(
+    "body", [b'"\xff"', b'{"a": "\xed\xa0\x80"}', b'["\xc3", 1]', b'{"events": ["\xc3"]}', '{"a": 1}'.encode("utf-16")]
+)
 def test_what_is_not_utf_8_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
 
-@pytest.mark.parametrize("body", [b"[" * 100_000, b'{"a":' * 100_000, b'{"events": [' + b"[" * 100_000, b'{"a":' * 50_000 + b"1" + b"}" * 50_000])
+@pytest.mark.parametrize(
+    "body",
+    [b"[" * 100_000, b'{"a":' * 100_000, b'{"events": [' + b"[" * 100_000, b'{"a":' * 50_000 + b"1" + b"}" * 50_000],
+)
 def test_what_is_nested_too_deep_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.too_deep"
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import hashlib
+import json
 import time
 from pathlib import Path
+from typing import Any
 
 import click
-import orjson
 
 from headwater.app.database import database
 from headwater.app.logs import configure_logs
@@ -19,6 +20,8 @@ from headwater.graphql.schema import build_schema, request_context
 from headwater.settings import Settings, load_settings, require_token
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
+
+_LINE_LENGTH = 100
 
 
 @click.command()
@@ -83,5 +86,19 @@ async def answer_questions(database_url: str) -> list[str]:
             result = await schema.execute(query, context_value=request_context(Reader(pool)))
             if result.errors:
                 raise RuntimeError(f"the demo's query failed: {result.errors[0]}")
-            answers.append(orjson.dumps(result.data, option=orjson.OPT_INDENT_2).decode())
+            answers.append(_pretty(result.data))
     return answers
+
+
+def _pretty(value: Any, indent: int = 0) -> str:
+    """Indented JSON, with what fits into a line on one line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if indent + len(line) <= _LINE_LENGTH or not isinstance(value, dict | list):
+        return line
+    margin = " " * (indent + 2)
+    if isinstance(value, dict):
+        items = [f"{margin}{json.dumps(key)}: {_pretty(item, indent + 2)}" for key, item in value.items()]
+    else:
+        items = [margin + _pretty(item, indent + 2) for item in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return "\n".join([opening, ",\n".join(items), " " * indent + closing])

@@ -1,5 +1,6 @@
 """`headwater serve`."""
 
+import contextlib
 import socket
 from collections.abc import Callable
 
@@ -53,7 +54,8 @@ def run_server(
         uvicorn.Config(app, log_config=None, access_log=False, lifespan="on"),
         lambda: announce(_address(settings.host, listener)),
     )
-    server.run(sockets=[listener])
+    with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how a server ends, not a failure
+        server.run(sockets=[listener])
 
 
 class _AnnouncingServer(uvicorn.Server):

@@ -22,7 +22,7 @@ QUESTIONS: list[tuple[str, str]] = [
         "Who wrote the prices before and after? (The feed was stuck until the repair of 17 October.)",
         f"""{{
   {_PRICES} {{
-    runs(direction: OUTGOING, start: 13, count: 4) {{
+    runs(direction: OUTGOING, start: 14, count: 3) {{
       total
       runs {{ nativeId currentState {{ endedAt result {{ resultType }} }} }}
     }}
@@ -33,12 +33,11 @@ QUESTIONS: list[tuple[str, str]] = [
         "Who read the prices while they were wrong?",
         f"""{{
   {_PRICES} {{
-    runs(direction: INCOMING, start: 400, count: 5) {{
+    runs(direction: INCOMING, start: 224, count: 4) {{
       total
       runs {{
         parentTemplate {{ ... on DataJob {{ jobId }} }}
         currentState {{ startedAt result {{ resultType }} }}
-        outputs {{ ... on Dataset {{ name }} }}
       }}
     }}
   }}

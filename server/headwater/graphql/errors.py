@@ -1,8 +1,8 @@
 """Headwater's errors as GraphQL errors, with DataHub's `extensions`; what is unexpected is logged and not shown."""
 
 import structlog
-
 from graphql import GraphQLError
+
 from headwater.errors import BadRequestError
 
 _log = structlog.get_logger()

@@ -1,11 +1,11 @@
 """The schema, put together."""
 
 import strawberry
+from graphql import GraphQLError
 from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
-from graphql import GraphQLError
 from headwater.graphql.context import Context
 from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, MLModel
 from headwater.graphql.errors import translate

@@ -1,0 +1,152 @@
+"""The documentation is true: every command in it is run, every query answered, every setting and link there."""
+
+import gzip
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from headwater.settings import Settings
+
+from conftest import ROOT
+from events import run_event, uuid
+
+DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+BIN = Path(sys.executable).parent
+ENDLESS = ("demo", "serve")
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """The code blocks of a language, each with its document."""
+    pattern = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [(path.name, block) for path in DOCS for block in pattern.findall(path.read_text())]
+
+
+def commands() -> list[str]:
+    """Every command, once."""
+    lines = [line.partition("#")[0].strip() for _, block in blocks("sh") for line in block.splitlines()]
+    return sorted({line for line in lines if line})
+
+
+@pytest.fixture(scope="module")
+def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Path:
+    """A folder as the documentation takes it: a few files of events."""
+    folder = tmp_path_factory.mktemp("docs")
+    (folder / "events").mkdir()
+    (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
+    (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
+    return folder
+
+
+@pytest.mark.parametrize("command", commands())
+def test_command_works(command: str, workplace: Path, temp_folder: Path) -> None:
+    words = shlex.split(command)
+    environment = os.environ | {
+        "PATH": f"{BIN}:{os.environ['PATH']}",
+        "HEADWATER_DATA_DIR": str(temp_folder / ("demo" if "demo" in words else "docs")),
+        "HEADWATER_PORT": "0",
+        "HEADWATER_LOG_LEVEL": "info",
+    }
+    if words[:3] == ["python3", "run.py", "test"]:
+        # This very run is the test command; here it only has to find its way to pytest.
+        words = [sys.executable, str(ROOT / "run.py"), "test", "--version"]
+    elif words[:2] == ["python3", "run.py"]:
+        words = [sys.executable, str(ROOT / "run.py"), *words[2:]]
+    elif words[0] == "make":
+        words = ["make", "--dry-run", *words[1:]]
+        workplace = ROOT
+    elif words[0] == ".venv/bin/python":
+        words = [sys.executable, str(ROOT / words[1]), "--runs", "1000", "--seconds", "1", "--rounds", "1"]
+    if any(word in words for word in ENDLESS):
+        assert "/graphql" in _output_until_ready(words, workplace, environment)
+        return
+    result = subprocess.run(words, cwd=workplace, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def _output_until_ready(words: list[str], folder: Path, environment: dict[str, str]) -> str:
+    """What a server prints until it answers; then it is interrupted, as a user would, and must end well."""
+    log = folder / "server.log"
+    with log.open("w") as output:
+        process = subprocess.Popen(words, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT)
+    deadline = time.monotonic() + 120
+    while not re.search(r"http://\S+/graphql", log.read_text()) and process.poll() is None:
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == 0, log.read_text()
+    return log.read_text()
+
+
+@pytest.mark.parametrize(("document", "query"), blocks("graphql"))
+def test_query_is_answered(document: str, query: str, live_server: str) -> None:
+    answer = ask(live_server, query)
+    assert "errors" not in answer, answer
+    assert not _is_empty(answer["data"])
+
+
+def test_readme_query_has_the_answer_that_the_readme_shows(live_server: str) -> None:
+    [(_, query)] = [block for block in blocks("graphql") if block[0] == "README.md"]
+    [(_, shown)] = [block for block in blocks("json") if block[0] == "README.md"]
+    assert ask(live_server, query) == json.loads(shown)
+
+
+def ask(server: str, query: str) -> dict[str, Any]:
+    """The answer of a server to a query."""
+    request = urllib.request.Request(
+        f"{server}/graphql", json.dumps({"query": query}).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as response:
+        return dict(json.load(response))
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, dict) and all(map(_is_empty, value.values())))
+
+
+def test_every_setting_is_documented() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text()
+    documented = set(re.findall(r"^\| `HEADWATER_(\w+)`", text, re.MULTILINE)) - {"CONFIG_FILE"}
+    assert documented == {name.upper() for name in Settings.model_fields}
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+        assert target.startswith("https://") or (path.parent / target).exists(), target
+
+
+def test_architecture_names_every_module() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    package = ROOT / "server" / "headwater"
+    rooms = {path.name for path in package.iterdir() if path.is_dir() and (path / "__init__.py").exists()}
+    files = {path.name for path in package.glob("*.py") if not path.name.startswith("__")}
+    files |= {path.name for room in ("store", "graphql", "model") for path in (package / room).glob("[!_]*.py")}
+    assert {name for name in rooms if f"{name}/" not in text} == set()
+    assert {name for name in files - {"scalars.py"} if name not in text} == set()
+
+
+@pytest.mark.skipif(shutil.which("docker-compose") is None, reason="no docker-compose on this machine")
+def test_compose_file_is_valid() -> None:
+    secrets = {"POSTGRES_PASSWORD": "x", "HEADWATER_TOKEN": "y"}
+    command = [
+        "docker-compose",
+        "--project-directory",
+        str(ROOT),
+        "--file",
+        str(ROOT / "docker-compose.yml"),
+        "config",
+        "-q",
+    ]
+    result = subprocess.run(command, env=os.environ | secrets, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
