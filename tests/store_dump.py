@@ -22,7 +22,7 @@ DUMPS = {
         SELECT v.urn, g.direction, a.urn AS asset, g.run_created_at
         FROM edge g JOIN run_view v ON v.id = g.run_id JOIN entity a ON a.id = g.asset_id""",
     "edge_mention": """
-        SELECT v.urn, g.direction, a.urn AS asset, m.at, m.origin, m.attempt
+        SELECT v.urn, g.direction, a.urn AS asset, m.at, m.origin, m.attempt, m.version
         FROM edge_mention m JOIN edge g ON g.id = m.edge_id
         JOIN run_view v ON v.id = g.run_id JOIN entity a ON a.id = g.asset_id""",
     "aspect": """

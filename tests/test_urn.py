@@ -13,7 +13,7 @@ from datahub.utilities.urn_encoder import UrnEncoder
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.errors import InvalidUrnError
+from headwater.errors import BadRequestError
 from headwater.urn import (
     Urn,
     data_flow_urn,
@@ -29,7 +29,6 @@ from headwater.urn import (
     run_uuid,
     text_key,
     unescape,
-    urn_kind,
 )
 
 from conftest import fetch
@@ -227,7 +226,7 @@ def test_datahub_and_we_parse_our_job_urns(flow_id: str, cluster: str, job_id: s
 @pytest.mark.parametrize("vector", [*VECTORS["jobs"], *VECTORS["datasets"]], ids=why)
 def test_parse_urn_gives_back_the_name_of_a_vector(vector: dict[str, str]) -> None:
     parsed = parse_urn(vector["urn"])
-    assert parsed.kind == urn_kind(vector["urn"])
+    assert vector["urn"].startswith(f"urn:li:{parsed.kind}:")
     if parsed.kind == "dataJob":
         assert parsed.parts == (vector["flow"], vector["name"])
     else:
@@ -247,16 +246,16 @@ def test_parse_urn_of_a_plain_id() -> None:
     ["", "urn", "urn:li:", "urn:li:dataset", "urn:li:dataset:", "urn:li::x", "URN:LI:dataset:x", " urn:li:dataset:x",
      "xurn:li:dataset:x", "urn:ly:dataset:x", "dataset:(a,b)", "urn:li:dataset:(", "urn:li:dataset:()", "urn:li:dataset:(a",
      "urn:li:dataset:(a,b", "urn:li:dataset:(a,b))", "urn:li:dataset:((a,b)", "urn:li:dataset:(a,,b)", "urn:li:dataset:(a,)",
-     "urn:li:dataset:(,a)", "urn:li:dataset:(a)b", "urn:li:dataset:(a),b", "urn:li:dataset:(a),(b)",
+     "urn:li:dataset:(,a)", "urn:li:dataset:(a)b", "urn:li:dataset:(a),b", "urn:li:dataset:(a),(b)", "urn:li:dataset:a\ud800", "urn:li:dataset:(a,\udfff)",
      "urn:li:dataJob:(urn:li:dataFlow:(airflow,dag,prod),task", "urn:li:dataJob:(urn:li:dataFlow:(airflow,dag,prod,task)"],
 )  # fmt: skip
 def test_a_malformed_urn_is_refused(text: str) -> None:
-    with pytest.raises(InvalidUrnError, match=r"^urn: "):
+    with pytest.raises(BadRequestError, match=r"^urn: "):
         parse_urn(text)
 
 
 def test_a_refusal_does_not_repeat_a_long_text_whole() -> None:
-    with pytest.raises(InvalidUrnError) as refused:
+    with pytest.raises(BadRequestError) as refused:
         parse_urn("x" * 100_000)
     assert len(str(refused.value)) < 400
 
@@ -265,7 +264,7 @@ def test_a_refusal_does_not_repeat_a_long_text_whole() -> None:
 def test_parse_urn_raises_nothing_else(text: str) -> None:
     try:
         parsed = parse_urn(text)
-    except InvalidUrnError:
+    except BadRequestError:
         return
     assert parsed.kind
     assert all(parsed.parts)

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from uuid import UUID, uuid5
 
-from headwater.errors import InvalidUrnError
+from headwater.errors import BadRequestError, InvalidUrnError
 
 RUN_NAMESPACE = UUID("6a3c2f0e-9d7b-5c41-8a55-0d1f6e2b7c94")
 """The uuid5 namespace of OpenLineage runs. Never changes: every hashed run URN depends on it."""
@@ -22,6 +22,7 @@ _LOOKS_ESCAPED = re.compile("%(?=2C|28|29|E2%90%9F|25)")
 _ESCAPED = re.compile("%(?:2C|28|29|E2%90%9F|25)")
 _UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"}
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
@@ -59,8 +60,9 @@ def unescape(part: str) -> str:
 def parse_urn(text: str) -> Urn:
     """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
 
-    Raises InvalidUrnError, naming what is wrong.
+    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
     """
+    check_text(text)
     prefix, _, rest = text.partition("urn:li:")
     kind, colon, entity_id = rest.partition(":")
     if prefix or not kind or not colon or not entity_id:
@@ -84,16 +86,18 @@ def _split_parts(entity_id: str, text: str) -> list[str]:
             start = index + 1
     if depth != 0 or start != len(entity_id) or "" in parts:
         raise InvalidUrnError(f"urn: unbalanced or empty parts in {_short(text)}")
-    return [part if part.startswith("urn:li:") else unescape(part) for part in parts]
+    nested = parts[:1] if parts[0].startswith("urn:li:") else []  # only the first part is ever a URN
+    return [*nested, *(unescape(part) for part in parts[len(nested) :])]
 
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 200 else text[:200] + "…")
 
 
-def urn_kind(text: str) -> str:
-    """The entity type in a URN. Raises InvalidUrnError."""
-    return parse_urn(text).kind
+def check_text(text: str) -> None:
+    """Raises BadRequestError where a text holds a lone surrogate, which has no bytes to hash or to store."""
+    if _SURROGATE.search(text):
+        raise BadRequestError(f"expected Unicode text, got a lone surrogate in {_short(text)}")
 
 
 def data_flow_urn(orchestrator: str, flow_id: str, cluster: str) -> str:

@@ -198,7 +198,7 @@ CREATE TABLE run_event (
     native_state    text,
     attempt         integer,
     state_key       uuid        NOT NULL GENERATED ALWAYS AS (text_key(
-                        coalesce(status, '') || '/' || coalesce(result, '') || '/' || coalesce(attempt::text, '') || '/' || coalesce(native_state, '')
+                        coalesce(status, '') || '/' || coalesce(result, '') || '/' || coalesce(attempt::text, '') || coalesce('/' || native_state, '')
                     )) STORED,
     declared_start  timestamptz,
     duration_millis bigint,
@@ -270,6 +270,7 @@ CREATE TABLE edge_mention (
     at         timestamptz NOT NULL,
     origin     text        NOT NULL,
     attempt    integer,
+    version    text,
     arrived_at timestamptz NOT NULL DEFAULT now(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
@@ -278,6 +279,7 @@ CREATE TABLE edge_mention (
 CREATE UNIQUE INDEX edge_mention_key ON edge_mention (edge_id, at, origin, coalesce(attempt, 0));
 
 COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, from which field of which dialect, when it arrived.';
+COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave; of several with this key the least';
 
 CREATE TABLE edge_aspect (
     edge_id     bigint      NOT NULL,

@@ -143,16 +143,18 @@ ORDER BY r.id, s.direction, a.id
 ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
 
 -- merge_edge_mentions --
--- Adds which event named which edge, when and in which attempt.
-INSERT INTO edge_mention (edge_id, at, origin, attempt, trace_id)
-SELECT DISTINCT e.id, s.at, s.origin, s.attempt, $1::uuid
+-- Adds which event named which edge, when, in which attempt and with which version; of several versions the least.
+INSERT INTO edge_mention AS known (edge_id, at, origin, attempt, version, trace_id)
+SELECT e.id, s.at, s.origin, s.attempt, min(s.version COLLATE "C"), $1::uuid
 FROM staged_edge s
 CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
 CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
 CROSS JOIN LATERAL (
     SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
 ) e
-ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO NOTHING;
+GROUP BY e.id, s.at, s.origin, s.attempt
+ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
+WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
 
 -- merge_contents --
 -- Keeps each value of an aspect once.

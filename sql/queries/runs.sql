@@ -5,7 +5,7 @@ SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);
 -- run_ids_by_native_id --
 -- Finds runs by their native id; where several jobs share it, the least by (first event, namespace, name) comes first.
 SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-WHERE r.native_key = text_key($1)
+WHERE r.native_key = $1
 ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
 
 -- run_ids_by_uuid --
@@ -121,6 +121,21 @@ WITH RECURSIVE chain (owner_id, id, depth) AS (
 SELECT c.owner_id, c.depth, v.* FROM chain c JOIN run_view v ON v.id = c.id
 WHERE NOT c.is_cycle AND c.id <> c.owner_id
 ORDER BY c.owner_id, c.depth;
+
+-- warnings_of_runs --
+-- The codes of what was repaired in the events of runs, and of ids that several jobs share.
+SELECT w.run_id, array_agg(DISTINCT w.code ORDER BY w.code) AS codes
+FROM (
+    SELECT r.run_id, unnest(e.warnings) AS code
+    FROM run_event r JOIN event e ON e.at = r.at AND e.content_hash = r.content_hash
+    WHERE r.run_id = ANY ($1::bigint[])
+    UNION ALL
+    SELECT r.id, 'run_id.shared'
+    FROM run r
+    WHERE r.id = ANY ($1::bigint[]) AND r.run_key IS NOT NULL
+        AND EXISTS (SELECT FROM run o WHERE o.run_uuid = r.run_uuid AND o.run_key <> r.run_key)
+) w
+GROUP BY w.run_id;
 
 -- events_of_runs --
 -- The newest state events of each run within a span of time, newest first.

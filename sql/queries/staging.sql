@@ -14,7 +14,7 @@ CREATE TEMP TABLE IF NOT EXISTS staged_run_event (
     declared_start timestamptz, duration_millis bigint, content_hash uuid
 ) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS staged_edge (
-    run_key uuid, direction text, asset_key uuid, at timestamptz, origin text, attempt integer
+    run_key uuid, direction text, asset_key uuid, at timestamptz, origin text, attempt integer, version text
 ) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS staged_aspect (
     run_key uuid, urn_key uuid, dialect text, name text, at timestamptz, is_terminal boolean, content_key uuid, is_deleted boolean

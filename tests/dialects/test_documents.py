@@ -136,7 +136,12 @@ def test_what_is_not_utf_8_is_refused(body: bytes) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"[" * 100_000, b'{"a":' * 100_000, b'{"events": [' + b"[" * 100_000, b'{"a":' * 50_000 + b"1" + b"}" * 50_000],
+    [
+        b'{"a":' + b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"events": [' + b"[" * 100_000,
+        b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+    ],
 )
 def test_what_is_nested_too_deep_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.too_deep"

@@ -55,7 +55,7 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
     )  # fmt: skip
     event["job"]["facets"] = {"documentation": draw(FACETS)}
     for dataset in event["outputs"]:
-        dataset["facets"] = {"schema": draw(FACETS)}
+        dataset["facets"] = {"schema": draw(FACETS), "version": {"datasetVersion": draw(st.sampled_from("123"))}}
         dataset["outputFacets"] = {"outputStatistics": draw(FACETS)}
     return event
 

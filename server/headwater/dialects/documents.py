@@ -1,6 +1,7 @@
 """From the bytes of a file's line or a request's body to its records, each with its own exact bytes."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -8,13 +9,16 @@ from headwater.dialects.problems import UnusableError
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
+_TOO_DEEP = UnusableError("json.too_deep", "the JSON is nested too deep to read")
 
 
 class Record(NamedTuple):
-    """One JSON value of a document and the bytes that it was read from."""
+    """One JSON value of a document and the bytes that it was read from, or why it cannot be read."""
 
     value: Any
     body: bytes
+    error: UnusableError | None = None
 
 
 def split_document(body: bytes) -> list[Record]:
@@ -35,7 +39,7 @@ def split_document(body: bytes) -> list[Record]:
             return list(_array_items(text, _events_start(text)))
         return [Record(value, body.strip())]
     except RecursionError as error:
-        raise UnusableError("json.too_deep", "the JSON is nested too deep to read") from error
+        raise _TOO_DEEP from error
     except ValueError as error:
         raise UnusableError("json.invalid", f"not JSON: {error}") from error
 
@@ -46,8 +50,8 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
         at += 1
     else:
         while True:
-            value, end = _DECODER.raw_decode(text, at)
-            yield Record(value, text[at:end].encode())
+            end, record = _array_item(text, at)
+            yield record
             at = _skip_space(text, end)
             if text.startswith("]", at):
                 at += 1
@@ -57,6 +61,34 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
             at = _skip_space(text, at + 1)
     if text.startswith("[", start) and start == _skip_space(text, 0) and _skip_space(text, at) != len(text):
         raise ValueError(f"there is more text after the array, at character {at + 1}")
+
+
+def _array_item(text: str, at: int) -> tuple[int, Record]:
+    """An item and where it ends; one that is too deep or has too long a number costs only itself."""
+    try:
+        value, end = _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        raise
+    except RecursionError:
+        end = _item_end(text, at)
+        return end, Record(None, text[at:end].encode(), _TOO_DEEP)
+    except ValueError as error:
+        end = _item_end(text, at)
+        return end, Record(None, text[at:end].encode(), UnusableError("json.invalid", f"not JSON: {error}"))
+    return end, Record(value, text[at:end].encode())
+
+
+def _item_end(text: str, at: int) -> int:
+    """Where an item of an array ends, by its brackets alone. Raises ValueError."""
+    depth = 0
+    for token in _TOKEN.finditer(text, at):
+        if token[0] in "[{":
+            depth += 1
+        elif depth == 0 and token[0] in ",]":
+            return token.start()
+        elif token[0] in "]}":
+            depth -= 1
+    raise ValueError("the array does not end")
 
 
 def _events_start(text: str) -> int:

@@ -20,6 +20,8 @@ class UnusableError(Exception):
 
 def problem(dialect: str, source: str, position: int, error: UnusableError, payload: bytes) -> Problem:
     """The quarantine row of a payload. The same record read again makes the same key."""
+    # A file's name can hold bytes that are no UTF-8; they are shown escaped.
+    source = source.encode("utf-8", "backslashreplace").decode()
     digest = hashlib.sha256()
     for part in (dialect, source, str(position), error.code):
         digest.update(part.encode() + b"\0")

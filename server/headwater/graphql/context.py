@@ -48,6 +48,10 @@ class Context:
         """A run's parent, that one's parent, and so on."""
         return self._load(self.reader.ancestors, run_id)
 
+    def warnings(self, run_id: int) -> Awaitable[list[str]]:
+        """The warning codes of a run's events."""
+        return self._load(self.reader.warnings, run_id)
+
     def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """A run's state events; arguments as `Reader.events`."""
         return self._load(self.reader.events, run_id, *arguments)

@@ -113,6 +113,10 @@ class DataProcessInstance(Entity):
             for row in rows
         ]
 
+    @strawberry.field(description="Codes of what was repaired in the run's events, sorted (docs/codes.md).")
+    async def warnings(self, info: Info) -> list[str]:
+        return [] if self.row_id is None else await info.context.warnings(self.row_id)
+
     @strawberry.field(description="What the run read, in the order of the URNs.")
     async def inputs(self, info: Info) -> list[Entity | None] | None:
         return await self._assets(info, "INPUT")

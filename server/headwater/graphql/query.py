@@ -12,6 +12,7 @@ from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
+    check_text,
     openlineage_dataset_urn,
     openlineage_job_urn,
     openlineage_run_key,
@@ -77,6 +78,8 @@ class Query:
     ) -> DataProcessInstance | None:
         if (namespace is None) != (name is None):
             raise BadRequestError("namespace, name: expected both of the run's job, or neither")
+        for text in (run_id, namespace, name):
+            check_text(text or "")
         reader = info.context.reader
         if namespace is not None and name is not None:
             row_id = await reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))

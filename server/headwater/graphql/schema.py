@@ -2,7 +2,14 @@
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.extensions import MaxAliasesLimiter, MaxTokensLimiter, ParserCache, QueryDepthLimiter, ValidationCache
+from strawberry.extensions import (
+    AddValidationRules,
+    MaxAliasesLimiter,
+    MaxTokensLimiter,
+    ParserCache,
+    QueryDepthLimiter,
+    ValidationCache,
+)
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
@@ -18,6 +25,12 @@ from headwater.store.reader import Reader
 MAX_DEPTH = 15
 MAX_TOKENS = 5000
 MAX_ALIASES = 50
+
+# Made once: the cache of validated queries knows a query by its rules too.
+_LIMITS = [
+    *QueryDepthLimiter(max_depth=MAX_DEPTH).validation_rules,
+    *MaxAliasesLimiter(max_alias_count=MAX_ALIASES).validation_rules,
+]
 
 
 class HeadwaterSchema(strawberry.Schema):
@@ -37,9 +50,8 @@ def build_schema() -> strawberry.Schema:
         extensions=[
             ParserCache,
             ValidationCache,
-            lambda: QueryDepthLimiter(max_depth=MAX_DEPTH),
+            lambda: AddValidationRules(_LIMITS),
             lambda: MaxTokensLimiter(max_token_count=MAX_TOKENS),
-            lambda: MaxAliasesLimiter(max_alias_count=MAX_ALIASES),
         ],
     )
 

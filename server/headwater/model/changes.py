@@ -57,7 +57,8 @@ class RunEventFact(NamedTuple):
 
 
 class EdgeFact(NamedTuple):
-    """An event named an asset as input or output of a run; origin is the field that named it."""
+    """An event named an asset as input or output of a run; origin is the field that named it, version the
+    asset's own version id where the event gave one."""
 
     run_key: UUID
     direction: Direction
@@ -65,6 +66,7 @@ class EdgeFact(NamedTuple):
     at: datetime
     origin: str
     attempt: int | None
+    version: str | None
 
 
 class AspectOrder(NamedTuple):

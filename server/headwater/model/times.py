@@ -10,7 +10,7 @@ def parse_time(text: object) -> tuple[datetime, bool]:
     """
     if not isinstance(text, str):
         raise ValueError(f"expected an ISO 8601 time, got {type(text).__name__}")
-    time = datetime.fromisoformat(text.strip())
+    time = datetime.fromisoformat(text.strip().upper())  # RFC 3339 allows "t" and "z"
     if time.tzinfo is None:
         return time.replace(tzinfo=UTC), True
     try:

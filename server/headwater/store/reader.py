@@ -88,7 +88,7 @@ class Reader:
 
     async def run_id_by_native_id(self, native_id: str) -> int | None:
         """The run with this native id; of several jobs' the one that began first."""
-        return await self._fetchval("run_ids_by_native_id", native_id)
+        return await self._fetchval("run_ids_by_native_id", text_key(native_id))
 
     async def runs(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
         """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""
@@ -104,6 +104,11 @@ class Reader:
     async def ancestors(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each run its parent, that one's parent, and so on."""
         return _grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
+
+    async def warnings(self, ids: Sequence[int]) -> list[list[str]]:
+        """For each run the warning codes of its events (`docs/codes.md`), sorted."""
+        found = {row["run_id"]: row["codes"] for row in await self._fetch("warnings_of_runs", ids)}
+        return [found.get(run_id, []) for run_id in ids]
 
     async def events(self, ids: Sequence[int], since: datetime, until: datetime, limit: int) -> list[list[Record]]:
         """For each run its newest state events from since to until, both included."""

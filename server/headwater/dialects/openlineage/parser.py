@@ -8,11 +8,14 @@ import zstandard
 
 from headwater.dialects.documents import Record, split_document
 from headwater.dialects.openlineage.reading import DIALECT, Reading, named
-from headwater.dialects.openlineage.run import TERMINAL, read_run
+from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import Changes, EventFact, Problem
-from headwater.model.json import canonical_json, content_key, repair_json
+from headwater.model.json import canonical_json, content_key, is_deeper, repair_json
 from headwater.model.times import parse_time
+
+MAX_DEPTH = 200
+"""How deep an event may be nested: far from where Python's recursion ends, wherever it is parsed from."""
 
 __all__ = ["DIALECT", "parse_document", "parse_record"]
 
@@ -21,7 +24,8 @@ def parse_document(body: bytes, source: str, position: int, tenant: str = "") ->
     """All events of a document: a single event, an array, or `{"events": [...]}`.
 
     source and position say where the document is from, for the quarantine; an item of an array is
-    named by its place in it. tenant is part of an event's identity: the same event of two tenants is two.
+    named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
+    event of two tenants is two.
     """
     try:
         records = split_document(body)
@@ -29,7 +33,7 @@ def parse_document(body: bytes, source: str, position: int, tenant: str = "") ->
         return [problem(DIALECT, source, position, error, body)]
     if len(records) == 1:
         return [parse_record(records[0], source, position, tenant)]
-    return [parse_record(record, source, position + index, tenant) for index, record in enumerate(records)]
+    return [parse_record(record, f"{source}#{place}", position, tenant) for place, record in enumerate(records, 1)]
 
 
 def parse_record(record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:
@@ -38,12 +42,13 @@ def parse_record(record: Record, source: str, position: int, tenant: str = "") -
         return _parse_event(record, tenant)
     except UnusableError as error:
         return problem(DIALECT, source, position, error, record.body)
-    except RecursionError:
-        too_deep = UnusableError("json.too_deep", "the JSON is nested too deep to read")
-        return problem(DIALECT, source, position, too_deep, record.body)
 
 
 def _parse_event(record: Record, tenant: str) -> Changes:
+    if record.error is not None:
+        raise record.error
+    if is_deeper(record.value, MAX_DEPTH):
+        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
     canonical = canonical_json(record.value)
     content_hash = content_key(canonical, DIALECT, tenant)
     event, is_repaired = repair_json(record.value, canonical)
@@ -53,7 +58,7 @@ def _parse_event(record: Record, tenant: str) -> Changes:
     body = zstandard.compress(record.body, 1)
     reading = Reading(
         at=at,
-        is_terminal=event.get("eventType") in TERMINAL,
+        is_terminal=event_type(event) in TERMINAL,
         changes=Changes(EventFact(at, content_hash, DIALECT, tenant, [], body)),
     )
     if is_repaired:
@@ -89,10 +94,5 @@ def _read_job(reading: Reading, event: dict[str, Any]) -> None:
     namespace, name = named(event["job"], "job", "job.invalid")
     reading.entity_aspects(reading.job(namespace, name), reading.facets(event["job"]))
     for side in ("inputs", "outputs"):
-        for dataset in event.get(side) or []:
-            try:
-                identity = named(dataset, side, "dataset.invalid")
-            except UnusableError:
-                reading.warn("dataset.skipped")
-                continue
-            reading.entity_aspects(reading.dataset(*identity), reading.facets(dataset))
+        for dataset_key, dataset in reading.datasets(event, side):
+            reading.entity_aspects(dataset_key, reading.facets(dataset))

@@ -1,5 +1,6 @@
 """What is known while one event is read: its time, its order, and the changes found so far."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -73,6 +74,20 @@ class Reading:
             EntityFact(job_key, DATA_JOB, job_urn, namespace, name, flow_key, is_stub),
         ]
         return job_key
+
+    def datasets(self, event: dict[str, Any], side: str) -> Iterator[tuple[UUID, dict[str, Any]]]:
+        """The entries of `inputs` or `outputs` that name a dataset: its URN key, and the entry."""
+        entries = event.get(side)
+        if not isinstance(entries, list | None):
+            self.warn("dataset.skipped")
+            return
+        for entry in entries or []:
+            try:
+                namespace, name = named(entry, side, "dataset.invalid")
+            except UnusableError:
+                self.warn("dataset.skipped")
+            else:
+                yield self.dataset(namespace, name), entry
 
     def dataset(self, namespace: str, name: str) -> UUID:
         """Name a dataset; returns its URN key."""

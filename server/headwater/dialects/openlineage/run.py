@@ -41,6 +41,12 @@ TERMINAL = frozenset(word for word, (status, _) in STATES.items() if status == "
 _MAX_ATTEMPT = 2**31 - 1
 
 
+def event_type(event: dict[str, Any]) -> str | None:
+    """The word in eventType; what is no text, as JSON."""
+    word = event.get("eventType")
+    return word if isinstance(word, str | None) else canonical_json(word).decode()
+
+
 def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
@@ -92,8 +98,7 @@ def _attempt(facets: dict[str, dict[str, Any]]) -> int | None:
 def _run_event(
     reading: Reading, event: dict[str, Any], facets: dict[str, dict[str, Any]], content_hash: UUID
 ) -> RunEventFact:
-    word = event.get("eventType")
-    native = word if isinstance(word, str) or word is None else str(word)
+    native = event_type(event)
     if native is not None and native not in STATES:
         reading.warn("event_type.unknown")
     status, result = STATES.get(native or "OTHER", (None, None))
@@ -128,19 +133,20 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
 
 def _read_edges(reading: Reading, event: dict[str, Any], side: str, direction: Direction, own_facets: str) -> None:
     assert reading.run_key is not None
-    datasets = event.get(side)
-    if not isinstance(datasets, list | None):
-        reading.warn("dataset.skipped")
-        return
-    for dataset in datasets or []:
-        try:
-            identity = named(dataset, side, "dataset.invalid")
-        except UnusableError:
-            reading.warn("dataset.skipped")
-            continue
-        asset_key = reading.dataset(*identity)
-        reading.changes.edges.append(EdgeFact(reading.run_key, direction, asset_key, reading.at, side, reading.attempt))
+    for asset_key, dataset in reading.datasets(event, side):
         facets = reading.facets(dataset)
+        version = facets.get("version", {}).get("datasetVersion")
+        reading.changes.edges.append(
+            EdgeFact(
+                run_key=reading.run_key,
+                direction=direction,
+                asset_key=asset_key,
+                at=reading.at,
+                origin=side,
+                attempt=reading.attempt,
+                version=version if isinstance(version, str) else None,
+            )
+        )
         reading.entity_aspects(asset_key, facets)
         reading.edge_aspects(direction, asset_key, "DATASET", facets)
         reading.edge_aspects(direction, asset_key, "EDGE", reading.facets(dataset, own_facets))
@@ -150,17 +156,19 @@ def _read_links(reading: Reading, facets: dict[str, dict[str, Any]]) -> None:
     parent = facets.get("parent") or facets.get("parentRun")  # the name of the facet before 1.0
     if parent:
         _read_link(reading, "PARENT", parent)
-        if isinstance(parent.get("root"), dict):
+        if parent.get("root") is not None:
             _read_link(reading, "ROOT", parent["root"])
     upstream = facets.get("jobDependencies", {}).get("upstream")
     for dependency in upstream if isinstance(upstream, list) else []:
-        if isinstance(dependency, dict) and dependency.get("run"):
+        if not isinstance(dependency, dict) or dependency.get("run") is not None:  # else it names a job alone
             _read_link(reading, "UPSTREAM", dependency)
 
 
-def _read_link(reading: Reading, kind: LinkKind, reference: dict[str, Any]) -> None:
+def _read_link(reading: Reading, kind: LinkKind, reference: Any) -> None:
     assert reading.run_key is not None
     try:
+        if not isinstance(reference, dict):
+            raise UnusableError("reference.invalid", "expected an object")
         namespace, name = named(reference.get("job"), "job", "reference.invalid")
         run_id = _run_id(reference.get("run"))
     except UnusableError:
@@ -168,7 +176,7 @@ def _read_link(reading: Reading, kind: LinkKind, reference: dict[str, Any]) -> N
         return
     target_key = openlineage_run_key(namespace, name, run_id)
     if target_key == reading.run_key and kind != "ROOT":
-        reading.warn("parent.self")
+        reading.warn("reference.self")
         return
     reading.job(namespace, name, is_stub=True)
     reading.changes.run_links.append(

@@ -1,0 +1,60 @@
+"""The pages of runs come sorted from an index, whatever the page and the size of the history."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from headwater.store.pool import connect
+from headwater.store.queries import query
+
+from conftest import cloned_database, fetch
+from history import fill
+
+RUNS = 3000
+
+# the query, its parameters after the owners and the page, the index that has to give the order, the owners
+PAGES = {
+    "runs_of_templates": ("", "run_template_idx", "SELECT template_id FROM run GROUP BY 1 LIMIT 3"),
+    "runs_of_assets": (", 'INPUT'", "edge_asset_idx", "SELECT asset_id FROM edge GROUP BY 1 LIMIT 3"),
+}
+
+
+@pytest.fixture(scope="module")
+def filled_url(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        fill(url, RUNS)
+        yield url
+
+
+def plan(url: str, name: str, arguments: str) -> list[dict[str, Any]]:
+    """The nodes of a query's generic plan, which is the one that the pool uses."""
+    explained = asyncio.run(_explain(url, name, arguments))
+    nodes, [root] = [], json.loads(explained)
+    queue = [root["Plan"]]
+    while queue:
+        node = queue.pop()
+        nodes.append(node)
+        queue += node.get("Plans", [])
+    return nodes
+
+
+async def _explain(url: str, name: str, arguments: str) -> str:
+    connection = await connect(url)
+    await connection.execute("SET plan_cache_mode = force_generic_plan")
+    await connection.execute(f"PREPARE hot AS {query(name)}")
+    explained: str = await connection.fetchval(f"EXPLAIN (FORMAT json) EXECUTE hot ({arguments})")
+    await connection.close()
+    return explained
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> None:
+    more, index, owners = PAGES[name]
+    ids = [row[0] for row in fetch(filled_url, owners)]
+    nodes = plan(filled_url, name, f"ARRAY{ids}::bigint[], 0, 20{more}")
+    assert index in [node.get("Index Name") for node in nodes]
+    assert "Sort" not in [node["Node Type"] for node in nodes], "the whole history of an owner is sorted for a page"
+    assert "Incremental Sort" in [node["Node Type"] for node in nodes]
