@@ -62,7 +62,7 @@ def parse_urn(text: str) -> Urn:
 
     Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
     """
-    check_text(text)
+    check_text("urn", text)
     prefix, _, rest = text.partition("urn:li:")
     kind, colon, entity_id = rest.partition(":")
     if prefix or not kind or not colon or not entity_id:
@@ -94,10 +94,10 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 200 else text[:200] + "…")
 
 
-def check_text(text: str) -> None:
+def check_text(argument: str, text: str) -> None:
     """Raises BadRequestError where a text holds a lone surrogate, which has no bytes to hash or to store."""
     if _SURROGATE.search(text):
-        raise BadRequestError(f"expected Unicode text, got a lone surrogate in {_short(text)}")
+        raise BadRequestError(f"{argument}: expected Unicode text, got a lone surrogate in {_short(text)}")
 
 
 def data_flow_urn(orchestrator: str, flow_id: str, cluster: str) -> str:

@@ -285,6 +285,27 @@ async def test_a_shared_uuid_stands_for_the_run_that_began_first(api: Api, datab
     }  # fmt: skip
 
 
+async def test_warnings_of_a_run(api: Api, database_url: str) -> None:
+    broken = run_event("START", "00:00:00", uuid(1), "a", inputs=[{"name": "no namespace"}])
+    await stored(database_url, parsed(broken, run_event("START", "00:00:00", uuid(1), "b")))
+    data = await api(
+        """{ a: openlineageRun(runId: "%s", namespace: "test", name: "a") { warnings }
+             b: openlineageRun(runId: "%s", namespace: "test", name: "b") { warnings } }"""
+        % (uuid(1), uuid(1))
+    )
+    assert data == {"a": {"warnings": ["dataset.skipped", "run_id.shared"]}, "b": {"warnings": ["run_id.shared"]}}
+
+
+async def test_odd_texts_find_nothing(api: Api) -> None:
+    data = await api(
+        r"""{ nul: openlineageRun(runId: "a\u0000b") { urn }
+              urn: entity(urn: "urn:li:dataset:(urn:li:dataPlatform:\u0000,x,PROD)") { urn }
+              name: openlineageDataset(namespace: "\u0000", name: "\u0000") { exists } }"""
+    )
+    assert data["nul"] is None
+    assert data["name"] == {"exists": False}
+
+
 async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*history(1)))
     urns = [
@@ -322,6 +343,7 @@ async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url:
         ('{ dataJob(urn: "%s") { runs(count: 100000) { total } } }' % JOB, "count: expected 0 to 1000, got 100000"),
         ('{ dataJob(urn: "%s") { runs(start: -1) { total } } }' % JOB, "start: expected 0 or more, got -1"),
         ('{ openlineageRun(runId: "x", name: "y") { urn } }', "expected both"),
+        (r'{ openlineageRun(runId: "\uD800") { urn } }', ""),
         ("{ noSuchField }", "Cannot query field"),
         ("{ dataJob(", "Syntax Error"),
     ],

@@ -78,8 +78,8 @@ class Query:
     ) -> DataProcessInstance | None:
         if (namespace is None) != (name is None):
             raise BadRequestError("namespace, name: expected both of the run's job, or neither")
-        for text in (run_id, namespace, name):
-            check_text(text or "")
+        for argument, text in (("runId", run_id), ("namespace", namespace), ("name", name)):
+            check_text(argument, text or "")
         reader = info.context.reader
         if namespace is not None and name is not None:
             row_id = await reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))
