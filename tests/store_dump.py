@@ -26,7 +26,7 @@ DUMPS = {
         FROM edge_mention m JOIN edge g ON g.id = m.edge_id
         JOIN run_view v ON v.id = g.run_id JOIN entity a ON a.id = g.asset_id""",
     "aspect": """
-        SELECT e.urn, a.dialect, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted, c.value
+        SELECT e.urn, a.dialect, a.scope, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted, c.value
         FROM aspect a JOIN entity e ON e.id = a.entity_id JOIN content c ON c.key = a.content_key""",
     "edge_aspect": """
         SELECT v.urn, g.direction, a.urn AS asset, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, c.value

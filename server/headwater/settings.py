@@ -32,7 +32,9 @@ class Settings(BaseSettings):
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback a token is needed.")
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
-    token: SecretStr | None = Field(default=None, description="The bearer token that every query has to bring.")
+    token: SecretStr | None = Field(
+        default=None, min_length=1, description="The bearer token that every query has to bring."
+    )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least level to log."

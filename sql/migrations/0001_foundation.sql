@@ -11,6 +11,11 @@ CREATE FUNCTION text_key(value text) RETURNS uuid
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN encode(substring(sha256(convert_to(value, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid;
 
+CREATE FUNCTION run_urn(id uuid) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN 'urn:li:dataProcessInstance:' || id::text;
+
+COMMENT ON FUNCTION run_urn IS 'The URN of a run, as urn.run_urn builds it.';
 COMMENT ON FUNCTION text_key IS 'The first 128 bits of the SHA-256 of a text: what stands for it in an index.';
 
 
@@ -119,6 +124,7 @@ COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
 CREATE TABLE aspect (
     entity_id   bigint      NOT NULL,
     dialect     text        NOT NULL,
+    scope       text        NOT NULL,
     name        text        NOT NULL,
     name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
     at          timestamptz NOT NULL,
@@ -127,11 +133,14 @@ CREATE TABLE aspect (
     is_deleted  boolean     NOT NULL,
     arrived_at  timestamptz NOT NULL DEFAULT now(),
     trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
-    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, scope, name_key),
+    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id),
+    CONSTRAINT aspect_scope_known CHECK (scope IN ('OWN', 'JOB'))
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE aspect IS 'The newest value of each named piece of metadata of an entity, by (at, is_terminal, content_key).';
+COMMENT ON COLUMN aspect.scope IS 'OWN: of the entity; JOB: what the events of a run said of its job, which may say otherwise later';
+COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
 COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
 
 
@@ -168,7 +177,7 @@ CREATE TABLE run (
 
 CREATE INDEX run_template_idx ON run (template_id, created_at DESC, id) WHERE template_id IS NOT NULL;
 CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) WHERE flow_id IS NOT NULL;
-CREATE INDEX run_parent_idx ON run (parent_id, created_at, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
 
@@ -232,16 +241,17 @@ CREATE TABLE run_link (
     content_key      uuid        NOT NULL,
     arrived_at       timestamptz NOT NULL DEFAULT now(),
     trace_id         uuid        NOT NULL,
-    CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, target_key),
+    CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, target_key, at),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
-    CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM'))
+    CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
 
 CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
 CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uuid IS NOT NULL;
 
-COMMENT ON TABLE run_link IS 'A reference from one run to another, as it was given; target_id is what it resolves to.';
+COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
+COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 
 
@@ -260,7 +270,7 @@ CREATE TABLE edge (
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
 ) WITH (fillfactor = 90);
 
-CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC, run_id);
+CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id);
 
 COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';

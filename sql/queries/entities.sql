@@ -10,7 +10,7 @@ SELECT e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id FROM entit
 -- Reads the current values of some aspects of some entities.
 SELECT a.entity_id, a.name, c.value
 FROM aspect a JOIN content c ON c.key = a.content_key
-WHERE a.entity_id = ANY ($1::bigint[]) AND a.dialect = 'openlineage' AND a.name_key = ANY ($2::uuid[]) AND NOT a.is_deleted;
+WHERE a.entity_id = ANY ($1::bigint[]) AND a.dialect = 'openlineage' AND a.scope = 'OWN' AND a.name_key = ANY ($2::uuid[]) AND NOT a.is_deleted;
 
 -- assets_of_runs --
 -- The assets that runs read or wrote, by (run, direction), in the order of their URNs.

@@ -1,28 +1,32 @@
+-- lock_merge --
+-- Lets one transaction merge at a time: what it sees of runs, references and partitions then stays true until it commits.
+SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
+
 -- known_events --
 -- Which of these events are in the log already; their facts need no second merge.
 SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)
 WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
 
 -- merge_partitions --
--- Creates the log's partitions for the staged events; first of all, before this transaction locks anything.
+-- Creates the log's partitions for the staged events.
 SELECT ensure_event_partitions(coalesce(array_agg(DISTINCT date_trunc('month', at AT TIME ZONE 'UTC')::date), '{}')) FROM staged_event;
 
 -- merge_events --
 -- Writes the staged events to the durable log, each distinct one once.
 INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
-SELECT at, content_hash, dialect, source, warnings, body, $1::uuid FROM staged_event ORDER BY at, content_hash
+SELECT at, content_hash, dialect, source, warnings, body, trace_id FROM staged_event ORDER BY at, content_hash
 ON CONFLICT DO NOTHING;
 
 -- merge_problems --
 -- Writes the staged problems to quarantine, each distinct one once.
 INSERT INTO quarantine (key, dialect, source, position, code, message, payload, trace_id)
-SELECT DISTINCT ON (key) key, dialect, source, "position", code, message, payload, $1::uuid FROM staged_problem ORDER BY key
+SELECT DISTINCT ON (key) key, dialect, source, "position", code, message, payload, trace_id FROM staged_problem ORDER BY key
 ON CONFLICT DO NOTHING;
 
 -- merge_flows --
 -- Names the flows first, since jobs point at them.
 INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
-SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, $1::uuid
+SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
 FROM staged_entity s
 WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
 ORDER BY s.urn_key, s.is_stub
@@ -31,7 +35,7 @@ ON CONFLICT (urn_key) DO NOTHING;
 -- merge_entities --
 -- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
 INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
-SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, $1::uuid
+SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
 FROM staged_entity s
 LEFT JOIN entity f ON f.urn_key = s.flow_key
 WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
@@ -43,63 +47,67 @@ ON CONFLICT (urn_key) DO NOTHING;
 UPDATE entity SET is_stub = false
 WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM staged_entity s WHERE NOT s.is_stub));
 
+-- merge_split_runs --
+-- A run loses its UUID as its URN once another job uses it, or once it is what another run's URN is made of.
+UPDATE entity e SET urn = run_urn(r.run_key)
+FROM run r
+WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
+    AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM staged_run s))
+        OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
+            AND EXISTS (SELECT FROM staged_run s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
+
+-- stage_new_runs --
+-- Finds the staged runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
+WITH shared AS (
+    SELECT s.run_uuid FROM staged_run s GROUP BY s.run_uuid HAVING count(DISTINCT s.run_key) > 1
+)
+INSERT INTO staged_new_run
+SELECT DISTINCT ON (s.run_key) s.run_key, s.run_uuid, s.native_id, t.id, f.id,
+    run_urn(CASE
+        WHEN s.run_uuid IS NULL
+            OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
+            OR s.run_uuid IN (SELECT k.run_key FROM staged_run k)
+            OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
+            OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
+        THEN s.run_key ELSE s.run_uuid END),
+    s.trace_id
+FROM staged_run s
+JOIN entity t ON t.urn_key = s.template_key
+LEFT JOIN entity f ON f.urn_key = s.flow_key
+WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key)
+ORDER BY s.run_key;
+
 -- merge_adopt_runs --
 -- A run that was only named by its id so far gets its identity from the first event that has it.
-WITH adopted AS (
-    SELECT DISTINCT ON (r.id) r.id, s.*
-    FROM staged_run s
-    JOIN run r ON r.run_uuid = s.run_uuid AND r.run_key IS NULL
-    WHERE NOT EXISTS (SELECT FROM run known WHERE known.run_key = s.run_key)
-    ORDER BY r.id, s.run_key
+WITH candidate AS (
+    SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
+    FROM staged_new_run n
+    JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
+    JOIN entity e ON e.id = r.id
+    ORDER BY r.id, e.urn = n.urn DESC, n.run_key
+), adopted AS (
+    SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
 ), renamed AS (
-    UPDATE entity e SET is_stub = false FROM adopted a WHERE e.id = a.id
+    UPDATE entity e SET is_stub = false, urn = a.urn FROM adopted a WHERE e.id = a.id
 )
-UPDATE run r SET run_key = a.run_key, native_id = a.native_id, template_id = t.id, flow_id = f.id
+UPDATE run r
+SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id, template_id = a.template_id, flow_id = a.flow_id
 FROM adopted a
-JOIN entity t ON t.urn_key = a.template_key
-LEFT JOIN entity f ON f.urn_key = a.flow_key
 WHERE r.id = a.id;
 
 -- merge_new_runs --
--- Makes the runs that are new. A UUID that has one job is the URN; where it has several, each URN is its run key.
-WITH shared AS (
-    SELECT s.run_uuid FROM staged_run s GROUP BY s.run_uuid HAVING count(DISTINCT s.run_key) > 1
-), new_run AS (
-    SELECT DISTINCT ON (s.run_key) s.*,
-        'urn:li:dataProcessInstance:' || CASE
-            WHEN s.run_uuid IS NULL
-                OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid)
-                OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
-            THEN s.run_key ELSE s.run_uuid END AS urn
-    FROM staged_run s
-    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key)
-    ORDER BY s.run_key, s.native_id
-), made AS (
+-- Makes the other new runs.
+WITH made AS (
     INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', n.urn, false, $1::uuid FROM new_run n ORDER BY n.run_key
-    ON CONFLICT (urn_key) DO NOTHING
+    SELECT 'dataProcessInstance', n.urn, false, n.trace_id
+    FROM staged_new_run n
+    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key)
+    ORDER BY n.run_key
     RETURNING id, urn
 )
 INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id)
-SELECT m.id, n.run_key, n.run_uuid, n.native_id, t.id, f.id
-FROM made m
-JOIN new_run n ON n.urn = m.urn
-JOIN entity t ON t.urn_key = n.template_key
-LEFT JOIN entity f ON f.urn_key = n.flow_key;
-
--- merge_missing_runs --
--- How many staged runs have no row yet: another transaction took their URN meanwhile, and the two steps above are due again.
-SELECT count(*) FROM staged_run s WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key);
-
--- merge_split_runs --
--- Where a UUID has come to have several jobs, the run that had it as its URN gets its own.
-UPDATE entity e SET urn = 'urn:li:dataProcessInstance:' || r.run_key
-FROM run r
-WHERE e.id = r.id
-    AND r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
-    AND r.run_key IS NOT NULL
-    AND e.urn = 'urn:li:dataProcessInstance:' || r.run_uuid
-    AND EXISTS (SELECT FROM run o WHERE o.run_uuid = r.run_uuid AND o.run_key <> r.run_key);
+SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id
+FROM made m JOIN staged_new_run n ON n.urn = m.urn;
 
 -- merge_run_facts --
 -- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
@@ -117,16 +125,12 @@ JOIN entity t ON t.urn_key = found.template_key
 LEFT JOIN entity f ON f.urn_key = found.flow_key
 WHERE r.id = found.id;
 
--- lock_runs --
--- Locks the staged runs in the order of their ids, so that what follows sees all their facts and no two merges wait for each other.
-SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s)) ORDER BY r.id FOR NO KEY UPDATE;
-
 -- merge_run_events --
 -- Adds the staged run events; of several with one key the greatest content hash stays.
 INSERT INTO run_event AS known (
     run_id, at, status, result, native_state, attempt, declared_start, duration_millis, content_hash, trace_id)
 SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
-    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.content_hash, $1::uuid
+    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.content_hash, s.trace_id
 FROM staged_run_event s JOIN run r ON r.run_key = s.run_key
 ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
 ON CONFLICT (run_id, at, state_key) DO UPDATE
@@ -135,8 +139,8 @@ WHERE excluded.content_hash > known.content_hash;
 
 -- merge_edges --
 -- Adds the edges that are new.
-INSERT INTO edge (run_id, direction, asset_id)
-SELECT DISTINCT r.id, s.direction, a.id
+INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+SELECT DISTINCT r.id, s.direction, a.id, r.created_at
 FROM staged_edge s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
 WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
 ORDER BY r.id, s.direction, a.id
@@ -145,14 +149,14 @@ ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
 -- merge_edge_mentions --
 -- Adds which event named which edge, when, in which attempt and with which version; of several versions the least.
 INSERT INTO edge_mention AS known (edge_id, at, origin, attempt, version, trace_id)
-SELECT e.id, s.at, s.origin, s.attempt, min(s.version COLLATE "C"), $1::uuid
+SELECT DISTINCT ON (e.id, s.at, s.origin, s.attempt) e.id, s.at, s.origin, s.attempt, s.version, s.trace_id
 FROM staged_edge s
 CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
 CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
 CROSS JOIN LATERAL (
     SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
 ) e
-GROUP BY e.id, s.at, s.origin, s.attempt
+ORDER BY e.id, s.at, s.origin, s.attempt, s.version COLLATE "C"
 ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
 WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
 
@@ -167,9 +171,9 @@ ON CONFLICT (key) DO NOTHING;
 
 -- merge_aspects --
 -- The value of an aspect is the greatest by (time, terminal, content).
-INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
-SELECT DISTINCT ON (o.id, s.dialect, s.name)
-    o.id, s.dialect, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, $1::uuid
+INSERT INTO aspect AS known (entity_id, dialect, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
+SELECT DISTINCT ON (o.id, s.dialect, s.scope, s.name)
+    o.id, s.dialect, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
 FROM staged_aspect s
 CROSS JOIN LATERAL (
     SELECT r.id FROM run r WHERE r.run_key = s.run_key
@@ -178,19 +182,19 @@ CROSS JOIN LATERAL (
 ) o
 WHERE NOT EXISTS (
     SELECT FROM aspect k
-    WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.name_key = text_key(s.name)
+    WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.scope = s.scope AND k.name_key = text_key(s.name)
         AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
-ORDER BY o.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
+ORDER BY o.id, s.dialect, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+ON CONFLICT (entity_id, dialect, scope, name_key) DO UPDATE
 SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-    is_deleted = excluded.is_deleted, trace_id = excluded.trace_id
+    is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
 WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
 
 -- merge_edge_aspects --
 -- The value of an edge's aspect is the greatest by (time, terminal, content).
 INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
 SELECT DISTINCT ON (e.id, s.scope, s.name)
-    e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, $1::uuid
+    e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
 FROM staged_edge_aspect s
 CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
 CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
@@ -200,21 +204,21 @@ CROSS JOIN LATERAL (
 ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
 ON CONFLICT (edge_id, scope, name_key) DO UPDATE
 SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-    is_deleted = excluded.is_deleted, trace_id = excluded.trace_id
+    is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
 WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
 
 -- merge_run_links --
--- Adds the references to other runs; each keeps the greatest (time, terminal, content) at which it was given.
+-- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
 INSERT INTO run_link AS known (
     run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, at, is_terminal, content_key, trace_id)
-SELECT DISTINCT ON (r.id, s.kind, s.target_key)
+SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
     r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name,
-    s.at, s.is_terminal, s.content_key, $1::uuid
+    s.at, s.is_terminal, s.content_key, s.trace_id
 FROM staged_run_link s JOIN run r ON r.run_key = s.run_key
-ORDER BY r.id, s.kind, s.target_key, s.at DESC, s.is_terminal DESC, s.content_key DESC
-ON CONFLICT (run_id, kind, target_key) DO UPDATE
-SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key
-WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+ON CONFLICT (run_id, kind, target_key, at) DO UPDATE
+SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
+WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
 
 -- merge_stub_runs --
 -- Makes the runs that a reference names and nobody has reported: by their UUID alone, else by their identity.
@@ -224,15 +228,16 @@ WITH wanted AS (
         SELECT s.target_uuid AS run_uuid,
             CASE WHEN s.target_uuid IS NULL THEN s.target_key END AS run_key,
             s.target_native_id AS native_id,
-            'urn:li:dataProcessInstance:' || coalesce(s.target_uuid, s.target_key) AS urn
+            s.trace_id,
+            run_urn(coalesce(s.target_uuid, s.target_key)) AS urn
         FROM staged_run_link s
         WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = s.target_uuid)
-            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.target_key)
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (s.target_key, s.target_uuid))
     ) w
     ORDER BY urn, native_id
 ), made AS (
     INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', urn, true, $1::uuid FROM wanted ORDER BY urn
+    SELECT 'dataProcessInstance', urn, true, trace_id FROM wanted ORDER BY urn
     ON CONFLICT (urn_key) DO NOTHING
     RETURNING id, urn
 )
@@ -260,24 +265,35 @@ FROM run r
 WHERE e.run_id = r.id AND r.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s))
     AND e.run_created_at IS DISTINCT FROM r.created_at;
 
+-- stage_contested --
+-- Finds the staged UUIDs that can mean more than one run; references to any other mean what they meant before.
+INSERT INTO staged_contested
+SELECT r.run_uuid FROM run r WHERE r.run_uuid IN (SELECT s.run_uuid FROM staged_run s)
+GROUP BY r.run_uuid
+HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid);
+
 -- derive_links --
--- Resolves the references from and to the staged runs: the run of that id and job, else of that UUID the least by (first event, namespace, name).
+-- Resolves the references of the staged runs and those to a contested id.
+-- A reference means the run of that id and job, else of that UUID the least by (first event, namespace, name), else the run
+-- whose key it is.
 UPDATE run_link l SET target_id = d.target_id
 FROM (
-    SELECT k.run_id, k.kind, k.target_key, coalesce(
+    SELECT k.run_id, k.kind, k.target_key, k.at, coalesce(
         (SELECT r.id FROM run r WHERE r.run_key = k.target_key),
         (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
          WHERE r.run_uuid = k.target_uuid
-         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1)
+         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
+        (SELECT r.id FROM run r WHERE r.run_key = k.target_uuid)
     ) AS target_id
     FROM run_link k
     WHERE k.run_id = ANY (ARRAY(SELECT r.id FROM run r JOIN staged_run s ON s.run_key = r.run_key))
-        OR k.target_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
+        OR k.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c))
 ) d
-WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.target_id IS DISTINCT FROM d.target_id;
+WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
+    AND l.target_id IS DISTINCT FROM d.target_id;
 
 -- derive_parents --
--- The parent of a run is the newest that it named, other than itself.
+-- The parent of a run is the newest that it named, other than itself: for the staged runs and those that refer to a contested id.
 UPDATE run r SET parent_id = d.parent_id
 FROM (
     SELECT c.id, (
@@ -289,6 +305,7 @@ FROM (
     WHERE c.id = ANY (ARRAY(
         SELECT k.id FROM run k JOIN staged_run s ON s.run_key = k.run_key
         UNION
-        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))))
+        SELECT l.run_id FROM run_link l
+        WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c))))
 ) d
 WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;

@@ -6,6 +6,10 @@ CREATE TABLE IF NOT EXISTS schema_migration (
     applied_at timestamptz NOT NULL DEFAULT now()
 );
 
+-- has_migration_table --
+-- Whether the database has ever been migrated.
+SELECT to_regclass('schema_migration') IS NOT NULL;
+
 -- applied_migrations --
 -- Reads which migrations were applied.
 SELECT name, checksum FROM schema_migration ORDER BY name;

@@ -2,17 +2,12 @@
 -- Reads runs by id.
 SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);
 
--- run_ids_by_native_id --
--- Finds runs by their native id; where several jobs share it, the least by (first event, namespace, name) comes first.
-SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-WHERE r.native_key = $1
-ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
-
--- run_ids_by_uuid --
--- What a run's bare UUID stands for where several jobs share it: the least run by (first event, namespace, name).
-SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-WHERE r.run_uuid = $1
-ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1;
+-- runs_by_native_id --
+-- Finds runs by the keys of their native ids; of several jobs that share one, the least by (first event, namespace, name).
+SELECT DISTINCT ON (r.native_key) r.native_key, r.id
+FROM run r LEFT JOIN entity t ON t.id = r.template_id
+WHERE r.native_key = ANY ($1::uuid[])
+ORDER BY r.native_key, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
 
 -- run_id_by_key --
 -- Finds the run of an OpenLineage job and run id.
@@ -58,7 +53,7 @@ CROSS JOIN LATERAL (
     SELECT v.*
     FROM edge g JOIN run_view v ON v.id = g.run_id
     WHERE g.asset_id = o.owner_id AND g.direction = $4
-    ORDER BY g.run_created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+    ORDER BY g.run_created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_runs_of_assets --
@@ -74,7 +69,7 @@ FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.parent_id = o.owner_id
-    ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+    ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_children_of_runs --
@@ -82,34 +77,52 @@ CROSS JOIN LATERAL (
 SELECT r.parent_id AS owner_id, count(*) AS total FROM run r WHERE r.parent_id = ANY ($1::bigint[]) GROUP BY r.parent_id;
 
 -- upstreams_of_runs --
--- A page of the runs that each run says it depends on, newest first, ties by URN.
+-- A page of the runs that each run depends on, by its own word or theirs, newest first, ties by URN.
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT v.* FROM run_view v
-    WHERE v.id IN (SELECT l.target_id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM')
+    SELECT v.* FROM (
+        SELECT l.target_id AS id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM'
+        UNION
+        SELECT l.run_id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'DOWNSTREAM'
+    ) u
+    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_upstreams_of_runs --
--- How many runs each run says it depends on.
-SELECT l.run_id AS owner_id, count(DISTINCT l.target_id) AS total FROM run_link l
-WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM' GROUP BY l.run_id;
+-- How many runs each run depends on.
+SELECT u.owner_id, count(*) AS total
+FROM (
+    SELECT l.run_id AS owner_id, l.target_id AS id FROM run_link l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
+    UNION
+    SELECT l.target_id, l.run_id FROM run_link l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
+) u
+GROUP BY u.owner_id;
 
 -- downstreams_of_runs --
--- A page of the runs that say they depend on each run, newest first, ties by URN.
+-- A page of the runs that depend on each run, by their own word or its, newest first, ties by URN.
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT v.* FROM run_view v
-    WHERE v.id IN (SELECT l.run_id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM')
+    SELECT v.* FROM (
+        SELECT l.run_id AS id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM'
+        UNION
+        SELECT l.target_id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'DOWNSTREAM'
+    ) u
+    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_downstreams_of_runs --
--- How many runs say they depend on each run.
-SELECT l.target_id AS owner_id, count(DISTINCT l.run_id) AS total FROM run_link l
-WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM' GROUP BY l.target_id;
+-- How many runs depend on each run.
+SELECT u.owner_id, count(*) AS total
+FROM (
+    SELECT l.target_id AS owner_id, l.run_id AS id FROM run_link l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
+    UNION
+    SELECT l.run_id, l.target_id FROM run_link l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
+) u
+GROUP BY u.owner_id;
 
 -- ancestors_of_runs --
 -- The parents of runs and theirs, nearest first; a cycle ends where it would begin again.

@@ -254,6 +254,32 @@ async def test_parents_children_upstream_and_downstream(api: Api, database_url: 
     }  # fmt: skip
 
 
+async def test_a_downstream_said_by_the_other_side_counts(api: Api, database_url: str) -> None:
+    dependency = {"downstream": [{"job": {"namespace": NAMESPACE, "name": "b"}, "run": {"runId": uuid(2)}}]}
+    merge = [
+        run_event("START", "00:00:00", uuid(1), "a", jobDependencies=dependency),
+        run_event("START", "00:01:00", uuid(2), "b"),
+    ]
+    await stored(database_url, parsed(*merge))
+    query = "query Q($urn: String!) { dataProcessInstance(urn: $urn) { upstreamInstances { total runs { urn } } downstreamInstances { total runs { urn } } } }"
+    none: dict[str, Any] = {"total": 0, "runs": []}
+    assert (await api(query, urn=urn(1)))["dataProcessInstance"] == {
+        "upstreamInstances": none, "downstreamInstances": {"total": 1, "runs": [{"urn": urn(2)}]}
+    }  # fmt: skip
+    assert (await api(query, urn=urn(2)))["dataProcessInstance"] == {
+        "upstreamInstances": {"total": 1, "runs": [{"urn": urn(1)}]}, "downstreamInstances": none
+    }  # fmt: skip
+
+
+async def test_unknown_runs_take_two_statements_however_many(api: Api) -> None:
+    urns = [urn(n) for n in range(100)]
+    data = await api(
+        "query Q($urns: [String!]!) { entities(urns: $urns) { ... on DataProcessInstance { exists } } }", urns=urns
+    )
+    assert data["entities"] == [{"exists": False}] * 100
+    assert api.statements == 2
+
+
 async def test_a_cycle_of_parents_ends(api: Api, database_url: str) -> None:
     await stored(
         database_url,
@@ -344,6 +370,9 @@ async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url:
         ('{ dataJob(urn: "%s") { runs(start: -1) { total } } }' % JOB, "start: expected 0 or more, got -1"),
         ('{ openlineageRun(runId: "x", name: "y") { urn } }', "expected both"),
         (r'{ openlineageRun(runId: "\uD800") { urn } }', ""),
+        ('{ openlineageRun(runId: "x") { state(startTimeMillis: "x") { status } } }', "Long"),
+        ('{ openlineageRun(runId: "x") { state(startTimeMillis: 99999999999999999999) { status } } }', "Long"),
+        ('{ openlineageRun(runId: "x") { state(startTimeMillis: 1.5) { status } } }', "Long"),
         ("{ noSuchField }", "Cannot query field"),
         ("{ dataJob(", "Syntax Error"),
     ],

@@ -49,7 +49,9 @@ async def test_an_error_has_its_code_and_no_stack_trace(client: httpx.AsyncClien
     assert "Traceback" not in answer.text
 
 
-@pytest.mark.parametrize(("body", "said"), [(b"{", "JSON"), (b"{}", "query"), (b"[1]", "")])
+@pytest.mark.parametrize(
+    ("body", "said"), [(b"{", "JSON"), (b"{}", "query"), (b"[1]", ""), (b"null", "object"), (b"\xff", "JSON")]
+)
 async def test_a_body_that_is_no_request_is_refused(body: bytes, said: str, client: httpx.AsyncClient) -> None:
     answer = await client.post("/graphql", content=body, headers={"content-type": "application/json"})
     assert answer.status_code == 400

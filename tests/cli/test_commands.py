@@ -55,9 +55,11 @@ def test_serve_refuses_a_database_behind_and_migrate_mends_it(
     with cloned_database(postgres_url, template) as url:
         fetch(url, "DROP SCHEMA public CASCADE")
         fetch(url, "CREATE SCHEMA public")
+        tables = "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"
         refused = run_headwater("serve", "--port", "0", DATABASE_URL=url)
         assert refused.returncode == 3
         assert "run `headwater migrate`" in refused.stderr
+        assert fetch(url, tables)[0][0] == 0, "a database that is refused is left as it is"
         assert run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout.split() == ["applied", "0001_foundation.sql"]
         assert "up to date" in run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout
 
@@ -66,6 +68,7 @@ def test_serve_refuses_a_database_behind_and_migrate_mends_it(
     ("environment", "said"),
     [
         ({"HEADWATER_PORT": "eighty"}, "HEADWATER_PORT"),
+        ({"HEADWATER_TOKEN": ""}, "HEADWATER_TOKEN"),
         ({"HEADWATER_LOG_LEVEL": "loud"}, "HEADWATER_LOG_LEVEL"),
         ({"HEADWATER_CONFIG_FILE": "/no/such/file.toml"}, "/no/such/file.toml"),
     ],

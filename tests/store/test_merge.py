@@ -1,18 +1,24 @@
 """Merging is a pure function of the set of events; identity, references and aspects converge."""
 
+import asyncio
+import itertools
 import json
 import random
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.dialects.openlineage import parse_document
+from headwater.store.merge import Merged, Write, merge
+from headwater.store.pool import connect_to_merge
+from headwater.trace import new_trace
 from headwater.urn import openlineage_run_key
 
-from conftest import cloned_database, fetch, merge_items
+from conftest import cloned_database, fetch, merge_items, parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from store_dump import dump
 
@@ -30,7 +36,8 @@ def hashed(number: int, job: str) -> str:
     return f"urn:li:dataProcessInstance:{openlineage_run_key(NAMESPACE, job, uuid(number))}"
 
 
-RUN_IDS = st.sampled_from([uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2"])
+COPIED = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
+RUN_IDS = st.sampled_from([uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2", COPIED])
 JOBS = st.sampled_from(["a", "a.b", "c"])
 TIMES = st.integers(0, 4).map(lambda minute: f"00:0{minute}:00")
 DATASETS = st.lists(st.sampled_from(["x", "y", "z"]), max_size=2, unique=True)
@@ -47,7 +54,8 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
         facets["airflow"] = {"taskInstance": {"try_number": draw(st.integers(1, 2))}}
     if draw(st.booleans()):
         job = {"namespace": NAMESPACE, "name": draw(JOBS)}
-        facets["jobDependencies"] = {"upstream": [{"run": {"runId": draw(RUN_IDS)}, "job": job}]}
+        side = draw(st.sampled_from(["upstream", "downstream"]))
+        facets["jobDependencies"] = {side: [{"run": {"runId": draw(RUN_IDS)}, "job": job}]}
     event = run_event(
         draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER", None, "strange"])),
         draw(TIMES), draw(RUN_IDS), draw(JOBS),
@@ -145,6 +153,40 @@ def test_the_newest_parent_counts(database_url: str) -> None:
     assert runs(database_url)[bare(3)]["parent_urn"] == bare(2)
 
 
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
+def test_an_id_copied_out_of_a_urn_joins_nothing(order: tuple[int, ...], postgres_url: str, template: str) -> None:
+    """The hash in the URN of a run, taken for a run id: by another job, and by a child's reference."""
+    copied = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
+    history = [
+        run_event("START", "00:00:00", "manual-1", "a"),
+        run_event("START", "00:01:00", copied, "b"),
+        run_event("START", "00:02:00", uuid(1), "c", parent=parent(copied, "x")),
+    ]
+    with cloned_database(postgres_url, template) as url, cloned_database(postgres_url, template) as at_once:
+        for index in order:
+            merge_items(url, parsed(history[index]))
+        merge_items(at_once, parsed(*history))
+        assert len(runs(url)) == 3
+        assert dump(url) == dump(at_once)
+
+
+def test_what_an_event_says_of_its_job_stays_with_the_run(database_url: str) -> None:
+    first, second = run_event("START", "00:00:00", uuid(1)), run_event("START", "00:01:00", uuid(2))
+    first["job"]["facets"] = {"sql": {"query": "old"}}
+    second["job"]["facets"] = {"sql": {"query": "new"}}
+    merge_items(database_url, parsed(first, second))
+    rows = fetch(
+        database_url,
+        """SELECT e.kind, a.scope, c.value->>'query' AS query FROM aspect a JOIN entity e ON e.id = a.entity_id
+        JOIN content c ON c.key = a.content_key WHERE a.name = 'sql' ORDER BY 1, 3""",
+    )
+    assert [tuple(row) for row in rows] == [
+        ("dataJob", "OWN", "new"),
+        ("dataProcessInstance", "JOB", "new"),
+        ("dataProcessInstance", "JOB", "old"),
+    ]
+
+
 def test_empty_inputs_erase_nothing(database_url: str) -> None:
     merge_items(
         database_url,
@@ -180,6 +222,22 @@ def test_a_facet_at_the_same_time_as_the_end_is_the_ends(database_url: str) -> N
     assert [json.loads(row["value"]) for row in values] == [{"v": "end"}]
 
 
+def test_writes_that_share_a_transaction_keep_their_traces(database_url: str) -> None:
+    one, other = uuid4(), uuid4()
+    event, later = run_event("START", "00:00:00", uuid(1)), run_event("COMPLETE", "00:01:00", uuid(1))
+    writes = [Write(parsed(event, event), one), Write(parsed(event, later), other)]
+
+    async def together() -> list[Merged]:
+        connection = await connect_to_merge(database_url)
+        merged = await merge(connection, writes)
+        await connection.close()
+        return merged
+
+    assert asyncio.run(together()) == [(1, 1, 0), (1, 1, 0)]
+    traces = [row["trace_id"] for row in fetch(database_url, "SELECT trace_id FROM event ORDER BY at")]
+    assert traces == [one, other]
+
+
 def test_the_first_arrival_is_kept(database_url: str) -> None:
     first = run_event("START", "00:00:00", uuid(1), outputs=["x"])
     merge_items(database_url, parsed(first))
@@ -200,11 +258,8 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
     """Concurrent sessions over overlapping halves of real events: no deadlock, no difference."""
     import asyncio
 
-    from headwater.store.merge import merge
+    from headwater.store.merge import Write, merge
     from headwater.store.pool import connect_to_merge
-    from headwater.trace import new_trace
-
-    from conftest import parse_files
 
     items = parse_files(*(corpus / "openlineage").glob("*/dbt_*.ndjson"))
 
@@ -213,7 +268,7 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
             mine = random.Random(seed).sample(items, len(items) // 2)
             connection = await connect_to_merge(url)
             for start in range(0, len(mine), 25):
-                await merge(connection, mine[start : start + 25], new_trace().trace_id)
+                await merge(connection, [Write(mine[start : start + 25], new_trace().trace_id)])
             await connection.close()
 
         await asyncio.gather(*(session(seed) for seed in range(4)))

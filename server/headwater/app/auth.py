@@ -33,9 +33,10 @@ class BearerToken:
     @staticmethod
     def _may_pass(request: Request, expected: bytes) -> bool:
         path = request.scope["path"]
-        if request.scope.get("method") == "GET" and (path in _OPEN or path.startswith("/graphiql/")):
-            return True
-        if request.scope.get("method") == "GET" and path == "/graphql" and not request.query_params:
-            return True  # the page itself; what it asks for needs the token
+        if request.scope.get("method") in ("GET", "HEAD"):
+            if path in _OPEN or path.startswith("/graphiql/"):
+                return True
+            if path == "/graphql" and not request.query_params:
+                return True  # the page itself; what it asks for needs the token
         scheme, _, given = request.headers.get("authorization", "").partition(" ")
         return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), expected)

@@ -2,6 +2,7 @@
 
 import orjson
 import strawberry
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -32,6 +33,16 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """What the resolvers of one request share."""
         return request_context(request.app.state.reader)
+
+    def parse_json(self, data: str | bytes) -> object:
+        """The request's JSON, which has to be an object or a list of them. Raises HTTPException 400."""
+        try:
+            parsed = orjson.loads(data)
+        except orjson.JSONDecodeError as error:
+            raise HTTPException(400, f"the body is not JSON: {error}") from error
+        if not isinstance(parsed, dict | list):
+            raise HTTPException(400, "the body: expected a JSON object with query")
+        return parsed
 
     def encode_json(self, data: object) -> bytes:
         """The answer's bytes."""

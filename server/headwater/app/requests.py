@@ -4,11 +4,14 @@ import time
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headwater.trace import continue_trace
 
 _log = structlog.get_logger()
+
+_FAILED = JSONResponse({"error": "The server failed; its log says why."}, status_code=500)
 
 
 class TracedRequests:
@@ -35,6 +38,9 @@ class TracedRequests:
 
         try:
             await self._app(scope, receive, traced_send)
+        except Exception:
+            _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
+            await _FAILED(scope, receive, traced_send)
         finally:
             _log.info(
                 "http.request",

@@ -36,6 +36,10 @@ class Context:
         """The run with an id."""
         return self._load(self.reader.runs_by_id, run_id)
 
+    def run_id_by_native_id(self, native_id: str) -> Awaitable[int | None]:
+        """The run with a native id."""
+        return self._load(self.reader.run_ids_by_native_id, native_id)
+
     def property_aspects(self, entity_id: int) -> Awaitable[dict[str, Any]]:
         """The facets that an entity's properties are made of."""
         return self._load(self.reader.property_aspects, entity_id)

@@ -80,11 +80,10 @@ class Query:
             raise BadRequestError("namespace, name: expected both of the run's job, or neither")
         for argument, text in (("runId", run_id), ("namespace", namespace), ("name", name)):
             check_text(argument, text or "")
-        reader = info.context.reader
         if namespace is not None and name is not None:
-            row_id = await reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))
+            row_id = await info.context.reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))
         else:
-            row_id = await reader.run_id_by_native_id(str(run_uuid(run_id) or run_id))
+            row_id = await info.context.run_id_by_native_id(str(run_uuid(run_id) or run_id))
         row = None if row_id is None else await info.context.run_by_id(row_id)
         return None if row is None else info.context.to_instance(row)
 
@@ -102,11 +101,12 @@ async def _entity(context: Context, urn: str) -> Entity:
     row = await context.entity_by_urn(urn)
     if parsed.kind != DATA_PROCESS_INSTANCE:
         return missing_entity(urn) if row is None else context.to_entity(row)
-    run_id = row["id"] if row else await _shared_uuid(context, parsed.parts[0])
+    run_id = row["id"] if row else await _by_bare_uuid(context, parsed.parts[0])
     run = None if run_id is None else await context.run_by_id(run_id)
     return missing_entity(urn) if run is None else context.to_instance(run)
 
 
-async def _shared_uuid(context: Context, text: str) -> int | None:
+async def _by_bare_uuid(context: Context, text: str) -> int | None:
+    """The run that the bare UUID in a URN stands for where no run has it as its URN."""
     uuid = run_uuid(text)
-    return None if uuid is None else await context.reader.run_id_by_uuid(uuid)
+    return None if uuid is None else await context.run_id_by_native_id(str(uuid))

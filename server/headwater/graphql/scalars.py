@@ -4,15 +4,32 @@ from datetime import UTC, datetime, timedelta
 from typing import NewType
 
 import strawberry
+from graphql import GraphQLError, IntValueNode, ValueNode
 
 Long = NewType("Long", int)
 """A whole number of up to 64 bits; JSON shows it as a number."""
+
+_LIMIT = 2**63
+
+
+def _parse_long(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
+        raise GraphQLError(f"Long: expected a whole number of up to 64 bits, got {str(value)[:100]!r}")
+    return value
+
+
+def _parse_long_literal(node: ValueNode, variables: object = None) -> int:
+    if not isinstance(node, IntValueNode) or len(node.value) > len(str(_LIMIT)):
+        raise GraphQLError("Long: expected a whole number of up to 64 bits", node)
+    return _parse_long(int(node.value))
+
 
 LONG = strawberry.scalar(
     name="Long",
     description="A whole number of up to 64 bits. Times are milliseconds since 1970-01-01T00:00:00Z.",
     serialize=int,
-    parse_value=int,
+    parse_value=_parse_long,
+    parse_literal=_parse_long_literal,
 )
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

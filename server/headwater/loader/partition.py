@@ -13,7 +13,7 @@ from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, merge
+from headwater.store.merge import Merged, Write, merge
 from headwater.store.pool import connect_to_merge
 
 STEP_EVENTS = 1000
@@ -43,7 +43,7 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
         connection = runner.run(connect_to_merge(job.database_url))
         try:
             for step in _steps(_parse(job, lines)):
-                yield runner.run(merge(connection, step, job.trace_id))
+                yield from runner.run(merge(connection, [Write(step, job.trace_id)]))
         finally:
             runner.run(connection.close())
 

@@ -13,7 +13,8 @@ from uuid import UUID
 Status = Literal["STARTED", "COMPLETE"]
 Result = Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
 Direction = Literal["INPUT", "OUTPUT"]
-LinkKind = Literal["PARENT", "ROOT", "UPSTREAM"]
+LinkKind = Literal["PARENT", "ROOT", "UPSTREAM", "DOWNSTREAM"]
+AspectScope = Literal["OWN", "JOB"]
 FacetScope = Literal["DATASET", "EDGE"]
 
 
@@ -35,11 +36,8 @@ class RunFact(NamedTuple):
     run_key: UUID
     run_uuid: UUID | None
     native_id: str
-    namespace: str
-    name: str
     template_key: UUID
     flow_key: UUID | None
-    at: datetime
 
 
 class RunEventFact(NamedTuple):
@@ -69,20 +67,16 @@ class EdgeFact(NamedTuple):
     version: str | None
 
 
-class AspectOrder(NamedTuple):
-    """What decides which of several values of one aspect is current: the greatest."""
-
-    at: datetime
-    is_terminal: bool
-    content_key: UUID
-
-
 class AspectFact(NamedTuple):
-    """A named piece of metadata of an entity: a run by its run key, anything else by its URN key."""
+    """A named piece of metadata of an entity: a run by its run key, anything else by its URN key.
+
+    Scope JOB is what an event of a run said of its job, kept with the run.
+    """
 
     run_key: UUID | None
     urn_key: UUID | None
     dialect: str
+    scope: AspectScope
     name: str
     at: datetime
     is_terminal: bool

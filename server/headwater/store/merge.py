@@ -5,68 +5,97 @@ in their order, in one transaction. The result is a function of the set of facts
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import NamedTuple
 from uuid import UUID
 
-from asyncpg import Connection, DeadlockDetectedError, SerializationError
+from asyncpg import Connection
 
 from headwater.model.changes import Changes, Problem
 from headwater.store.queries import query
 
-_MAX_TRIES = 5
-
-_NAMING = ("merge_flows", "merge_entities", "merge_entity_facts")
-_FACTS = (
+_STATEMENTS = (
+    # the log
+    "merge_partitions",
+    "merge_events",
+    # who is who
+    "merge_flows",
+    "merge_entities",
+    "merge_entity_facts",
+    "merge_split_runs",
+    "stage_new_runs",
+    "merge_adopt_runs",
+    "merge_new_runs",
+    "merge_run_facts",
+    # facts, and what is derived from them
     "merge_run_events",
+    "derive_runs",
     "merge_edges",
+    "derive_edges",
     "merge_edge_mentions",
     "merge_contents",
     "merge_aspects",
     "merge_edge_aspects",
     "merge_run_links",
     "merge_stub_runs",
+    "stage_contested",
+    "derive_links",
+    "derive_parents",
 )
-_DERIVED = ("derive_runs", "derive_edges", "derive_links", "derive_parents")
+
+
+class Write(NamedTuple):
+    """What one request or one step of a load brings, under its trace."""
+
+    items: Sequence[Changes | Problem]
+    trace_id: UUID
 
 
 class Merged(NamedTuple):
-    """What a merge did: events that were new, events known before, and records put into quarantine."""
+    """What became of a write: events that were new, events known before, and records put into quarantine."""
 
     new: int
     duplicates: int
     problems: int
 
 
-async def merge(connection: Connection, items: Sequence[Changes | Problem], trace_id: UUID) -> Merged:
-    """Merge parsed events in one transaction; it is durable when this returns.
+async def merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
+    """Merge writes in one transaction; they are durable when this returns what became of each.
 
-    Two merges that meet in a deadlock are tried again: all is set-wise, so nothing is done twice.
+    Merges take turns, on all servers of a database: what a run's URN is and what a reference resolves to
+    depends on other runs, and hot rows (the facets of jobs and datasets) would make them wait anyway.
     """
-    for attempt in range(1, _MAX_TRIES + 1):
-        try:
-            async with connection.transaction():
-                return await _merge(connection, items, trace_id)
-        except (DeadlockDetectedError, SerializationError):
-            if attempt == _MAX_TRIES:
-                raise
-    raise AssertionError("unreachable")
+    async with connection.transaction():
+        await connection.execute(query("lock_merge"))
+        return await _merge(connection, writes)
 
 
-async def _merge(connection: Connection, items: Sequence[Changes | Problem], trace_id: UUID) -> Merged:
-    problems = [item for item in items if isinstance(item, Problem)]
-    distinct = {item.event.content_hash: item for item in items if isinstance(item, Changes)}
-    known = await _known(connection, distinct.values())
-    new = [changes for key, changes in distinct.items() if key not in known]
+async def _merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
+    first: dict[UUID, tuple[Changes, int]] = {}
+    problems: list[tuple[object, ...]] = []
+    for place, write in enumerate(writes):
+        for item in write.items:
+            if isinstance(item, Problem):
+                problems.append((*item, write.trace_id))
+            else:
+                first.setdefault(item.event.content_hash, (item, place))
+    known = await _known(connection, [changes for changes, _ in first.values()])
+    new = [(changes, place) for key, (changes, place) in first.items() if key not in known]
     if problems:
         await _copy(connection, "staged_problem", problems)
-        await _run(connection, "merge_problems", trace_id)
+        await connection.execute(query("merge_problems"))
     if new:
-        await _stage(connection, new)
-        await _merge_staged(connection, trace_id)
-    return Merged(len(new), len(items) - len(problems) - len(new), len(problems))
+        await _stage(connection, [(changes, writes[place].trace_id) for changes, place in new])
+        await _merge_staged(connection)
+    return [_merged(write, sum(owner == place for _, owner in new)) for place, write in enumerate(writes)]
 
 
-async def _known(connection: Connection, changes: Iterable[Changes]) -> set[UUID]:
+def _merged(write: Write, new: int) -> Merged:
+    problems = sum(isinstance(item, Problem) for item in write.items)
+    return Merged(new, len(write.items) - problems - new, problems)
+
+
+async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID]:
     events = [item.event for item in changes]
     rows = await connection.fetch(
         query("known_events"), [event.at for event in events], [event.content_hash for event in events]
@@ -74,16 +103,20 @@ async def _known(connection: Connection, changes: Iterable[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _stage(connection: Connection, new: Sequence[Changes]) -> None:
-    await _copy(connection, "staged_event", [item.event for item in new])
-    await _copy(connection, "staged_entity", {fact for item in new for fact in item.entities})
-    await _copy(connection, "staged_run", {fact for item in new for fact in item.runs})
-    await _copy(connection, "staged_run_event", [fact for item in new for fact in item.run_events])
-    await _copy(connection, "staged_edge", {fact for item in new for fact in item.edges})
-    await _copy(connection, "staged_aspect", {fact for item in new for fact in item.aspects})
-    await _copy(connection, "staged_edge_aspect", {fact for item in new for fact in item.edge_aspects})
-    await _copy(connection, "staged_content", {fact for item in new for fact in item.contents})
-    await _copy(connection, "staged_run_link", {fact for item in new for fact in item.run_links})
+async def _stage(connection: Connection, new: Sequence[tuple[Changes, UUID]]) -> None:
+    """Copy the facts, each with its trace; most events name the same entities, so equal ones go once."""
+    await _copy(connection, "staged_event", ((*item.event, trace) for item, trace in new))
+    for table, facts in (
+        ("staged_entity", "entities"),
+        ("staged_run", "runs"),
+        ("staged_run_event", "run_events"),
+        ("staged_edge", "edges"),
+        ("staged_aspect", "aspects"),
+        ("staged_edge_aspect", "edge_aspects"),
+        ("staged_run_link", "run_links"),
+    ):
+        await _copy(connection, table, {(*fact, trace) for item, trace in new for fact in getattr(item, facts)})
+    await _copy(connection, "staged_content", set(chain.from_iterable(item.contents for item, _ in new)))
 
 
 async def _copy(connection: Connection, table: str, facts: Iterable[tuple[object, ...]]) -> None:
@@ -92,31 +125,6 @@ async def _copy(connection: Connection, table: str, facts: Iterable[tuple[object
         await connection.copy_records_to_table(table, records=records)
 
 
-async def _merge_staged(connection: Connection, trace_id: UUID) -> None:
-    await connection.execute(query("merge_partitions"))
-    await _run(connection, "merge_events", trace_id)
-    for name in _NAMING:
-        await _run(connection, name, trace_id)
-    await _make_runs(connection, trace_id)
-    await connection.execute(query("lock_runs"))
-    for name in (*_FACTS, *_DERIVED):
-        await _run(connection, name, trace_id)
-
-
-async def _make_runs(connection: Connection, trace_id: UUID) -> None:
-    """Another transaction can take the URN of a run that is new here: then it is seen at the next try."""
-    for _ in range(_MAX_TRIES):
-        await _run(connection, "merge_adopt_runs", trace_id)
-        await _run(connection, "merge_new_runs", trace_id)
-        if not await connection.fetchval(query("merge_missing_runs")):
-            break
-    else:
-        raise SerializationError("the runs of a merge could not be made")
-    await _run(connection, "merge_split_runs", trace_id)
-    await _run(connection, "merge_run_facts", trace_id)
-
-
-async def _run(connection: Connection, name: str, trace_id: UUID) -> None:
-    sql = query(name)
-    arguments = (trace_id,) if "$1" in sql else ()  # only what makes rows with a trace takes one
-    await connection.execute(sql, *arguments)
+async def _merge_staged(connection: Connection) -> None:
+    for name in _STATEMENTS:
+        await connection.execute(query(name))

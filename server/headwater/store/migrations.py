@@ -20,9 +20,10 @@ def _files() -> Checksums:
 
 
 async def pending(connection: Connection) -> list[str]:
-    """The migrations that the database lacks. Raises MigrationError where it is ahead of this version or differs."""
-    await connection.execute(query("create_migration_table"))
-    done = {row["name"]: row["checksum"] for row in await connection.fetch(query("applied_migrations"))}
+    """The migrations that the database lacks; writes nothing. Raises MigrationError where it is ahead or differs."""
+    has_table = await connection.fetchval(query("has_migration_table"))
+    rows = await connection.fetch(query("applied_migrations")) if has_table else []
+    done = {row["name"]: row["checksum"] for row in rows}
     files = _files()
     if unknown := sorted(done.keys() - files.keys()):
         raise MigrationError(f"the database is ahead of this version (it has {unknown[-1]}): upgrade headwater")
@@ -35,6 +36,7 @@ async def migrate(connection: Connection) -> list[str]:
     """Apply what is pending and return its names. Any number of servers may call this at once."""
     await connection.execute(query("lock_migrations"))
     try:
+        await connection.execute(query("create_migration_table"))
         names = await pending(connection)
         for name in names:
             async with connection.transaction():

@@ -7,6 +7,8 @@ from headwater.store.queries import query
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
+_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "statement_timeout": "30s"}
+
 
 async def _keep_session(connection: Connection) -> None:
     """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
@@ -36,5 +38,5 @@ async def read_pool(database_url: str, max_size: int) -> Pool:
         max_size=max_size,
         max_cached_statement_lifetime=0,
         reset=_keep_session,
-        server_settings=_SERVER_SETTINGS | {"plan_cache_mode": "force_generic_plan"},
+        server_settings=_SERVER_SETTINGS | _READ_SETTINGS,
     )

@@ -82,13 +82,11 @@ class Reader:
         """The run of an OpenLineage identity (`urn.openlineage_run_key`)."""
         return await self._fetchval("run_id_by_key", run_key)
 
-    async def run_id_by_uuid(self, run_uuid: UUID) -> int | None:
-        """The run that a bare UUID stands for."""
-        return await self._fetchval("run_ids_by_uuid", run_uuid)
-
-    async def run_id_by_native_id(self, native_id: str) -> int | None:
-        """The run with this native id; of several jobs' the one that began first."""
-        return await self._fetchval("run_ids_by_native_id", text_key(native_id))
+    async def run_ids_by_native_id(self, native_ids: Sequence[str]) -> list[int | None]:
+        """The run with each native id (a UUID in lower case); of several jobs' the one that began first."""
+        keys = [text_key(native_id) for native_id in native_ids]
+        found = {row["native_key"]: row["id"] for row in await self._fetch("runs_by_native_id", keys)}
+        return [found.get(key) for key in keys]
 
     async def runs(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
         """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""

@@ -78,6 +78,8 @@ def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
 
 
 def _read_body(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
+    if event.get("dataset") is not None and (event.get("run") is not None or event.get("job") is not None):
+        reading.warn("dataset.ignored")
     if event.get("run") is not None:
         read_run(reading, event, content_hash)
     elif event.get("job") is not None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     AspectFact,
+    AspectScope,
     Changes,
     ContentFact,
     Direction,
@@ -96,20 +97,21 @@ class Reading:
         self.changes.entities.append(EntityFact(key, DATASET, urn, namespace, name, None, False))
         return key
 
-    def run_aspects(self, facets: dict[str, dict[str, Any]]) -> None:
-        """Keep the facets of the event's run."""
-        for name, value in facets.items():
-            key, is_deleted = self._content(value)
-            self.changes.aspects.append(
-                AspectFact(self.run_key, None, DIALECT, name, self.at, self.is_terminal, key, is_deleted)
-            )
+    def run_aspects(self, scope: AspectScope, facets: dict[str, dict[str, Any]]) -> None:
+        """Keep the facets of the event's run (OWN), or those of its job as this run knew it (JOB)."""
+        self._aspects(self.run_key, None, scope, facets)
 
     def entity_aspects(self, urn_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
         """Keep the facets of a job or dataset."""
+        self._aspects(None, urn_key, "OWN", facets)
+
+    def _aspects(
+        self, run_key: UUID | None, urn_key: UUID | None, scope: AspectScope, facets: dict[str, dict[str, Any]]
+    ) -> None:
         for name, value in facets.items():
             key, is_deleted = self._content(value)
             self.changes.aspects.append(
-                AspectFact(None, urn_key, DIALECT, name, self.at, self.is_terminal, key, is_deleted)
+                AspectFact(run_key, urn_key, DIALECT, scope, name, self.at, self.is_terminal, key, is_deleted)
             )
 
     def edge_aspects(

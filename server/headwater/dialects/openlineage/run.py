@@ -40,6 +40,8 @@ TERMINAL = frozenset(word for word, (status, _) in STATES.items() if status == "
 
 _MAX_ATTEMPT = 2**31 - 1
 
+_DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
+
 
 def event_type(event: dict[str, Any]) -> str | None:
     """The word in eventType; what is no text, as JSON."""
@@ -63,16 +65,15 @@ def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> Non
             run_key=reading.run_key,
             run_uuid=run_uuid(run_id),
             native_id=run_id,
-            namespace=namespace,
-            name=name,
             template_key=job_key,
             flow_key=text_key(openlineage_flow_urn(namespace, name)) if is_flow_run else None,
-            at=reading.at,
         )
     )
     reading.changes.run_events.append(_run_event(reading, event, facets, content_hash))
-    reading.run_aspects(facets)
-    reading.entity_aspects(job_key, reading.facets(event["job"]))
+    job_facets = reading.facets(event["job"])
+    reading.run_aspects("OWN", facets)
+    reading.run_aspects("JOB", job_facets)
+    reading.entity_aspects(job_key, job_facets)
     _read_edges(reading, event, "inputs", "INPUT", "inputFacets")
     _read_edges(reading, event, "outputs", "OUTPUT", "outputFacets")
     _read_links(reading, facets)
@@ -158,10 +159,11 @@ def _read_links(reading: Reading, facets: dict[str, dict[str, Any]]) -> None:
         _read_link(reading, "PARENT", parent)
         if parent.get("root") is not None:
             _read_link(reading, "ROOT", parent["root"])
-    upstream = facets.get("jobDependencies", {}).get("upstream")
-    for dependency in upstream if isinstance(upstream, list) else []:
-        if not isinstance(dependency, dict) or dependency.get("run") is not None:  # else it names a job alone
-            _read_link(reading, "UPSTREAM", dependency)
+    for kind, side in _DEPENDENCIES:
+        dependencies = facets.get("jobDependencies", {}).get(side)
+        for dependency in dependencies if isinstance(dependencies, list) else []:
+            if not isinstance(dependency, dict) or dependency.get("run") is not None:  # else it names a job alone
+                _read_link(reading, kind, dependency)
 
 
 def _read_link(reading: Reading, kind: LinkKind, reference: Any) -> None:
