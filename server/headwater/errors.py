@@ -2,7 +2,9 @@
 
     HeadwaterError
     ├── BadRequestError          what the caller sent cannot be used
-    │   └── InvalidUrnError      a URN that does not parse
+    │   ├── InvalidUrnError      a URN that does not parse
+    │   └── TooLargeError        a body beyond the limit
+    ├── OverloadedError          what the caller sent may be sent again in a moment
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
@@ -10,7 +12,7 @@
     └── SparkError               Spark does not start, or ended early     (loader/session.py)
 
 They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
-exit code in `cli/main.py`.
+exit code in `cli/main.py`, into HTTP answers in `ingest`.
 """
 
 
@@ -27,6 +29,14 @@ class BadRequestError(HeadwaterError):
 
 class InvalidUrnError(BadRequestError):
     """The URN does not parse."""
+
+
+class TooLargeError(BadRequestError):
+    """The body is too large."""
+
+
+class OverloadedError(HeadwaterError):
+    """The server cannot take this now: send it again in a moment."""
 
 
 class SettingsError(HeadwaterError):

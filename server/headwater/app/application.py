@@ -15,6 +15,8 @@ from headwater.app.graphql_endpoint import GraphQLEndpoint
 from headwater.app.health import health, ready
 from headwater.app.requests import TracedRequests
 from headwater.graphql.schema import build_schema
+from headwater.ingest.openlineage import openlineage_routes
+from headwater.ingest.writer import Writer
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
@@ -28,7 +30,8 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool: Pool = await read_pool(database_url, settings.pool_size)
         app.state.reader = Reader(pool)
-        yield
+        async with Writer(database_url) as app.state.writer:
+            yield
         await pool.close()
 
     return Starlette(
@@ -36,6 +39,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             Route("/", RedirectResponse("/graphql"), methods=["GET"]),
             Route("/graphql", endpoint),
             graphiql_mount(),
+            *openlineage_routes(),
             Route("/health", health, methods=["GET"]),
             Route("/ready", ready, methods=["GET"]),
         ],

@@ -1,0 +1,1 @@
+"""Writing over HTTP: bodies within limits, the dialect's parser, and the one merge, shared by waiting requests."""

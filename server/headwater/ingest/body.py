@@ -1,0 +1,53 @@
+"""The body of a request, unpacked and held within limits while it is read."""
+
+import zlib
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+
+from headwater.errors import BadRequestError, TooLargeError
+
+MAX_BODY_BYTES = 64 * 1024 * 1024
+"""The largest body, unpacked: events of over 10 MB are sent in practice (Spark's logical plans)."""
+
+_GZIP = 16 + zlib.MAX_WBITS
+_PIECE_BYTES = 1024 * 1024
+
+
+async def read_body(request: Request) -> bytes:
+    """The body as it was before it was packed. Chunked bodies and absent lengths are fine.
+
+    Raises TooLargeError beyond MAX_BODY_BYTES, before more than that is held in memory, and
+    BadRequestError where the body is not what its Content-Encoding says.
+    """
+    encoding = request.headers.get("content-encoding", "identity").strip().lower()
+    if encoding in ("identity", ""):
+        pieces: AsyncIterator[bytes] = request.stream()
+    elif encoding in ("gzip", "x-gzip"):
+        pieces = _unpacked(request.stream())
+    else:
+        raise BadRequestError(f"Content-Encoding: expected gzip or none, got {encoding!r}")
+    body = bytearray()
+    async for piece in pieces:
+        body += piece
+        if len(body) > MAX_BODY_BYTES:
+            raise TooLargeError(f"the body is larger than {MAX_BODY_BYTES} bytes when it is unpacked")
+    return bytes(body)
+
+
+async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Pieces of at most _PIECE_BYTES, so that a bomb is seen when it begins to unfold. Several members are one body."""
+    unpacker = zlib.decompressobj(_GZIP)
+    try:
+        async for piece in packed:
+            rest = piece
+            while rest:
+                yield unpacker.decompress(rest, _PIECE_BYTES)
+                rest = unpacker.unconsumed_tail
+                if unpacker.eof:
+                    rest = unpacker.unused_data
+                    unpacker = zlib.decompressobj(_GZIP)
+        while tail := unpacker.decompress(unpacker.unconsumed_tail, _PIECE_BYTES):
+            yield tail
+    except zlib.error as error:
+        raise BadRequestError(f"the body is not gzip: {error}") from error
