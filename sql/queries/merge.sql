@@ -47,38 +47,48 @@ ON CONFLICT (urn_key) DO NOTHING;
 UPDATE entity SET is_stub = false
 WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM staged_entity s WHERE NOT s.is_stub));
 
+-- stage_named_runs --
+-- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
+INSERT INTO staged_named_run
+SELECT DISTINCT ON (n.run_key) n.*
+FROM (
+    SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, false AS is_stub, s.trace_id FROM staged_run s
+    UNION ALL
+    SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, true, l.trace_id FROM staged_run_link l WHERE l.target_uuid IS NULL
+) n
+ORDER BY n.run_key, n.is_stub;
+
 -- merge_split_runs --
 -- A run loses its UUID as its URN once another job uses it, or once it is what another run's URN is made of.
 UPDATE entity e SET urn = run_urn(r.run_key)
 FROM run r
 WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
-    AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM staged_run s))
-        OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_run s))
-            AND EXISTS (SELECT FROM staged_run s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
+    AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM staged_named_run s))
+        OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_named_run s))
+            AND EXISTS (SELECT FROM staged_named_run s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
 
 -- stage_new_runs --
--- Finds the staged runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
+-- Finds the named runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
 WITH shared AS (
-    SELECT s.run_uuid FROM staged_run s GROUP BY s.run_uuid HAVING count(DISTINCT s.run_key) > 1
+    SELECT s.run_uuid FROM staged_named_run s GROUP BY s.run_uuid HAVING count(*) > 1
 )
 INSERT INTO staged_new_run
-SELECT DISTINCT ON (s.run_key) s.run_key, s.run_uuid, s.native_id, t.id, f.id,
+SELECT s.run_key, s.run_uuid, s.native_id, t.id, f.id,
     run_urn(CASE
         WHEN s.run_uuid IS NULL
             OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
-            OR s.run_uuid IN (SELECT k.run_key FROM staged_run k)
+            OR s.run_uuid IN (SELECT k.run_key FROM staged_named_run k)
             OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
             OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
         THEN s.run_key ELSE s.run_uuid END),
-    s.trace_id
-FROM staged_run s
-JOIN entity t ON t.urn_key = s.template_key
+    s.is_stub, s.trace_id
+FROM staged_named_run s
+LEFT JOIN entity t ON t.urn_key = s.template_key
 LEFT JOIN entity f ON f.urn_key = s.flow_key
-WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key)
-ORDER BY s.run_key;
+WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key);
 
 -- merge_adopt_runs --
--- A run that was only named by its id so far gets its identity from the first event that has it.
+-- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
 WITH candidate AS (
     SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
     FROM staged_new_run n
@@ -88,7 +98,7 @@ WITH candidate AS (
 ), adopted AS (
     SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
 ), renamed AS (
-    UPDATE entity e SET is_stub = false, urn = a.urn FROM adopted a WHERE e.id = a.id
+    UPDATE entity e SET is_stub = a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
 )
 UPDATE run r
 SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id, template_id = a.template_id, flow_id = a.flow_id
@@ -99,7 +109,7 @@ WHERE r.id = a.id;
 -- Makes the other new runs.
 WITH made AS (
     INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', n.urn, false, n.trace_id
+    SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
     FROM staged_new_run n
     WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key)
     ORDER BY n.run_key
@@ -221,28 +231,21 @@ SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
 WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
 
 -- merge_stub_runs --
--- Makes the runs that a reference names and nobody has reported: by their UUID alone, else by their identity.
+-- Makes the runs that a reference names by their UUID and nobody has reported.
 WITH wanted AS (
-    SELECT DISTINCT ON (urn) *
-    FROM (
-        SELECT s.target_uuid AS run_uuid,
-            CASE WHEN s.target_uuid IS NULL THEN s.target_key END AS run_key,
-            s.target_native_id AS native_id,
-            s.trace_id,
-            run_urn(coalesce(s.target_uuid, s.target_key)) AS urn
-        FROM staged_run_link s
-        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = s.target_uuid)
-            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (s.target_key, s.target_uuid))
-    ) w
-    ORDER BY urn, native_id
+    SELECT DISTINCT ON (l.target_uuid) l.target_uuid, l.target_native_id, l.trace_id
+    FROM staged_run_link l
+    WHERE l.target_uuid IS NOT NULL
+        AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid)
+        AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid))
+    ORDER BY l.target_uuid
 ), made AS (
     INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', urn, true, trace_id FROM wanted ORDER BY urn
-    ON CONFLICT (urn_key) DO NOTHING
+    SELECT 'dataProcessInstance', run_urn(w.target_uuid), true, w.trace_id FROM wanted w
     RETURNING id, urn
 )
-INSERT INTO run (id, run_key, run_uuid, native_id)
-SELECT m.id, w.run_key, w.run_uuid, w.native_id FROM made m JOIN wanted w ON w.urn = m.urn;
+INSERT INTO run (id, run_uuid, native_id)
+SELECT m.id, w.target_uuid, w.target_native_id FROM made m JOIN wanted w ON run_urn(w.target_uuid) = m.urn;
 
 -- derive_runs --
 -- Recomputes the state of the staged runs from all their events.

@@ -9,8 +9,11 @@ CREATE TEMP TABLE IF NOT EXISTS staged_entity (
 CREATE TEMP TABLE IF NOT EXISTS staged_run (
     run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, trace_id uuid
 ) ON COMMIT DELETE ROWS;
+CREATE TEMP TABLE IF NOT EXISTS staged_named_run (
+    run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, is_stub boolean, trace_id uuid
+) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS staged_new_run (
-    run_key uuid, run_uuid uuid, native_id text, template_id bigint, flow_id bigint, urn text, trace_id uuid
+    run_key uuid, run_uuid uuid, native_id text, template_id bigint, flow_id bigint, urn text, is_stub boolean, trace_id uuid
 ) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS staged_contested (run_uuid uuid) ON COMMIT DELETE ROWS;
 CREATE TEMP TABLE IF NOT EXISTS staged_run_event (

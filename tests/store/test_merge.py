@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,11 @@ def events(draw: st.DrawFn) -> dict[str, Any]:
     return event
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(history=st.lists(events(), min_size=1, max_size=8), seed=st.integers(0, 2**32))
 def test_any_order_split_and_repetition_gives_the_same_store(
     history: list[dict[str, Any]], seed: int, postgres_url: str, template: str

@@ -22,6 +22,7 @@ _STATEMENTS = (
     "merge_flows",
     "merge_entities",
     "merge_entity_facts",
+    "stage_named_runs",
     "merge_split_runs",
     "stage_new_runs",
     "merge_adopt_runs",
