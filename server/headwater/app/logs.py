@@ -7,15 +7,18 @@ import structlog
 
 from headwater.settings import Settings
 
+# Without the frames' variables: they hold passwords, tokens and people's data.
+_TRACEBACKS = structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False))
+
 
 def configure_logs(settings: Settings) -> None:
     """Set up structlog, and send the standard library's warnings the same way."""
     is_json = settings.log_format == "json" or (settings.log_format == "auto" and not sys.stderr.isatty())
     level = getattr(logging, settings.log_level.upper())
     renderer: list[structlog.typing.Processor] = (
-        [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
+        [_TRACEBACKS, structlog.processors.JSONRenderer()]
         if is_json
-        else [structlog.dev.ConsoleRenderer()]
+        else [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
     )
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
