@@ -5,14 +5,30 @@ from conftest import fetch
 DUMPS = {
     "event": "SELECT at, content_hash, dialect, source, warnings FROM event",
     "entity": """
-        SELECT e.kind, e.urn, e.namespace, e.name, e.is_stub, f.urn AS flow
-        FROM entity e LEFT JOIN entity f ON f.id = e.flow_id""",
+        SELECT e.kind, e.urn, e.namespace, e.name, e.is_stub, f.urn AS flow, c.urn AS class
+        FROM entity e LEFT JOIN entity f ON f.id = e.flow_id LEFT JOIN entity c ON c.id = e.class_id""",
+    "alias": """
+        SELECT e.urn, o.urn AS other, a.origin
+        FROM alias a JOIN entity e ON e.id = a.entity_id JOIN entity o ON o.id = a.other_id""",
+    "derivation": """
+        SELECT v.urn, o.urn AS output, i.urn AS input, d.origin, d.at
+        FROM derivation d JOIN run_view v ON v.id = d.run_id JOIN entity o ON o.id = d.output_id
+        LEFT JOIN entity i ON i.id = d.input_id""",
+    "checksum": "SELECT v.urn, c.name, c.checksum FROM run_checksum c JOIN run_view v ON v.id = c.run_id",
+    "job_link": """
+        SELECT u.urn AS upstream, d.urn AS downstream, l.origin, l.first_at, l.last_at
+        FROM job_link l JOIN entity u ON u.id = l.upstream_id JOIN entity d ON d.id = l.downstream_id""",
+    "job_edge": """
+        SELECT j.urn, g.direction, a.urn AS asset, g.at
+        FROM job_edge g JOIN entity j ON j.id = g.job_id JOIN entity a ON a.id = g.asset_id""",
     "run": """
         SELECT v.urn, v.native_id, r.run_key, r.run_uuid, v.template_urn, f.urn AS flow, v.parent_urn, v.created_at,
-            v.attempt, v.status, v.result, v.native_result, v.started_at, v.ended_at, v.state_at, v.first_event_at, v.last_event_at
+            v.attempt, v.status, v.result, v.native_result, v.started_at, v.ended_at, v.state_at, v.first_event_at, v.last_event_at,
+            v.is_time_approximate, v.is_derived, v.is_superseded
         FROM run_view v JOIN run r USING (id) LEFT JOIN entity f ON f.id = v.flow_id""",
     "run_event": """
-        SELECT v.urn, e.at, e.status, e.result, e.native_state, e.attempt, e.declared_start, e.duration_millis, e.content_hash
+        SELECT v.urn, e.at, e.status, e.result, e.native_state, e.attempt, e.declared_start, e.duration_millis, e.is_time_approximate,
+            e.content_hash
         FROM run_event e JOIN run_view v ON v.id = e.run_id""",
     "run_link": """
         SELECT v.urn, l.kind, l.target_key, l.target_native_id, l.target_namespace, l.target_name, t.urn AS target,

@@ -1,9 +1,11 @@
 -- Entities, runs, their events, edges and aspects, the event log and the quarantine (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, run_event, edge_mention, aspect, edge_aspect, run_link, content, quarantine.
+-- event, entity, alias, run_event, edge_mention, aspect, edge_aspect, derivation, run_link, job_link, job_edge,
+-- run_checksum, content, quarantine.
 -- Derived columns are recomputed from the facts by every merge that touches them: the state in run,
--- entity.urn and entity.is_stub of runs, run.parent_id, run_link.target_id, edge.run_created_at.
+-- entity.urn and entity.is_stub of runs, entity.class_id, run.parent_id, run.is_superseded, run_link.target_id,
+-- edge.run_created_at.
 --
 -- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
 
@@ -92,21 +94,60 @@ CREATE TABLE entity (
     namespace  text,
     name       text,
     flow_id    bigint,
+    class_id   bigint,
     is_stub    boolean     NOT NULL,
     arrived_at timestamptz NOT NULL DEFAULT now(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT entity_pkey PRIMARY KEY (id),
     CONSTRAINT entity_urn_key UNIQUE (urn_key),
-    CONSTRAINT entity_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id)
+    CONSTRAINT entity_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id),
+    CONSTRAINT entity_class_fkey FOREIGN KEY (class_id) REFERENCES entity (id)
 );
 
 CREATE INDEX entity_flow_idx ON entity (flow_id) WHERE flow_id IS NOT NULL;
+CREATE INDEX entity_class_idx ON entity (class_id) WHERE class_id IS NOT NULL;
+CREATE INDEX entity_dataset_name_idx ON entity (text_key(name)) WHERE kind = 'dataset';
 
 COMMENT ON TABLE entity IS 'Everything that has a URN: runs, jobs, flows, datasets, models, containers.';
 COMMENT ON COLUMN entity.kind IS 'the entity type in the URN, such as dataProcessInstance';
 COMMENT ON COLUMN entity.namespace IS 'OpenLineage namespace as it was given; null for runs and for what only DataHub named';
 COMMENT ON COLUMN entity.flow_id IS 'the flow of a job';
+COMMENT ON COLUMN entity.class_id IS 'of several names for the same data the entity with the least URN; null where there is one name';
 COMMENT ON COLUMN entity.is_stub IS 'named by a reference, without a fact of its own';
+
+CREATE TABLE alias (
+    entity_id  bigint      NOT NULL,
+    other_id   bigint      NOT NULL,
+    origin     text        NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT alias_pkey PRIMARY KEY (entity_id, other_id, origin),
+    CONSTRAINT alias_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id),
+    CONSTRAINT alias_other_fkey FOREIGN KEY (other_id) REFERENCES entity (id),
+    CONSTRAINT alias_origin_known CHECK (origin IN ('SYMLINK', 'SCHEME', 'CONFIGURED'))
+);
+
+CREATE INDEX alias_other_idx ON alias (other_id);
+
+COMMENT ON TABLE alias IS 'Two names of the same data; the classes that they join are in entity.class_id.';
+COMMENT ON COLUMN alias.origin IS
+    'SYMLINK: a symlinks facet said so; SCHEME: s3a and s3n are s3; CONFIGURED: it follows from namespace_alias';
+
+CREATE TABLE namespace_alias (
+    namespace  text        NOT NULL,
+    other      text        NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+CREATE UNIQUE INDEX namespace_alias_key ON namespace_alias (text_key(namespace), text_key(other));
+
+CREATE VIEW entity_name AS
+SELECT e.id AS entity_id, e.id AS name_id FROM entity e WHERE e.class_id IS NULL
+UNION ALL
+SELECT e.id, m.id FROM entity e JOIN entity m ON m.class_id = e.class_id;
+
+COMMENT ON VIEW entity_name IS 'All names of the data that an entity is, itself included.';
+COMMENT ON TABLE namespace_alias IS 'Configuration: datasets of one name in these two namespaces are the same data.';
 
 
 -- Content -----------------------------------------------------------------------------------------
@@ -165,6 +206,9 @@ CREATE TABLE run (
     state_at        timestamptz,
     first_event_at  timestamptz,
     last_event_at   timestamptz,
+    is_time_approximate boolean NOT NULL DEFAULT false,
+    is_derived      boolean     NOT NULL DEFAULT false,
+    is_superseded   boolean     NOT NULL DEFAULT false,
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
@@ -180,6 +224,7 @@ CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) WHERE flow_id IS
 CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
+CREATE INDEX run_derived_idx ON run (parent_id, template_id) WHERE is_derived;
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
@@ -187,11 +232,15 @@ COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs ma
 COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one of a whole flow';
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';
 COMMENT ON COLUMN run.state_at IS 'the time of the event that gives the state';
+COMMENT ON COLUMN run.is_time_approximate IS 'the end is when the run was exported, not when it ended';
+COMMENT ON COLUMN run.is_derived IS 'it sent nothing of its own: its parent said what became of it';
+COMMENT ON COLUMN run.is_superseded IS 'derived, but its parent has a run of this template that did send something: not listed';
 
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
-    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at
+    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
+    r.is_superseded
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -211,6 +260,7 @@ CREATE TABLE run_event (
                     )) STORED,
     declared_start  timestamptz,
     duration_millis bigint,
+    is_time_approximate boolean NOT NULL DEFAULT false,
     content_hash    uuid        NOT NULL,
     arrived_at      timestamptz NOT NULL DEFAULT now(),
     trace_id        uuid        NOT NULL,
@@ -225,6 +275,7 @@ COMMENT ON TABLE run_event IS 'A state change or other event of a run; status nu
 COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
 COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
 COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event declares it (startTime facet)';
+COMMENT ON COLUMN run_event.is_time_approximate IS 'its time is that of an export (dpone)';
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
 
 CREATE TABLE run_link (
@@ -253,6 +304,62 @@ CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uui
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
+
+CREATE TABLE run_checksum (
+    run_id       bigint      NOT NULL,
+    name         text        NOT NULL,
+    checksum     text        NOT NULL,
+    checksum_key uuid        NOT NULL GENERATED ALWAYS AS (text_key(checksum)) STORED,
+    name_key     uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
+    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    trace_id     uuid        NOT NULL,
+    CONSTRAINT run_checksum_pkey PRIMARY KEY (checksum_key, run_id, name_key),
+    CONSTRAINT run_checksum_run_fkey FOREIGN KEY (run_id) REFERENCES run (id)
+);
+
+CREATE INDEX run_checksum_run_idx ON run_checksum (run_id);
+
+COMMENT ON TABLE run_checksum IS 'Checksums of evidence that a run gave (dpone), to find the run by.';
+
+
+-- Jobs --------------------------------------------------------------------------------------------
+
+CREATE TABLE job_link (
+    upstream_id   bigint      NOT NULL,
+    downstream_id bigint      NOT NULL,
+    origin        text        NOT NULL,
+    first_at      timestamptz NOT NULL,
+    last_at       timestamptz NOT NULL,
+    arrived_at    timestamptz NOT NULL DEFAULT now(),
+    trace_id      uuid        NOT NULL,
+    CONSTRAINT job_link_pkey PRIMARY KEY (downstream_id, upstream_id, origin),
+    CONSTRAINT job_link_upstream_fkey FOREIGN KEY (upstream_id) REFERENCES entity (id),
+    CONSTRAINT job_link_downstream_fkey FOREIGN KEY (downstream_id) REFERENCES entity (id),
+    CONSTRAINT job_link_origin_known CHECK (origin IN ('JOB_DEPENDENCIES', 'AIRFLOW', 'LINEAGE'))
+);
+
+CREATE INDEX job_link_upstream_idx ON job_link (upstream_id);
+
+COMMENT ON TABLE job_link IS 'One job comes before another, as jobDependencies, Airflow''s task order or a lineage facet says.';
+COMMENT ON COLUMN job_link.last_at IS 'the newest event that said so; the order of a pipeline changes';
+
+CREATE TABLE job_edge (
+    job_id     bigint      NOT NULL,
+    direction  text        NOT NULL,
+    asset_id   bigint      NOT NULL,
+    at         timestamptz NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT job_edge_pkey PRIMARY KEY (job_id, direction, asset_id),
+    CONSTRAINT job_edge_job_fkey FOREIGN KEY (job_id) REFERENCES entity (id),
+    CONSTRAINT job_edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
+    CONSTRAINT job_edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
+) WITH (fillfactor = 90);
+
+CREATE INDEX job_edge_asset_idx ON job_edge (asset_id, direction);
+
+COMMENT ON TABLE job_edge IS 'A JobEvent declared an asset as input or output of a job, without a run.';
+COMMENT ON COLUMN job_edge.at IS 'the newest JobEvent that did; those of the job''s newest in a direction are what it declares now';
 
 
 -- Edges -------------------------------------------------------------------------------------------
@@ -310,15 +417,61 @@ CREATE TABLE edge_aspect (
 COMMENT ON TABLE edge_aspect IS 'Facets inside inputs[] and outputs[]: what this run said of this asset, the newest by (at, is_terminal, content_key).';
 COMMENT ON COLUMN edge_aspect.scope IS 'DATASET: from facets; EDGE: from inputFacets or outputFacets';
 
+CREATE TABLE derivation (
+    run_id     bigint      NOT NULL,
+    output_id  bigint      NOT NULL,
+    input_id   bigint,
+    origin     text        NOT NULL,
+    at         timestamptz NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT derivation_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT derivation_output_fkey FOREIGN KEY (output_id) REFERENCES entity (id),
+    CONSTRAINT derivation_input_fkey FOREIGN KEY (input_id) REFERENCES entity (id),
+    CONSTRAINT derivation_origin_known CHECK (origin IN ('JOB_LINEAGE', 'DATASET_LINEAGE', 'COLUMN_LINEAGE'))
+);
+
+CREATE UNIQUE INDEX derivation_key ON derivation (run_id, output_id, origin, coalesce(input_id, 0));
+CREATE INDEX derivation_output_idx ON derivation (output_id);
+CREATE INDEX derivation_input_idx ON derivation (input_id) WHERE input_id IS NOT NULL;
+
+COMMENT ON TABLE derivation IS 'A facet says from which input a run made an output; what follows from it is run_derivation.';
+COMMENT ON COLUMN derivation.input_id IS 'null: the facet names the output but none of its sources';
+COMMENT ON COLUMN derivation.at IS 'the earliest event that said so';
+
+CREATE VIEW run_derivation AS
+WITH stated AS (
+    SELECT d.run_id, d.output_id, d.input_id, d.origin,
+        min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
+        min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
+    FROM derivation d
+)
+SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
+WHERE s.input_id IS NOT NULL
+    AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
+UNION ALL
+SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
+FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT'
+WHERE o.direction = 'OUTPUT'
+    AND NOT EXISTS (
+        SELECT FROM derivation d
+        WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id));
+
+COMMENT ON VIEW run_derivation IS
+    'From which inputs a run made its outputs: by its lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
+
 
 -- State -------------------------------------------------------------------------------------------
 
-CREATE TYPE run_end AS (at timestamptz, result text, native_state text, duration_millis bigint);
+CREATE TYPE run_end AS (
+    at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean
+);
 
 CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
 RETURNS TABLE (
     run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
-    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz
+    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
+    is_time_approximate boolean
 ) LANGUAGE sql STABLE AS $$
     WITH seen AS (
         SELECT e.* FROM run_event e WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
@@ -335,7 +488,7 @@ RETURNS TABLE (
     attempts AS (
         SELECT p.run_id, p.in_attempt,
             -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
-            (array_agg((p.at, p.result, p.native_state, p.duration_millis)::run_end ORDER BY p.at DESC,
+            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate)::run_end ORDER BY p.at DESC,
                 array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
                 FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
             coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED'), min(p.declared_start)) AS said_start
@@ -366,7 +519,8 @@ RETURNS TABLE (
         CASE WHEN t.started_at IS NULL OR (t.final).at > t.started_at THEN (t.final).at END,
         coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
         s.first_event_at,
-        s.last_event_at
+        s.last_event_at,
+        coalesce((t.final).is_time_approximate, false)
     FROM spans s
     LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
     LEFT JOIN highest h ON h.run_id = s.run_id

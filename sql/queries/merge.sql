@@ -47,14 +47,59 @@ ON CONFLICT (urn_key) DO NOTHING;
 UPDATE entity SET is_stub = false
 WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM staged_entity s WHERE NOT s.is_stub));
 
+-- merge_aliases --
+-- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
+WITH said AS (
+    SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
+    FROM staged_alias s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
+    UNION ALL
+    SELECT e.id, o.id, 'CONFIGURED', s.trace_id
+    FROM staged_entity s
+    JOIN namespace_alias n ON s.namespace IN (n.namespace, n.other)
+    JOIN entity e ON e.kind = 'dataset' AND text_key(e.name) = text_key(s.name) AND e.name = s.name AND e.namespace = n.namespace
+    JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(s.name) AND o.name = s.name AND o.namespace = n.other
+    WHERE s.kind = 'dataset'
+), added AS (
+    INSERT INTO alias (entity_id, other_id, origin, trace_id)
+    SELECT DISTINCT ON (s.entity_id, s.other_id, s.origin) s.entity_id, s.other_id, s.origin, s.trace_id
+    FROM said s
+    WHERE NOT EXISTS (
+        SELECT FROM alias a WHERE a.entity_id = s.entity_id AND a.other_id = s.other_id AND a.origin = s.origin)
+    ORDER BY s.entity_id, s.other_id, s.origin
+    RETURNING entity_id, other_id
+)
+INSERT INTO staged_class SELECT a.entity_id FROM added a;
+
+-- derive_classes --
+-- The class of a name is all that can be reached from it by aliases, under the least URN; a name alone has none.
+WITH RECURSIVE reached (start_id, id) AS (
+    SELECT DISTINCT s.entity_id, s.entity_id FROM staged_class s
+    UNION
+    SELECT r.start_id, n.id
+    FROM reached r
+    CROSS JOIN LATERAL (
+        SELECT a.other_id AS id FROM alias a WHERE a.entity_id = r.id
+        UNION ALL
+        SELECT a.entity_id FROM alias a WHERE a.other_id = r.id
+    ) n
+), class AS (
+    SELECT r.start_id, CASE WHEN count(*) > 1 THEN (array_agg(e.id ORDER BY e.urn COLLATE "C"))[1] END AS least_id
+    FROM reached r JOIN entity e ON e.id = r.id
+    GROUP BY r.start_id
+)
+UPDATE entity e SET class_id = c.least_id
+FROM (SELECT DISTINCT r.id, k.least_id FROM reached r JOIN class k ON k.start_id = r.start_id) c
+WHERE e.id = c.id AND e.class_id IS DISTINCT FROM c.least_id;
+
 -- stage_named_runs --
 -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
 INSERT INTO staged_named_run
 SELECT DISTINCT ON (n.run_key) n.*
 FROM (
-    SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, false AS is_stub, s.trace_id FROM staged_run s
+    SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, s.is_derived, false AS is_stub, s.trace_id
+    FROM staged_run s
     UNION ALL
-    SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, true, l.trace_id FROM staged_run_link l WHERE l.target_uuid IS NULL
+    SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, false, true, l.trace_id FROM staged_run_link l WHERE l.target_uuid IS NULL
 ) n
 ORDER BY n.run_key, n.is_stub;
 
@@ -81,7 +126,7 @@ SELECT s.run_key, s.run_uuid, s.native_id, t.id, f.id,
             OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
             OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
         THEN s.run_key ELSE s.run_uuid END),
-    s.is_stub, s.trace_id
+    s.is_derived, s.is_stub, s.trace_id
 FROM staged_named_run s
 LEFT JOIN entity t ON t.urn_key = s.template_key
 LEFT JOIN entity f ON f.urn_key = s.flow_key
@@ -115,21 +160,21 @@ WITH made AS (
     ORDER BY n.run_key
     RETURNING id, urn
 )
-INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id)
-SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id
+INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived)
+SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived
 FROM made m JOIN staged_new_run n ON n.urn = m.urn;
 
 -- merge_run_facts --
 -- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
 WITH found AS (
-    SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key
+    SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
     FROM staged_run s JOIN run r ON r.run_key = s.run_key
     WHERE r.template_id IS NULL
     ORDER BY r.id
 ), renamed AS (
     UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
 )
-UPDATE run r SET template_id = t.id, flow_id = f.id
+UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived
 FROM found
 JOIN entity t ON t.urn_key = found.template_key
 LEFT JOIN entity f ON f.urn_key = found.flow_key
@@ -138,13 +183,16 @@ WHERE r.id = found.id;
 -- merge_run_events --
 -- Adds the staged run events; of several with one key the greatest content hash stays.
 INSERT INTO run_event AS known (
-    run_id, at, status, result, native_state, attempt, declared_start, duration_millis, content_hash, trace_id)
+    run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate,
+    content_hash, trace_id)
 SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
-    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.content_hash, s.trace_id
+    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.is_time_approximate,
+    s.content_hash, s.trace_id
 FROM staged_run_event s JOIN run r ON r.run_key = s.run_key
 ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
 ON CONFLICT (run_id, at, state_key) DO UPDATE
-SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis, content_hash = excluded.content_hash
+SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis,
+    is_time_approximate = excluded.is_time_approximate, content_hash = excluded.content_hash
 WHERE excluded.content_hash > known.content_hash;
 
 -- merge_edges --
@@ -169,6 +217,47 @@ CROSS JOIN LATERAL (
 ORDER BY e.id, s.at, s.origin, s.attempt, s.version COLLATE "C"
 ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
 WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
+
+-- merge_derivations --
+-- Adds what facets say of which output was made from which input; the earliest event that said so counts.
+INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
+SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
+FROM staged_derivation s
+JOIN run r ON r.run_key = s.run_key
+JOIN entity o ON o.urn_key = s.output_key
+LEFT JOIN entity i ON i.urn_key = s.input_key
+ORDER BY r.id, o.id, i.id, s.origin, s.at
+ON CONFLICT (run_id, output_id, origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
+WHERE excluded.at < known.at;
+
+-- merge_checksums --
+-- Adds the checksums that runs gave of their evidence.
+INSERT INTO run_checksum (run_id, name, checksum, trace_id)
+SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
+FROM staged_checksum s JOIN run r ON r.run_key = s.run_key
+ORDER BY r.id, s.name, s.checksum
+ON CONFLICT DO NOTHING;
+
+-- merge_job_links --
+-- Adds which job comes before which, and keeps the first and the last time at which it was said.
+INSERT INTO job_link AS known (upstream_id, downstream_id, origin, first_at, last_at, trace_id)
+SELECT u.id, d.id, s.origin, min(s.at), max(s.at), (array_agg(s.trace_id))[1]
+FROM staged_job_link s JOIN entity u ON u.urn_key = s.upstream_key JOIN entity d ON d.urn_key = s.downstream_key
+GROUP BY u.id, d.id, s.origin
+ORDER BY u.id, d.id, s.origin
+ON CONFLICT (downstream_id, upstream_id, origin) DO UPDATE
+SET first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
+WHERE excluded.first_at < known.first_at OR excluded.last_at > known.last_at;
+
+-- merge_job_edges --
+-- Adds the assets that JobEvents declare, and keeps the last time at which each was declared.
+INSERT INTO job_edge AS known (job_id, direction, asset_id, at, trace_id)
+SELECT j.id, s.direction, a.id, max(s.at), (array_agg(s.trace_id))[1]
+FROM staged_job_edge s JOIN entity j ON j.urn_key = s.job_key JOIN entity a ON a.urn_key = s.asset_key
+GROUP BY j.id, s.direction, a.id
+ORDER BY j.id, s.direction, a.id
+ON CONFLICT (job_id, direction, asset_id) DO UPDATE SET at = excluded.at
+WHERE excluded.at > known.at;
 
 -- merge_contents --
 -- Keeps each value of an aspect once.
@@ -252,14 +341,14 @@ SELECT m.id, w.target_uuid, w.target_native_id FROM made m JOIN wanted w ON run_
 UPDATE run r
 SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result, native_result = d.native_result,
     started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
-    first_event_at = d.first_event_at, last_event_at = d.last_event_at
+    first_event_at = d.first_event_at, last_event_at = d.last_event_at, is_time_approximate = d.is_time_approximate
 FROM derive_run_state(ARRAY(SELECT k.id FROM run k WHERE k.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s)))) d
 WHERE r.id = d.run_id
     AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
-         r.first_event_at, r.last_event_at)
+         r.first_event_at, r.last_event_at, r.is_time_approximate)
         IS DISTINCT FROM
         (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at,
-         d.first_event_at, d.last_event_at);
+         d.first_event_at, d.last_event_at, d.is_time_approximate);
 
 -- derive_edges --
 -- Keeps the sort key of the staged runs on their edges.
@@ -312,3 +401,27 @@ FROM (
         WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c))))
 ) d
 WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
+
+-- derive_superseded --
+-- A derived run stands back where its parent has a run of the same template that sent something itself.
+UPDATE run d SET is_superseded = s.is_superseded
+FROM (
+    SELECT c.id, EXISTS (
+        SELECT FROM run k
+        WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
+    ) AS is_superseded
+    FROM run c
+    WHERE c.id IN (
+        SELECT k.id FROM run k JOIN staged_run s ON s.run_key = k.run_key WHERE k.is_derived
+        UNION
+        SELECT f.id
+        FROM staged_run s
+        JOIN run k ON k.run_key = s.run_key
+        JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
+        JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
+        UNION
+        SELECT f.id
+        FROM run_link l JOIN run f ON f.id = l.run_id
+        WHERE l.kind = 'PARENT' AND f.is_derived AND l.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c)))
+) s
+WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;

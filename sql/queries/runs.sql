@@ -19,14 +19,14 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL
+    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_runs_of_templates --
 -- How many runs with an event each template has.
 SELECT r.template_id AS owner_id, count(*) AS total FROM run r
-WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL
+WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_superseded
 GROUP BY r.template_id;
 
 -- runs_of_flows --
@@ -46,21 +46,37 @@ WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL
 GROUP BY r.flow_id;
 
 -- runs_of_assets --
--- A page of the runs that read or wrote each asset, newest first, ties by URN.
+-- A page of the runs that read or wrote each asset under any of its names, newest first, ties by URN.
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.*
-    FROM edge g JOIN run_view v ON v.id = g.run_id
-    WHERE g.asset_id = o.owner_id AND g.direction = $4
-    ORDER BY g.run_created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
+    FROM (
+        SELECT DISTINCT g.run_id
+        FROM entity_name n
+        CROSS JOIN LATERAL (
+            SELECT g.run_id
+            FROM edge g JOIN entity e ON e.id = g.run_id
+            WHERE g.asset_id = n.name_id AND g.direction = $4
+            ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $2::bigint + $3::bigint
+        ) g
+        WHERE n.entity_id = o.owner_id
+    ) g
+    JOIN run_view v ON v.id = g.run_id
+    ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_runs_of_assets --
--- How many runs read or wrote each asset.
-SELECT g.asset_id AS owner_id, count(*) AS total FROM edge g
-WHERE g.asset_id = ANY ($1::bigint[]) AND g.direction = $2
-GROUP BY g.asset_id;
+-- How many runs read or wrote each asset under any of its names.
+SELECT g.asset_id AS owner_id, count(*) AS total
+FROM entity e JOIN edge g ON g.asset_id = e.id
+WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2
+GROUP BY g.asset_id
+UNION ALL
+SELECT e.id, count(DISTINCT g.run_id)
+FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id
+WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2
+GROUP BY e.id;
 
 -- children_of_runs --
 -- A page of the runs whose parent is each run, newest first, ties by URN.
@@ -68,13 +84,15 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.parent_id = o.owner_id
+    WHERE v.parent_id = o.owner_id AND NOT v.is_superseded
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_children_of_runs --
 -- How many runs have each run as their parent.
-SELECT r.parent_id AS owner_id, count(*) AS total FROM run r WHERE r.parent_id = ANY ($1::bigint[]) GROUP BY r.parent_id;
+SELECT r.parent_id AS owner_id, count(*) AS total FROM run r 
+WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded
+GROUP BY r.parent_id;
 
 -- upstreams_of_runs --
 -- A page of the runs that each run depends on, by its own word or theirs, newest first, ties by URN.

@@ -77,7 +77,7 @@ def test_no_free_text_is_indexed(database_url: str) -> None:
         """,
     )
     allowed = {
-        "aspect.dialect", "aspect.scope", "edge.direction", "edge_aspect.scope", "edge_mention.origin",
-        "run_link.kind", "schema_migration.name",
+        "alias.origin", "aspect.dialect", "aspect.scope", "derivation.origin", "edge.direction", "edge_aspect.scope",
+        "edge_mention.origin", "job_edge.direction", "job_link.origin", "run_link.kind", "schema_migration.name",
     }  # fmt: skip
     assert {row["name"] for row in columns} <= allowed

@@ -8,6 +8,7 @@ import asyncpg
 import click
 
 import headwater
+from headwater.cli.alias import alias_commands
 from headwater.cli.demo import demo
 from headwater.cli.load import load_command
 from headwater.cli.serve import serve
@@ -38,7 +39,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands=[demo, serve, load_command, migrate, schema],
+    commands=[demo, serve, load_command, alias_commands, migrate, schema],
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
     " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
 )

@@ -16,6 +16,9 @@ Direction = Literal["INPUT", "OUTPUT"]
 LinkKind = Literal["PARENT", "ROOT", "UPSTREAM", "DOWNSTREAM"]
 AspectScope = Literal["OWN", "JOB"]
 FacetScope = Literal["DATASET", "EDGE"]
+AliasOrigin = Literal["SYMLINK", "SCHEME"]
+JobLinkOrigin = Literal["JOB_DEPENDENCIES", "AIRFLOW", "LINEAGE"]
+DerivationOrigin = Literal["JOB_LINEAGE", "DATASET_LINEAGE", "COLUMN_LINEAGE"]
 
 
 class EntityFact(NamedTuple):
@@ -30,18 +33,27 @@ class EntityFact(NamedTuple):
     is_stub: bool
 
 
+class AliasFact(NamedTuple):
+    """Two names of the same data."""
+
+    urn_key: UUID
+    other_key: UUID
+    origin: AliasOrigin
+
+
 class RunFact(NamedTuple):
-    """A run has said something of itself."""
+    """A run has said something of itself; a derived one sent nothing, another run said what became of it."""
 
     run_key: UUID
     run_uuid: UUID | None
     native_id: str
     template_key: UUID
     flow_key: UUID | None
+    is_derived: bool
 
 
 class RunEventFact(NamedTuple):
-    """A state change or other event of a run; status None moves no state."""
+    """A state change or other event of a run; status None moves no state. An approximate time is an export's."""
 
     run_key: UUID
     at: datetime
@@ -51,6 +63,7 @@ class RunEventFact(NamedTuple):
     attempt: int | None
     declared_start: datetime | None
     duration_millis: int | None
+    is_time_approximate: bool
     content_hash: UUID
 
 
@@ -65,6 +78,16 @@ class EdgeFact(NamedTuple):
     origin: str
     attempt: int | None
     version: str | None
+
+
+class DerivationFact(NamedTuple):
+    """A facet says that a run made the output from the input; input None where it names none of its sources."""
+
+    run_key: UUID
+    output_key: UUID
+    input_key: UUID | None
+    origin: DerivationOrigin
+    at: datetime
 
 
 class AspectFact(NamedTuple):
@@ -120,6 +143,32 @@ class RunLinkFact(NamedTuple):
     content_key: UUID
 
 
+class ChecksumFact(NamedTuple):
+    """The checksum of a piece of evidence that a run gave, as it was given."""
+
+    run_key: UUID
+    name: str
+    checksum: str
+
+
+class JobLinkFact(NamedTuple):
+    """One job comes before another."""
+
+    upstream_key: UUID
+    downstream_key: UUID
+    origin: JobLinkOrigin
+    at: datetime
+
+
+class JobEdgeFact(NamedTuple):
+    """A JobEvent declared an asset as input or output of a job, without a run."""
+
+    job_key: UUID
+    direction: Direction
+    asset_key: UUID
+    at: datetime
+
+
 class EventFact(NamedTuple):
     """The event itself, for the durable log; body is its bytes as received, compressed with zstd."""
 
@@ -137,13 +186,18 @@ class Changes:
 
     event: EventFact
     entities: list[EntityFact] = field(default_factory=list)
+    aliases: list[AliasFact] = field(default_factory=list)
     runs: list[RunFact] = field(default_factory=list)
     run_events: list[RunEventFact] = field(default_factory=list)
     edges: list[EdgeFact] = field(default_factory=list)
+    derivations: list[DerivationFact] = field(default_factory=list)
     aspects: list[AspectFact] = field(default_factory=list)
     edge_aspects: list[EdgeAspectFact] = field(default_factory=list)
     contents: list[ContentFact] = field(default_factory=list)
     run_links: list[RunLinkFact] = field(default_factory=list)
+    checksums: list[ChecksumFact] = field(default_factory=list)
+    job_links: list[JobLinkFact] = field(default_factory=list)
+    job_edges: list[JobEdgeFact] = field(default_factory=list)
 
 
 class Problem(NamedTuple):

@@ -22,6 +22,8 @@ _STATEMENTS = (
     "merge_flows",
     "merge_entities",
     "merge_entity_facts",
+    "merge_aliases",
+    "derive_classes",
     "stage_named_runs",
     "merge_split_runs",
     "stage_new_runs",
@@ -34,6 +36,10 @@ _STATEMENTS = (
     "merge_edges",
     "derive_edges",
     "merge_edge_mentions",
+    "merge_derivations",
+    "merge_checksums",
+    "merge_job_links",
+    "merge_job_edges",
     "merge_contents",
     "merge_aspects",
     "merge_edge_aspects",
@@ -42,6 +48,7 @@ _STATEMENTS = (
     "stage_contested",
     "derive_links",
     "derive_parents",
+    "derive_superseded",
 )
 
 
@@ -109,9 +116,14 @@ async def _stage(connection: Connection, new: Sequence[tuple[Changes, UUID]]) ->
     await _copy(connection, "staged_event", ((*item.event, trace) for item, trace in new))
     for table, facts in (
         ("staged_entity", "entities"),
+        ("staged_alias", "aliases"),
         ("staged_run", "runs"),
         ("staged_run_event", "run_events"),
         ("staged_edge", "edges"),
+        ("staged_derivation", "derivations"),
+        ("staged_checksum", "checksums"),
+        ("staged_job_link", "job_links"),
+        ("staged_job_edge", "job_edges"),
         ("staged_aspect", "aspects"),
         ("staged_edge_aspect", "edge_aspects"),
         ("staged_run_link", "run_links"),

@@ -7,7 +7,8 @@ from uuid import UUID
 import zstandard
 
 from headwater.dialects.documents import Record, split_document
-from headwater.dialects.openlineage.reading import DIALECT, Reading, named
+from headwater.dialects.openlineage.job import read_job
+from headwater.dialects.openlineage.reading import DIALECT, Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import Changes, EventFact, Problem
@@ -83,18 +84,8 @@ def _read_body(reading: Reading, event: dict[str, Any], content_hash: UUID) -> N
     if event.get("run") is not None:
         read_run(reading, event, content_hash)
     elif event.get("job") is not None:
-        _read_job(reading, event)
+        read_job(reading, event)
     elif event.get("dataset") is not None:
-        namespace, name = named(event["dataset"], "dataset", "dataset.invalid")
-        reading.entity_aspects(reading.dataset(namespace, name), reading.facets(event["dataset"]))
+        reading.described_dataset(event["dataset"], "dataset")
     else:
         raise UnusableError("event.unknown_shape", "expected an object with run and job, job, or dataset")
-
-
-def _read_job(reading: Reading, event: dict[str, Any]) -> None:
-    """A JobEvent: design-time metadata. Its inputs and outputs are no reads and writes of a run."""
-    namespace, name = named(event["job"], "job", "job.invalid")
-    reading.entity_aspects(reading.job(namespace, name), reading.facets(event["job"]))
-    for side in ("inputs", "outputs"):
-        for dataset_key, dataset in reading.datasets(event, side):
-            reading.entity_aspects(dataset_key, reading.facets(dataset))

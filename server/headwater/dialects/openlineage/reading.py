@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
+    AliasFact,
+    AliasOrigin,
     AspectFact,
     AspectScope,
     Changes,
     ContentFact,
     Direction,
     EdgeAspectFact,
+    EdgeFact,
     EntityFact,
     FacetScope,
 )
@@ -26,10 +29,19 @@ from headwater.urn import (
     openlineage_flow_id,
     openlineage_flow_urn,
     openlineage_job_urn,
+    run_uuid,
     text_key,
 )
 
 DIALECT = "openlineage"
+
+
+class DescribedDataset(NamedTuple):
+    """An entry of `inputs` or `outputs`: the URN key of its dataset, its facets, and the entry itself."""
+
+    key: UUID
+    facets: dict[str, dict[str, Any]]
+    entry: dict[str, Any]
 
 
 @dataclass(slots=True)
@@ -76,26 +88,49 @@ class Reading:
         ]
         return job_key
 
-    def datasets(self, event: dict[str, Any], side: str) -> Iterator[tuple[UUID, dict[str, Any]]]:
-        """The entries of `inputs` or `outputs` that name a dataset: its URN key, and the entry."""
+    def datasets(self, event: dict[str, Any], side: str) -> Iterator[DescribedDataset]:
+        """The entries of `inputs` or `outputs` that name a dataset."""
         entries = event.get(side)
         if not isinstance(entries, list | None):
             self.warn("dataset.skipped")
             return
         for entry in entries or []:
             try:
-                namespace, name = named(entry, side, "dataset.invalid")
+                yield self.described_dataset(entry, side)
             except UnusableError:
                 self.warn("dataset.skipped")
-            else:
-                yield self.dataset(namespace, name), entry
 
-    def dataset(self, namespace: str, name: str) -> UUID:
-        """Name a dataset; returns its URN key."""
+    def described_dataset(self, entry: Any, field_name: str) -> DescribedDataset:
+        """Name a dataset and keep its facets. Raises UnusableError where it has no name."""
+        key = self.dataset(*named(entry, field_name, "dataset.invalid"))
+        facets = self.facets(entry)
+        self.entity_aspects(key, facets)
+        for identifier in objects(self, facets.get("symlinks", {}).get("identifiers"), "symlink.invalid"):
+            try:
+                other_key = self.dataset(*named(identifier, "symlinks", "symlink.invalid"), is_stub=True)
+            except UnusableError:
+                self.warn("symlink.invalid")
+            else:
+                self._alias(key, other_key, "SYMLINK")
+        return DescribedDataset(key, facets, entry)
+
+    def dataset(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
+        """Name a dataset; returns its URN key. `s3a` and `s3n` are Hadoop's ways to say `s3`."""
         urn = openlineage_dataset_urn(namespace, name)
         key = text_key(urn)
-        self.changes.entities.append(EntityFact(key, DATASET, urn, namespace, name, None, False))
+        self.changes.entities.append(EntityFact(key, DATASET, urn, namespace, name, None, is_stub))
+        if namespace.startswith(("s3a://", "s3n://")):
+            self._alias(key, self.dataset(f"s3{namespace[3:]}", name, is_stub=True), "SCHEME")
         return key
+
+    def _alias(self, key: UUID, other_key: UUID, origin: AliasOrigin) -> None:
+        if key != other_key:
+            self.changes.aliases.append(AliasFact(key, other_key, origin))
+
+    def edge(self, direction: Direction, asset_key: UUID, origin: str, version: str | None = None) -> None:
+        """The event's run read or wrote an asset; origin is the part of the event that says so."""
+        assert self.run_key is not None
+        self.changes.edges.append(EdgeFact(self.run_key, direction, asset_key, self.at, origin, self.attempt, version))
 
     def run_aspects(self, scope: AspectScope, facets: dict[str, dict[str, Any]]) -> None:
         """Keep the facets of the event's run (OWN), or those of its job as this run knew it (JOB)."""
@@ -143,3 +178,23 @@ def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
         if not isinstance(text, str) or not text:
             raise UnusableError(code, f"{field_name}.{part}: expected a text that is not empty")
     return str(namespace), str(name)
+
+
+def run_id_of(run: object) -> str:
+    """The id of a run; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
+    run_id = run.get("runId") if isinstance(run, dict) else None
+    if not isinstance(run_id, str) or not run_id:
+        raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
+    return str(run_uuid(run_id) or run_id)
+
+
+def objects(reading: Reading, value: Any, warning: str) -> Iterator[dict[str, Any]]:
+    """The objects in a list; what is no list or no object leaves a warning. Null says nothing."""
+    if not isinstance(value, list | None):
+        reading.warn(warning)
+        return
+    for item in value or []:
+        if isinstance(item, dict):
+            yield item
+        else:
+            reading.warn(warning)

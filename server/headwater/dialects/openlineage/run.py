@@ -1,22 +1,23 @@
-"""The run of a RunEvent: its state, its edges and its references to other runs."""
+"""The run of a RunEvent: its state and its edges, and where to look for the rest."""
 
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from headwater.dialects.openlineage.reading import Reading, named
+from headwater.dialects.openlineage.airflow import read_task_order, read_task_states, try_number
+from headwater.dialects.openlineage.dpone import is_export, read_evidence
+from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
+from headwater.dialects.openlineage.links import read_links
+from headwater.dialects.openlineage.reading import Reading, named, run_id_of
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     Direction,
-    EdgeFact,
-    LinkKind,
     Result,
     RunEventFact,
     RunFact,
-    RunLinkFact,
     Status,
 )
-from headwater.model.json import canonical_json, content_key
+from headwater.model.json import canonical_json
 from headwater.model.times import parse_time
 from headwater.urn import (
     openlineage_flow_id,
@@ -38,10 +39,6 @@ STATES: dict[str, tuple[Status | None, Result | None]] = {
 
 TERMINAL = frozenset(word for word, (status, _) in STATES.items() if status == "COMPLETE")
 
-_MAX_ATTEMPT = 2**31 - 1
-
-_DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
-
 
 def event_type(event: dict[str, Any]) -> str | None:
     """The word in eventType; what is no text, as JSON."""
@@ -52,12 +49,12 @@ def event_type(event: dict[str, Any]) -> str | None:
 def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
-    run_id = _run_id(event["run"])
+    run_id = run_id_of(event["run"])
     if (name, run_id) == ("unknown", "unknown_run"):
         raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
     facets = reading.facets(event["run"])
     reading.run_key = openlineage_run_key(namespace, name, run_id)
-    reading.attempt = _attempt(facets)
+    reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
     is_flow_run = name == openlineage_flow_id(name)
     reading.changes.runs.append(
@@ -67,33 +64,22 @@ def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> Non
             native_id=run_id,
             template_key=job_key,
             flow_key=text_key(openlineage_flow_urn(namespace, name)) if is_flow_run else None,
+            is_derived=False,
         )
     )
-    reading.changes.run_events.append(_run_event(reading, event, facets, content_hash))
+    run_event = _run_event(reading, event, facets, content_hash)
+    reading.changes.run_events.append(run_event)
     job_facets = reading.facets(event["job"])
     reading.run_aspects("OWN", facets)
     reading.run_aspects("JOB", job_facets)
     reading.entity_aspects(job_key, job_facets)
-    _read_edges(reading, event, "inputs", "INPUT", "inputFacets")
-    _read_edges(reading, event, "outputs", "OUTPUT", "outputFacets")
-    _read_links(reading, facets)
-
-
-def _run_id(run: object) -> str:
-    """The id of a run; a UUID in lower case, so that both spellings are one run."""
-    run_id = run.get("runId") if isinstance(run, dict) else None
-    if not isinstance(run_id, str) or not run_id:
-        raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
-    return str(run_uuid(run_id) or run_id)
-
-
-def _attempt(facets: dict[str, dict[str, Any]]) -> int | None:
-    """Airflow's try number: no standard facet carries an attempt."""
-    instance = facets.get("airflow", {}).get("taskInstance")
-    number = instance.get("try_number") if isinstance(instance, dict) else None
-    if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _MAX_ATTEMPT:
-        return number
-    return None
+    _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
+    _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
+    read_job_lineage(reading, job_key, job_facets.get("lineage", {}))
+    read_links(reading, job_key, facets)
+    read_task_order(reading, namespace, name, facets, job_facets)
+    read_task_states(reading, namespace, name, run_id, facets, content_hash)
+    read_evidence(reading, run_event.native_state, facets)
 
 
 def _run_event(
@@ -113,6 +99,7 @@ def _run_event(
         attempt=reading.attempt,
         declared_start=_declared_start(reading, facets),
         duration_millis=None,
+        is_time_approximate=is_export(facets),
         content_hash=content_hash,
     )
 
@@ -132,66 +119,13 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
     return start
 
 
-def _read_edges(reading: Reading, event: dict[str, Any], side: str, direction: Direction, own_facets: str) -> None:
-    assert reading.run_key is not None
-    for asset_key, dataset in reading.datasets(event, side):
-        facets = reading.facets(dataset)
+def _read_edges(
+    reading: Reading, job_key: UUID, event: dict[str, Any], side: str, direction: Direction, own_facets: str
+) -> None:
+    for asset_key, facets, entry in reading.datasets(event, side):
         version = facets.get("version", {}).get("datasetVersion")
-        reading.changes.edges.append(
-            EdgeFact(
-                run_key=reading.run_key,
-                direction=direction,
-                asset_key=asset_key,
-                at=reading.at,
-                origin=side,
-                attempt=reading.attempt,
-                version=version if isinstance(version, str) else None,
-            )
-        )
-        reading.entity_aspects(asset_key, facets)
+        reading.edge(direction, asset_key, side, version if isinstance(version, str) else None)
         reading.edge_aspects(direction, asset_key, "DATASET", facets)
-        reading.edge_aspects(direction, asset_key, "EDGE", reading.facets(dataset, own_facets))
-
-
-def _read_links(reading: Reading, facets: dict[str, dict[str, Any]]) -> None:
-    parent = facets.get("parent") or facets.get("parentRun")  # the name of the facet before 1.0
-    if parent:
-        _read_link(reading, "PARENT", parent)
-        if parent.get("root") is not None:
-            _read_link(reading, "ROOT", parent["root"])
-    for kind, side in _DEPENDENCIES:
-        dependencies = facets.get("jobDependencies", {}).get(side)
-        for dependency in dependencies if isinstance(dependencies, list) else []:
-            if not isinstance(dependency, dict) or dependency.get("run") is not None:  # else it names a job alone
-                _read_link(reading, kind, dependency)
-
-
-def _read_link(reading: Reading, kind: LinkKind, reference: Any) -> None:
-    assert reading.run_key is not None
-    try:
-        if not isinstance(reference, dict):
-            raise UnusableError("reference.invalid", "expected an object")
-        namespace, name = named(reference.get("job"), "job", "reference.invalid")
-        run_id = _run_id(reference.get("run"))
-    except UnusableError:
-        reading.warn("reference.invalid")
-        return
-    target_key = openlineage_run_key(namespace, name, run_id)
-    if target_key == reading.run_key and kind != "ROOT":
-        reading.warn("reference.self")
-        return
-    reading.job(namespace, name, is_stub=True)
-    reading.changes.run_links.append(
-        RunLinkFact(
-            run_key=reading.run_key,
-            kind=kind,
-            target_key=target_key,
-            target_uuid=run_uuid(run_id),
-            target_native_id=run_id,
-            target_namespace=namespace,
-            target_name=name,
-            at=reading.at,
-            is_terminal=reading.is_terminal,
-            content_key=content_key(canonical_json(reference)),
-        )
-    )
+        reading.edge_aspects(direction, asset_key, "EDGE", reading.facets(entry, own_facets))
+        if direction == "OUTPUT":
+            read_output_lineage(reading, job_key, asset_key, facets)

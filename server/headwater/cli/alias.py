@@ -1,0 +1,60 @@
+"""`headwater alias`: two namespaces that name the same data."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import click
+from asyncpg import Connection
+
+from headwater.app.database import database
+from headwater.settings import load_settings
+from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias, namespace_aliases
+from headwater.store.pool import connect_to_merge
+from headwater.trace import new_trace
+
+Answer = TypeVar("Answer")
+
+
+@click.group("alias")
+def alias_commands() -> None:
+    """Say that two namespaces name the same data.
+
+    dpone and Databand say `postgres` where Airflow says `postgres://shop-db:5432`: with an alias, the runs
+    of one name are the runs of the other.
+    """
+
+
+@alias_commands.command()
+@click.argument("namespace")
+@click.argument("other")
+def add(namespace: str, other: str) -> None:
+    """Datasets of one name in NAMESPACE and OTHER are the same, those known and those to come."""
+    _run(lambda connection: add_namespace_alias(connection, NamespaceAlias(namespace, other), new_trace().trace_id))
+
+
+@alias_commands.command("list")
+def list_command() -> None:
+    """Print the aliases, one a line."""
+    for alias in _run(namespace_aliases):
+        click.echo(f"{alias.namespace}\t{alias.other}")
+
+
+@alias_commands.command()
+@click.argument("namespace")
+@click.argument("other")
+def drop(namespace: str, other: str) -> None:
+    """Forget an alias; what symlinks facets say stays."""
+    _run(lambda connection: drop_namespace_alias(connection, NamespaceAlias(namespace, other)))
+
+
+def _run(action: Callable[[Connection], Awaitable[Answer]]) -> Answer:
+    async def run(url: str) -> Answer:
+        connection = await connect_to_merge(url)
+        try:
+            return await action(connection)
+        finally:
+            await connection.close()
+
+    with database(load_settings()) as url:
+        return asyncio.run(run(url))

@@ -1,0 +1,116 @@
+"""What Airflow says in facets of its own: attempts, the order of tasks, and the states of tasks that sent nothing.
+
+Source: the OpenLineage provider of Airflow (2.20.3): run facets `airflow` and `airflowState`, job facet `airflow`.
+"""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from headwater.dialects.openlineage.links import link_jobs, link_run
+from headwater.dialects.openlineage.reading import Reading
+from headwater.model.changes import RunEventFact, RunFact
+from headwater.urn import openlineage_run_key
+
+Facets = dict[str, dict[str, Any]]
+
+_SENT_NOTHING = ("skipped", "upstream_failed")
+"""States of tasks that never began, so that no event speaks of them."""
+
+_MAX_ATTEMPT = 2**31 - 1
+
+
+def try_number(facets: Facets) -> int | None:
+    """The attempt: no standard facet carries one."""
+    instance = facets.get("airflow", {}).get("taskInstance")
+    number = instance.get("try_number") if isinstance(instance, dict) else None
+    if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _MAX_ATTEMPT:
+        return number
+    return None
+
+
+def read_task_order(
+    reading: Reading,
+    namespace: str,
+    name: str,
+    facets: Facets,
+    job_facets: Facets,
+) -> None:
+    """Which task comes before which: from the tree that a DAG run gives, and from what a task run says of itself."""
+    for task_id, task in _members(job_facets.get("airflow", {}).get("tasks")):
+        for downstream in _task_ids(task.get("downstream_task_ids")):
+            _order(reading, namespace, f"{name}.{task_id}", f"{name}.{downstream}")
+    for own in _task_of(facets):
+        dag = name.removesuffix(f".{own.get('task_id')}")
+        for upstream in _task_ids(own.get("upstream_task_ids")):
+            _order(reading, namespace, f"{dag}.{upstream}", name)
+        for downstream in _task_ids(own.get("downstream_task_ids")):
+            _order(reading, namespace, name, f"{dag}.{downstream}")
+
+
+def read_task_states(
+    reading: Reading, namespace: str, name: str, run_id: str, facets: Facets, content_hash: UUID
+) -> None:
+    """The tasks of a DAG run that never began: a derived run for each, skipped at the end of the DAG run."""
+    states = facets.get("airflowState", {}).get("tasksState")
+    for task_id, state in states.items() if isinstance(states, dict) else ():
+        if state in _SENT_NOTHING:
+            _derive_skipped(reading, namespace, name, run_id, task_id, state, content_hash)
+
+
+def _derive_skipped(
+    reading: Reading, namespace: str, name: str, run_id: str, task_id: str, state: str, content_hash: UUID
+) -> None:
+    job = f"{name}.{task_id}"
+    native_id = f"{run_id}/{task_id}"
+    run_key = openlineage_run_key(namespace, job, native_id)
+    job_key = reading.job(namespace, job)
+    reading.changes.runs.append(RunFact(run_key, None, native_id, job_key, None, is_derived=True))
+    reading.changes.run_events.append(
+        RunEventFact(
+            run_key=run_key,
+            at=reading.at,
+            status="COMPLETE",
+            result="SKIPPED",
+            native_state=state,
+            attempt=None,
+            declared_start=None,
+            duration_millis=None,
+            is_time_approximate=False,
+            content_hash=content_hash,
+        )
+    )
+    link_run(
+        reading,
+        "PARENT",
+        {"job": {"namespace": namespace, "name": name}, "run": {"runId": run_id}},
+        of_run_key=run_key,
+    )
+
+
+def _order(reading: Reading, namespace: str, upstream: str, downstream: str) -> None:
+    keys = [reading.job(namespace, name, is_stub=True) for name in (upstream, downstream)]
+    link_jobs(reading, keys[0], keys[1], "AIRFLOW")
+
+
+def _task_of(facets: Facets) -> Iterator[dict[str, Any]]:
+    task = facets.get("airflow", {}).get("task")
+    if isinstance(task, dict) and isinstance(task.get("task_id"), str):
+        yield task
+
+
+def _members(value: object) -> Iterator[tuple[str, dict[str, Any]]]:
+    for key, member in value.items() if isinstance(value, dict) else ():
+        if isinstance(member, dict):
+            yield key, member
+
+
+def _task_ids(value: object) -> list[str]:
+    """Task ids as a list, or as Airflow's task facet has them: the text of a Python list."""
+    if isinstance(value, str):
+        try:
+            value = ast.literal_eval(value)
+        except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+            return []
+    return [item for item in value if isinstance(item, str) and item] if isinstance(value, list) else []

@@ -1,0 +1,42 @@
+"""What dpone says in facets of its own: the evidence of a run, and that its time is that of the export.
+
+Source: dpone 0.88 (`dpone_run`, `dpone_artifacts`, `dpone_airflowCorrelation`).
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.dialects.openlineage.reading import Reading
+from headwater.model.changes import ChecksumFact
+
+_PLACEHOLDERS = {"0" * 64, "unknown"}
+_CORRELATED = ("workloadPackSha256", "runtimeEvidenceSha256")
+
+
+def is_export(facets: dict[str, dict[str, Any]]) -> bool:
+    """Whether the event was written by dpone's export: its eventTime is then not when the run ended."""
+    return "dpone_run" in facets
+
+
+def read_evidence(reading: Reading, native_state: str | None, facets: dict[str, dict[str, Any]]) -> None:
+    """Keep the checksums that the run gives; its word for its end may contradict what it says in the facet."""
+    assert reading.run_key is not None
+    if native_state == "COMPLETE" and facets.get("dpone_run", {}).get("passed") is False:
+        reading.warn("event_type.contradicts_facet")
+    for name, checksum in _checksums(facets):
+        if isinstance(checksum, str) and checksum and checksum not in _PLACEHOLDERS:
+            reading.changes.checksums.append(ChecksumFact(reading.run_key, name, checksum))
+
+
+def _checksums(facets: dict[str, dict[str, Any]]) -> Iterator[tuple[str, Any]]:
+    run = facets.get("dpone_run", {})
+    yield "run_result", run.get("run_result_sha256")
+    yield "run_registry_entry", run.get("run_registry_entry_sha256")
+    artifacts = facets.get("dpone_artifacts", {}).get("artifacts")
+    for artifact in artifacts if isinstance(artifacts, list) else []:
+        if isinstance(artifact, dict) and isinstance(artifact.get("name"), str):
+            yield f"artifact.{artifact['name']}", artifact.get("sha256")
+    correlated = facets.get("dpone_airflowCorrelation", {}).get("artifacts")
+    if isinstance(correlated, dict):
+        for name in _CORRELATED:
+            yield name.removesuffix("Sha256"), correlated.get(name)

@@ -1,0 +1,18 @@
+"""A JobEvent: design-time metadata. Its inputs and outputs are declared, no run read or wrote them."""
+
+from typing import Any
+
+from headwater.dialects.openlineage.reading import Reading, named
+from headwater.model.changes import Direction, JobEdgeFact
+
+_SIDES: tuple[tuple[str, Direction], ...] = (("inputs", "INPUT"), ("outputs", "OUTPUT"))
+
+
+def read_job(reading: Reading, event: dict[str, Any]) -> None:
+    """Keep the facets of the job and what it declares. Raises UnusableError where it has no name."""
+    namespace, name = named(event["job"], "job", "job.invalid")
+    job_key = reading.job(namespace, name)
+    reading.entity_aspects(job_key, reading.facets(event["job"]))
+    for side, direction in _SIDES:
+        for asset_key, _, _ in reading.datasets(event, side):
+            reading.changes.job_edges.append(JobEdgeFact(job_key, direction, asset_key, reading.at))

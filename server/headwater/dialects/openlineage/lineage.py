@@ -1,0 +1,113 @@
+"""From which inputs a run made its outputs, as far as facets say.
+
+Source: LineageFacet 1-0-0 with its guide, ColumnLineageDatasetFacet 1-2-0. What follows where several facets, or none,
+speak of an output is the view `run_derivation`.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from headwater.dialects.openlineage.links import link_jobs, link_run
+from headwater.dialects.openlineage.reading import Reading, named, objects
+from headwater.dialects.problems import UnusableError
+from headwater.model.changes import DerivationFact, DerivationOrigin
+
+_INVALID = "lineage.invalid"
+
+
+def read_job_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]) -> None:
+    """The `lineage` facet of the job of a run: what flowed in this run, into which datasets and jobs."""
+    for entry in objects(reading, facet.get("entries"), _INVALID):
+        try:
+            _read_entry(reading, job_key, entry)
+        except UnusableError:
+            reading.warn(_INVALID)
+
+
+def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
+    """The `lineage` and `columnLineage` facets of an output of a run."""
+    if "inputs" in (lineage := facets.get("lineage", {})) or "fields" in lineage:
+        _derive(reading, job_key, output_key, lineage, "DATASET_LINEAGE")
+    for namespace, name in _column_sources(reading, facets.get("columnLineage", {})):
+        _add(reading, output_key, reading.dataset(namespace, name, is_stub=True), "COLUMN_LINEAGE")
+
+
+def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> None:
+    if entry.get("type") == "DATASET":
+        output_key = reading.dataset(*named(entry, "entries", _INVALID))
+        reading.edge("OUTPUT", output_key, "lineage")
+        _derive(reading, job_key, output_key, entry, "JOB_LINEAGE")
+    elif entry.get("type") == "JOB":
+        target_key = _job(reading, entry, job_key)
+        for source in objects(reading, entry.get("inputs"), _INVALID):
+            if source.get("type") == "JOB":
+                _link(reading, source, job_key, target_key)
+            elif target_key == job_key:
+                _input(reading, source)
+    else:
+        reading.warn(_INVALID)
+
+
+def _derive(
+    reading: Reading, job_key: UUID, output_key: UUID, holder: dict[str, Any], origin: DerivationOrigin
+) -> None:
+    """The sources of one output; one with none is kept too, since it says that the others are not its sources."""
+    _add(reading, output_key, None, origin)
+    for source in _sources(reading, holder):
+        try:
+            if source.get("type") == "JOB":
+                _link(reading, source, job_key, job_key)
+            else:
+                _add(reading, output_key, _input(reading, source), origin)
+        except UnusableError:
+            reading.warn(_INVALID)
+
+
+def _input(reading: Reading, source: dict[str, Any]) -> UUID:
+    """A dataset that the run must have read, since something came from it."""
+    input_key = reading.dataset(*named(source, "inputs", _INVALID))
+    reading.edge("INPUT", input_key, "lineage")
+    return input_key
+
+
+def _sources(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The sources of the whole output, then those of its fields."""
+    yield from objects(reading, holder.get("inputs"), _INVALID)
+    fields = holder.get("fields")
+    for entry in objects(reading, list(fields.values()) if isinstance(fields, dict) else fields, _INVALID):
+        yield from objects(reading, entry.get("inputs"), _INVALID)
+
+
+def _column_sources(reading: Reading, facet: dict[str, Any]) -> set[tuple[str, str]]:
+    """The datasets that the columns come from, and those that matter to all columns; many columns have the same few."""
+    fields = facet.get("fields")
+    columns = objects(reading, list(fields.values()) if isinstance(fields, dict) else fields, _INVALID)
+    found = set()
+    for items in (*(column.get("inputFields") for column in columns), facet.get("dataset")):
+        for item in objects(reading, items, _INVALID):
+            try:
+                found.add(named(item, "columnLineage", _INVALID))
+            except UnusableError:
+                reading.warn(_INVALID)
+    return found
+
+
+def _job(reading: Reading, entry: dict[str, Any], own_key: UUID) -> UUID:
+    """The job that an entry names; without a name it is the event's own."""
+    if entry.get("namespace") is None and entry.get("name") is None:
+        return own_key
+    return reading.job(*named(entry, "lineage", _INVALID), is_stub=True)
+
+
+def _link(reading: Reading, source: dict[str, Any], job_key: UUID, target_key: UUID) -> None:
+    """Data came from another job: it comes before the target, and its run before this one where both are named."""
+    source_key = _job(reading, source, job_key)
+    link_jobs(reading, source_key, target_key, "LINEAGE")
+    if source.get("runId") is not None and source_key != job_key and target_key == job_key:
+        link_run(reading, "UPSTREAM", {"job": source, "run": source})
+
+
+def _add(reading: Reading, output_key: UUID, input_key: UUID | None, origin: DerivationOrigin) -> None:
+    assert reading.run_key is not None
+    reading.changes.derivations.append(DerivationFact(reading.run_key, output_key, input_key, origin, reading.at))

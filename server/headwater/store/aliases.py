@@ -1,0 +1,42 @@
+"""Configuration that two namespaces name the same data; the merge applies it to names that come later."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Connection
+
+from headwater.errors import BadRequestError
+from headwater.store.queries import query
+
+
+class NamespaceAlias(NamedTuple):
+    """Datasets of one name in these two OpenLineage namespaces are the same data."""
+
+    namespace: str
+    other: str
+
+
+async def namespace_aliases(connection: Connection) -> list[NamespaceAlias]:
+    """All of them, sorted."""
+    return [NamespaceAlias(*row) for row in await connection.fetch(query("namespace_aliases"))]
+
+
+async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> None:
+    """Join what both namespaces have and will have; again is no change. The connection is one that merges."""
+    if alias.namespace == alias.other:
+        raise BadRequestError("OTHER: expected another namespace than the first")
+    async with connection.transaction():
+        await connection.execute(query("lock_merge"))
+        await connection.execute(query("add_namespace_alias"), *alias)
+        await connection.execute(query("alias_known_datasets"), *alias, trace_id)
+        await connection.execute(query("derive_classes"))
+
+
+async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
+    """Part what only this alias had joined. Raises BadRequestError where there is no such alias."""
+    async with connection.transaction():
+        await connection.execute(query("lock_merge"))
+        if await connection.execute(query("drop_namespace_alias"), *alias) == "DELETE 0":
+            raise BadRequestError(f"there is no alias from {alias.namespace!r} to {alias.other!r}")
+        await connection.execute(query("part_known_datasets"), *alias)
+        await connection.execute(query("derive_classes"))

@@ -1,0 +1,33 @@
+-- namespace_aliases --
+-- The namespaces whose datasets are the same data where they have one name.
+SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
+
+-- add_namespace_alias --
+-- Says that two namespaces are the same; a second time changes nothing.
+INSERT INTO namespace_alias (namespace, other) VALUES ($1, $2) ON CONFLICT DO NOTHING;
+
+-- alias_known_datasets --
+-- Joins the datasets of one name that two namespaces have already.
+WITH added AS (
+    INSERT INTO alias (entity_id, other_id, origin, trace_id)
+    SELECT e.id, o.id, 'CONFIGURED', $3
+    FROM entity e
+    JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(e.name) AND o.name = e.name AND o.namespace = $2
+    WHERE e.kind = 'dataset' AND e.namespace = $1
+    ON CONFLICT DO NOTHING
+    RETURNING entity_id
+)
+INSERT INTO staged_class SELECT a.entity_id FROM added a;
+
+-- drop_namespace_alias --
+-- Forgets that two namespaces are the same.
+DELETE FROM namespace_alias n WHERE n.namespace = $1 AND n.other = $2;
+
+-- part_known_datasets --
+-- Parts what only the configuration of two namespaces had joined.
+WITH dropped AS (
+    DELETE FROM alias a USING entity e, entity o
+    WHERE a.origin = 'CONFIGURED' AND e.id = a.entity_id AND o.id = a.other_id AND e.namespace = $1 AND o.namespace = $2
+    RETURNING e.class_id
+)
+INSERT INTO staged_class SELECT m.id FROM entity m WHERE m.class_id IN (SELECT d.class_id FROM dropped d);
