@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from headwater.graphql.run_properties import PROPERTY_FACETS
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
@@ -23,7 +24,11 @@ async def runs(request: Request) -> Response:
     [page] = await reader.runs([job["id"]], "templates", 0, 20)
     total = await reader.count_runs([job["id"]], "templates")
     ids = [row["id"] for row in page]
-    facets = await reader.property_aspects([*ids, job["id"]])
+    wanted: list[tuple[int, tuple[str, ...]]] = [
+        *((run_id, PROPERTY_FACETS) for run_id in ids),
+        (job["id"], ("jobType",)),
+    ]
+    facets = await reader.facets.values(wanted, "entities")
     assets = await reader.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
     answer = {
         "total": total[0],

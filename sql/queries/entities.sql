@@ -6,12 +6,6 @@ SELECT e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id FROM entit
 -- Finds entities by id.
 SELECT e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
--- aspects_of_entities --
--- Reads the current values of some aspects of some entities.
-SELECT a.entity_id, a.name, c.value
-FROM aspect a JOIN content c ON c.key = a.content_key
-WHERE a.entity_id = ANY ($1::bigint[]) AND a.dialect = 'openlineage' AND a.scope = 'OWN' AND a.name_key = ANY ($2::uuid[]) AND NOT a.is_deleted;
-
 -- assets_of_runs --
 -- The assets that runs read or wrote, by (run, direction), in the order of their URNs.
 SELECT g.run_id, g.direction, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id

@@ -1,21 +1,16 @@
 """Runs by GraphQL: DataHub's semantics, the seed document's query, and few statements."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 
-from headwater.graphql.schema import build_schema, request_context
-from headwater.model.changes import Changes, Problem
-from headwater.store.pool import read_pool
-from headwater.store.reader import Reader
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 
-from conftest import merge_items, parse_files
+from conftest import parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
+from graphql_api import Api, stored, urn
 
 SEED_QUERY = """query GetJobRuns { dataJob( urn: "%s" ) { runs(start: 0, count: 10) { total runs { urn created { time }
 properties { name type externalUrl customProperties { key value } } relationships { parentTemplate parentInstance }
@@ -23,44 +18,6 @@ inputs { urn type } outputs { urn type } } } } }"""
 """The query of DataHub's documentation on DataProcessInstance, word for word; only the URN is ours."""
 
 JOB = openlineage_job_urn(NAMESPACE, "flow.job")
-
-
-class Api:
-    """The schema over one database, counting statements."""
-
-    def __init__(self, pool: asyncpg.Pool) -> None:
-        self.pool = pool
-        self.statements = 0
-        self._schema = build_schema()
-
-    async def __call__(self, query: str, **variables: Any) -> dict[str, Any]:
-        answer = await self.answer(query, **variables)
-        assert answer.errors is None, answer.errors
-        return dict(answer.data)
-
-    async def answer(self, query: str, **variables: Any) -> Any:
-        self.statements = 0
-        return await self._schema.execute(query, variables, context_value=request_context(Reader(self.pool)))
-
-    def count(self, record: Any) -> None:
-        self.statements += record.query.startswith("-- ")  # a named one, not the driver's look at a type
-
-
-@pytest.fixture
-async def api(database_url: str) -> AsyncIterator[Api]:
-    async with await read_pool(database_url, 1) as pool:
-        api = Api(pool)
-        async with pool.acquire() as connection:
-            connection._con.add_query_logger(api.count)
-        yield api
-
-
-async def stored(database_url: str, items: Sequence[Changes | Problem]) -> None:
-    await asyncio.to_thread(merge_items, database_url, items)
-
-
-def urn(number: int) -> str:
-    return f"urn:li:dataProcessInstance:{uuid(number)}"
 
 
 def history(runs: int) -> list[dict[str, Any]]:

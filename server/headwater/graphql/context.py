@@ -2,7 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 import strawberry
 from asyncpg import Record
@@ -22,6 +24,7 @@ class Context:
     reader: Reader
     to_instance: "Callable[[Record], DataProcessInstance]"
     to_entity: "Callable[[Record], Entity]"
+    now: datetime = field(default_factory=lambda: datetime.now(UTC))
     _loaders: dict[tuple[object, ...], DataLoader[Any, Any]] = field(default_factory=dict)
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
@@ -40,9 +43,20 @@ class Context:
         """The run with a native id."""
         return self._load(self.reader.run_ids_by_native_id, native_id)
 
-    def property_aspects(self, entity_id: int) -> Awaitable[dict[str, Any]]:
-        """The facets that an entity's properties are made of."""
-        return self._load(self.reader.property_aspects, entity_id)
+    def facet_heads(self, owner_id: int, *arguments: Any) -> Awaitable[list[Record]]:
+        """The facets of an entity or edge without their values; arguments as `FacetReader.heads`."""
+        return self._load(self.reader.facets.heads, owner_id, *arguments)
+
+    def content(self, key: UUID) -> Awaitable[Any]:
+        """The value of a content key."""
+        return self._load(self.reader.facets.contents, key)
+
+    async def facets(self, entity_id: int | None, *names: str) -> dict[str, Any]:
+        """Some facets of an entity's own, by name; those that it lacks are left out, and no entity has none."""
+        if entity_id is None:
+            return {}
+        found: dict[str, Any] = await self._load(self.reader.facets.values, (entity_id, names), "entities")
+        return found
 
     def assets(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """The assets that a run read or wrote."""
@@ -70,7 +84,7 @@ class Context:
 
     def _load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Read for a key, together with all keys that this level asks for with the same arguments."""
-        name = (read.__name__, *arguments)
+        name = (read.__qualname__, *arguments)
         if name not in self._loaders:
             self._loaders[name] = DataLoader(load_fn=lambda keys: read(keys, *arguments))
         return self._loaders[name].load(key)

@@ -1,14 +1,15 @@
 """Templates, assets and containers: the entities around runs, with DataHub's names and nullability."""
 
 from enum import Enum
-from typing import Any
 
 import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.data_job_runs import data_job_runs
 from headwater.graphql.entity_runs import RelationshipDirection, entity_runs
+from headwater.graphql.facets import FACET, FACETS, Facet, FacetName, FacetNames, facet_of, facets_of
 from headwater.graphql.run_page import DataProcessInstanceResult
+from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 
 
@@ -66,9 +67,16 @@ class StoredEntity(Entity):
         """The properties that a job or a dataset has in its documentation facet."""
         if self.row_id is None:
             return None
-        documentation: dict[str, Any] = (await info.context.property_aspects(self.row_id)).get("documentation", {})
-        description = documentation.get("description")
-        return EntityProperties(name=name, description=description if isinstance(description, str) else None)
+        facets = await info.context.facets(self.row_id, "documentation")
+        return EntityProperties(name=name, description=text(facets, "documentation", "description"))
+
+    @strawberry.field(description=FACETS)
+    async def facets(self, info: Info, names: FacetNames = None) -> list[Facet]:
+        return await facets_of(info, "entities", self.row_id, names)
+
+    @strawberry.field(description=FACET)
+    async def aspect(self, info: Info, name: FacetName) -> Facet | None:
+        return await facet_of(info, "entities", self.row_id, name)
 
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")

@@ -9,8 +9,24 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.entities import Entity, EntityType
+from headwater.graphql.facets import (
+    FACET,
+    FACETS,
+    Facet,
+    FacetName,
+    FacetNames,
+    FacetScope,
+    SomeScope,
+    facet_of,
+    facets_of,
+)
 from headwater.graphql.run_page import DataProcessInstanceResult, run_page
-from headwater.graphql.run_properties import AuditStamp, DataProcessInstanceProperties, run_properties
+from headwater.graphql.run_properties import (
+    PROPERTY_FACETS,
+    AuditStamp,
+    DataProcessInstanceProperties,
+    run_properties,
+)
 from headwater.graphql.scalars import Long, from_millis, to_millis
 
 MAX_EVENTS = 5000
@@ -79,10 +95,19 @@ class DataProcessInstance(Entity):
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
         if self.row_id is None or self.created is None or self.native_id is None:
             return None
-        ids = [self.row_id, *([self.template_id] if self.template_id else [])]
-        facets, *of_job = await asyncio.gather(*map(info.context.property_aspects, ids))
-        job_facets = of_job[0] if of_job else {}
+        facets, job_facets = await asyncio.gather(
+            info.context.facets(self.row_id, *PROPERTY_FACETS),
+            info.context.facets(self.template_id, "jobType"),
+        )
         return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
+
+    @strawberry.field(description=f"{FACETS} OWN before JOB.")
+    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:
+        return await facets_of(info, "entities", self.row_id, names, scope)
+
+    @strawberry.field(description=f"{FACET} The run's own unless told.")
+    async def aspect(self, info: Info, name: FacetName, scope: FacetScope = FacetScope.OWN) -> Facet | None:
+        return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
         description="State events, newest first, within the times given (milliseconds, both included). At most 5000."

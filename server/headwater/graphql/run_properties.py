@@ -8,6 +8,7 @@ import strawberry
 
 from headwater.graphql.entities import CustomPropertiesEntry
 from headwater.graphql.scalars import Long
+from headwater.model.loose_json import objects, text
 
 
 @strawberry.enum
@@ -36,45 +37,47 @@ class DataProcessInstanceProperties:
     )
 
 
+PROPERTY_FACETS = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "log")
+"""The facets of a run that its properties are made of."""
+
+_PROPERTIES = (
+    ("nominalTime", ("nominalStartTime", "nominalEndTime")),
+    ("processing_engine", ("name", "version", "openlineageAdapterVersion")),
+    ("externalQuery", ("externalQueryId", "source")),
+)
+
+
 def run_properties(
     urn: str, name: str, created: AuditStamp, facets: dict[str, Any], job_facets: dict[str, Any]
 ) -> DataProcessInstanceProperties:
-    """Properties from the facets of a run and of its job."""
+    """Properties from the facets of a run (PROPERTY_FACETS) and of its job (jobType)."""
     return DataProcessInstanceProperties(
         name=name,
         type=_type(facets, job_facets),
-        external_url=_external_url(facets),
+        external_url=log_url(facets),
         created=created,
         custom_properties=[
-            CustomPropertiesEntry(key=key, value=str(value), associated_urn=urn) for key, value in _pairs(facets)
+            CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)
         ],
     )
 
 
 def _type(facets: dict[str, Any], job_facets: dict[str, Any]) -> DataProcessType | None:
-    if job_facets.get("jobType", {}).get("processingType") == "STREAMING":
+    if text(job_facets, "jobType", "processingType") == "STREAMING":
         return DataProcessType.STREAMING
     return DataProcessType.BATCH_SCHEDULED if "nominalTime" in facets else None
 
 
-def _external_url(facets: dict[str, Any]) -> str | None:
-    """Airflow's log of the task instance, or Databand's log facet."""
-    instance = facets.get("airflow", {}).get("taskInstance")
-    airflow = instance.get("log_url") if isinstance(instance, dict) else None
-    url = airflow or facets.get("log", {}).get("logUrl")
-    return url if isinstance(url, str) else None
+def log_url(facets: dict[str, Any]) -> str | None:
+    """Airflow's log of the task instance, or the one of Databand's log facet."""
+    return text(facets, "airflow", "taskInstance", "log_url") or text(facets, "log", "logUrl")
 
 
-def _pairs(facets: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for facet, names in (
-        ("nominalTime", ("nominalStartTime", "nominalEndTime")),
-        ("processing_engine", ("name", "version", "openlineageAdapterVersion")),
-        ("externalQuery", ("externalQueryId", "source")),
-    ):
+def _pairs(facets: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
+    for facet, names in _PROPERTIES:
         for name in names:
-            if (value := facets.get(facet, {}).get(name)) is not None:
+            if (value := text(facets, facet, name)) is not None:
                 yield f"{facet}.{name}", value
-    tags = facets.get("tags", {}).get("tags")
-    for tag in tags if isinstance(tags, list) else []:
-        if isinstance(tag, dict) and isinstance(tag.get("key"), str):
-            yield tag["key"], tag.get("value")
+    for tag in objects(facets, "tags", "tags"):
+        if (key := text(tag, "key")) is not None:
+            yield key, text(tag, "value")

@@ -1,14 +1,15 @@
 """Reading: every method is one statement for all of the keys it is given."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID
 
-import orjson
 from asyncpg import Pool, Record
 
+from headwater.store.facet_reader import FacetReader
+from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
 from headwater.urn import text_key
 
@@ -24,23 +25,13 @@ _PAGES: dict[RunsOf, str] = {
     "downstreams": "downstreams_of_runs",
 }
 
-_PROPERTY_ASPECTS = (
-    "nominalTime",
-    "processing_engine",
-    "externalQuery",
-    "tags",
-    "airflow",
-    "log",
-    "documentation",
-    "jobType",
-)
-
 
 class Reader:
     """The queries of the API. Ids are the store's numbers, times are UTC."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self.facets = FacetReader(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""
@@ -56,14 +47,6 @@ class Reader:
         """The entity of each id, in their order."""
         found = {row["id"]: row for row in await self._fetch("entities_by_id", ids)}
         return [found.get(entity_id) for entity_id in ids]
-
-    async def property_aspects(self, ids: Sequence[int]) -> list[dict[str, Any]]:
-        """For each entity the OpenLineage facets that its properties are made of, by name."""
-        keys = [text_key(name) for name in _PROPERTY_ASPECTS]
-        found: dict[int, dict[str, Any]] = defaultdict(dict)
-        for row in await self._fetch("aspects_of_entities", ids, keys):
-            found[row["entity_id"]][row["name"]] = orjson.loads(row["value"])
-        return [found[entity_id] for entity_id in ids]
 
     async def assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
         """For each (run, direction) its assets, in the order of their URNs."""
@@ -91,7 +74,7 @@ class Reader:
     async def runs(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
         """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""
         rows = await self._fetch(_PAGES[of], ids, start, count, *direction)
-        return _grouped(rows, "owner_id", ids)
+        return grouped(rows, "owner_id", ids)
 
     async def count_runs(self, ids: Sequence[int], of: RunsOf, *direction: str) -> list[int]:
         """For each owner how many runs there are on all pages."""
@@ -101,7 +84,7 @@ class Reader:
 
     async def ancestors(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each run its parent, that one's parent, and so on."""
-        return _grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
+        return grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
 
     async def warnings(self, ids: Sequence[int]) -> list[list[str]]:
         """For each run the warning codes of its events (`docs/codes.md`), sorted."""
@@ -110,19 +93,11 @@ class Reader:
 
     async def events(self, ids: Sequence[int], since: datetime, until: datetime, limit: int) -> list[list[Record]]:
         """For each run its newest state events from since to until, both included."""
-        return _grouped(await self._fetch("events_of_runs", ids, since, until, limit), "run_id", ids)
+        return grouped(await self._fetch("events_of_runs", ids, since, until, limit), "run_id", ids)
 
     async def _fetch(self, name: str, *arguments: object) -> list[Record]:
-        rows: list[Record] = await self._pool.fetch(query(name), *arguments)
-        return rows
+        return await fetch(self._pool, name, *arguments)
 
     async def _fetchval(self, name: str, *arguments: object) -> int | None:
         value: int | None = await self._pool.fetchval(query(name), *arguments)
         return value
-
-
-def _grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[Record]]:
-    groups: Mapping[int, list[Record]] = defaultdict(list)
-    for row in rows:
-        groups[row[key]].append(row)
-    return [groups[owner_id] for owner_id in ids]

@@ -1,0 +1,46 @@
+"""Reading facets, of entities and of edges: every method is one statement for all of the keys it is given."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, Literal
+from uuid import UUID
+
+import orjson
+from asyncpg import Pool, Record
+
+from headwater.store.fetching import fetch, grouped
+from headwater.urn import text_key
+
+FacetsOf = Literal["entities", "edges"]
+"""Whose facets: a run's, job's or dataset's; or what one run said of one input or output."""
+
+_HEADS: dict[FacetsOf, str] = {"entities": "facets_of_entities", "edges": "facets_of_edges"}
+_VALUES: dict[FacetsOf, str] = {"entities": "facet_values_of_entities", "edges": "facet_values_of_edges"}
+
+
+class FacetReader:
+    """Current facets; those that were deleted (tombstones) are not there."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def heads(
+        self, ids: Sequence[int], of: FacetsOf, names: tuple[str, ...] | None, scope: str | None
+    ) -> list[list[Record]]:
+        """For each owner its facets, by name, without their values; of all names and scopes where None is given."""
+        keys = None if names is None else [text_key(name) for name in names]
+        return grouped(await fetch(self._pool, _HEADS[of], ids, keys, scope), "owner_id", ids)
+
+    async def contents(self, keys: Sequence[UUID]) -> list[Any]:
+        """The value of each content key."""
+        found = {row["key"]: row["value"] for row in await fetch(self._pool, "contents", keys)}
+        return [orjson.loads(found[key]) for key in keys]
+
+    async def values(self, keys: Sequence[tuple[int, tuple[str, ...]]], of: FacetsOf) -> list[dict[str, Any]]:
+        """For each (owner, names) the values that there are, by name: of an entity its own (OWN)."""
+        pairs = {(owner_id, name) for owner_id, names in keys for name in names}
+        owners, name_keys = [owner_id for owner_id, _ in pairs], [text_key(name) for _, name in pairs]
+        found: dict[int, dict[str, Any]] = defaultdict(dict)
+        for row in await fetch(self._pool, _VALUES[of], owners, name_keys):
+            found[row["owner_id"]][row["name"]] = orjson.loads(row["value"])
+        return [{name: found[owner][name] for name in names if name in found[owner]} for owner, names in keys]

@@ -1,0 +1,22 @@
+"""What the readers share: running a named query, and giving each key its rows."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from asyncpg import Pool, Record
+
+from headwater.store.queries import query
+
+
+async def fetch(pool: Pool, name: str, *arguments: object) -> list[Record]:
+    """The rows of a named query."""
+    rows: list[Record] = await pool.fetch(query(name), *arguments)
+    return rows
+
+
+def grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[Record]]:
+    """For each id the rows whose column `key` has it, in their order."""
+    groups: Mapping[int, list[Record]] = defaultdict(list)
+    for row in rows:
+        groups[row[key]].append(row)
+    return [groups[owner_id] for owner_id in ids]

@@ -1,0 +1,50 @@
+"""The GraphQL schema over one database, as tests of the API ask it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import asyncpg
+
+from headwater.graphql.schema import build_schema, request_context
+from headwater.model.changes import Changes, Problem
+from headwater.store.reader import Reader
+
+from conftest import merge_items
+from events import uuid
+
+
+class Api:
+    """The schema over one database, counting statements; `now` is the time of its clock, if given."""
+
+    def __init__(self, pool: asyncpg.Pool) -> None:
+        self.pool = pool
+        self.statements = 0
+        self.now: datetime | None = None
+        self._schema = build_schema()
+
+    async def __call__(self, query: str, **variables: Any) -> dict[str, Any]:
+        answer = await self.answer(query, **variables)
+        assert answer.errors is None, answer.errors
+        return dict(answer.data)
+
+    async def answer(self, query: str, **variables: Any) -> Any:
+        self.statements = 0
+        context = request_context(Reader(self.pool))
+        context = replace(context, now=self.now or context.now)
+        return await self._schema.execute(query, variables, context_value=context)
+
+    def count(self, record: Any) -> None:
+        self.statements += record.query.startswith("-- ")  # a named one, not the driver's look at a type
+
+
+async def stored(database_url: str, items: Sequence[Changes | Problem]) -> None:
+    """Merge what tests parsed."""
+    await asyncio.to_thread(merge_items, database_url, items)
+
+
+def urn(number: int) -> str:
+    """The URN of the run `events.uuid(number)`."""
+    return f"urn:li:dataProcessInstance:{uuid(number)}"
