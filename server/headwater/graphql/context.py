@@ -58,6 +58,22 @@ class Context:
         found: dict[str, Any] = await self._load(self.reader.facets.values, (entity_id, names), "entities")
         return found
 
+    def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
+        """What a run read or wrote, with what its events said of it."""
+        return self._load(self.reader.edges.edges, (run_id, direction))
+
+    def mentions(self, edge_id: int, limit: int) -> Awaitable[list[Record]]:
+        """The newest mentions of an edge."""
+        return self._load(self.reader.edges.mentions, edge_id, limit)
+
+    def edge_facets(self, edge_id: int, *names: str) -> Awaitable[dict[str, Any]]:
+        """Some facets of an edge, by name; those that it lacks are left out."""
+        return self._load(self.reader.facets.values, (edge_id, names), "edges")
+
+    def edge_properties(self, edge_id: int, without: tuple[str, ...]) -> Awaitable[list[Record]]:
+        """The scalar members of an edge's facets, but for some facets."""
+        return self._load(self.reader.edges.custom_properties, edge_id, without)
+
     def assets(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """The assets that a run read or wrote."""
         return self._load(self.reader.assets, (run_id, direction))

@@ -20,6 +20,7 @@ from headwater.graphql.facets import (
     facet_of,
     facets_of,
 )
+from headwater.graphql.run_edges import RunEdge, run_edges
 from headwater.graphql.run_page import DataProcessInstanceResult, run_page
 from headwater.graphql.run_properties import (
     PROPERTY_FACETS,
@@ -153,6 +154,14 @@ class DataProcessInstance(Entity):
     async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
         rows = [] if self.row_id is None else await info.context.assets(self.row_id, direction)
         return [info.context.to_entity(row) for row in rows]
+
+    @strawberry.field(description="What the run read, with what it said of it, in the order of the assets' URNs.")
+    async def input_edges(self, info: Info) -> list[RunEdge]:
+        return await run_edges(info, self.row_id, "INPUT")
+
+    @strawberry.field(description="What the run wrote, with what it said of it, in the order of the assets' URNs.")
+    async def output_edges(self, info: Info) -> list[RunEdge]:
+        return await run_edges(info, self.row_id, "OUTPUT")
 
     @strawberry.field(description="The job or flow that the run executed.")
     async def parent_template(self, info: Info) -> Entity | None:

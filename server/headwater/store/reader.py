@@ -8,6 +8,7 @@ from uuid import UUID
 
 from asyncpg import Pool, Record
 
+from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
@@ -32,6 +33,7 @@ class Reader:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self.facets = FacetReader(pool)
+        self.edges = EdgeReader(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

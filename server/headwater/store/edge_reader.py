@@ -1,0 +1,33 @@
+"""Reading edges, what a run read and wrote: every method is one statement for all of the keys it is given."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from asyncpg import Pool, Record
+
+from headwater.store.fetching import fetch, grouped
+from headwater.urn import text_key
+
+
+class EdgeReader:
+    """Edges with what the events of their run said of them. Times are UTC."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def edges(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
+        """For each (run, direction) its edges with their assets, in the order of the assets' URNs."""
+        runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
+        found: dict[tuple[int, str], list[Record]] = defaultdict(list)
+        for row in await fetch(self._pool, "edges_of_runs", runs, directions):
+            found[row["run_id"], row["direction"]].append(row)
+        return [found[key] for key in keys]
+
+    async def mentions(self, ids: Sequence[int], limit: int) -> list[list[Record]]:
+        """For each edge its newest mentions, newest first."""
+        return grouped(await fetch(self._pool, "mentions_of_edges", ids, limit), "edge_id", ids)
+
+    async def custom_properties(self, ids: Sequence[int], without: tuple[str, ...]) -> list[list[Record]]:
+        """For each edge the scalar members of its facets other than these, by key (`facet.member`)."""
+        keys = [text_key(name) for name in without]
+        return grouped(await fetch(self._pool, "custom_properties_of_edges", ids, keys), "edge_id", ids)

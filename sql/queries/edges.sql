@@ -1,0 +1,39 @@
+-- edges_of_runs --
+-- The edges of runs by (run, direction) with their assets and what their mentions say, in the order of the assets' URNs.
+SELECT g.run_id, g.direction, g.id AS edge_id, m.first_named_at, m.last_named_at, m.attempts, m.versions,
+    e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
+FROM unnest($1::bigint[], $2::text[]) AS o (run_id, direction)
+JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction
+JOIN entity e ON e.id = g.asset_id
+CROSS JOIN LATERAL (
+    SELECT min(m.at) AS first_named_at, max(m.at) AS last_named_at,
+        coalesce(array_agg(DISTINCT m.attempt ORDER BY m.attempt) FILTER (WHERE m.attempt IS NOT NULL), '{}') AS attempts,
+        coalesce(array_agg(DISTINCT m.version COLLATE "C" ORDER BY m.version COLLATE "C")
+            FILTER (WHERE m.version IS NOT NULL), '{}') AS versions
+    FROM edge_mention m WHERE m.edge_id = g.id
+) m
+ORDER BY g.run_id, g.direction, e.urn COLLATE "C";
+
+-- mentions_of_edges --
+-- The newest mentions of each edge, newest first.
+SELECT p.* FROM unnest($1::bigint[]) AS o (edge_id)
+CROSS JOIN LATERAL (
+    SELECT m.edge_id, m.at, m.attempt, m.version, m.origin, m.arrived_at
+    FROM edge_mention m
+    WHERE m.edge_id = o.edge_id
+    ORDER BY m.at DESC, m.origin COLLATE "C" DESC, coalesce(m.attempt, 0) DESC LIMIT $2
+) p;
+
+-- custom_properties_of_edges --
+-- The scalar members of the facets of edges but for some facets, as facet.member; EDGE before DATASET where both have a facet.
+SELECT p.edge_id, p.name || '.' || f.key AS key, f.value #>> '{}' AS value
+FROM (
+    SELECT DISTINCT ON (a.edge_id, a.name_key) a.edge_id, a.name, a.content_key
+    FROM edge_aspect a
+    WHERE a.edge_id = ANY ($1::bigint[]) AND NOT a.is_deleted AND a.name_key <> ALL ($2::uuid[])
+    ORDER BY a.edge_id, a.name_key, a.scope COLLATE "C" DESC
+) p
+JOIN content c ON c.key = p.content_key
+CROSS JOIN LATERAL jsonb_each(c.value) f
+WHERE jsonb_typeof(f.value) IN ('string', 'number', 'boolean') AND NOT starts_with(f.key, '_')
+ORDER BY p.edge_id, p.name || '.' || f.key COLLATE "C";
