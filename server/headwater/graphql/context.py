@@ -58,6 +58,10 @@ class Context:
         found: dict[str, Any] = await self._load(self.reader.facets.values, (entity_id, names), "entities")
         return found
 
+    async def facet(self, entity_id: int | None, name: str) -> Any:
+        """One facet of an entity's own; None where there is none."""
+        return (await self.facets(entity_id, name)).get(name)
+
     def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """What a run read or wrote, with what its events said of it."""
         return self._load(self.reader.edges.edges, (run_id, direction))

@@ -2,7 +2,6 @@
 
 import asyncio
 from datetime import UTC, datetime
-from enum import Enum
 
 import strawberry
 
@@ -21,6 +20,7 @@ from headwater.graphql.facets import (
     facets_of,
 )
 from headwater.graphql.run_edges import RunEdge, run_edges
+from headwater.graphql.run_facets import RunFacets
 from headwater.graphql.run_page import DataProcessInstanceResult, run_page
 from headwater.graphql.run_properties import (
     PROPERTY_FACETS,
@@ -28,38 +28,10 @@ from headwater.graphql.run_properties import (
     DataProcessInstanceProperties,
     run_properties,
 )
+from headwater.graphql.run_state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, from_millis, to_millis
 
 MAX_EVENTS = 5000
-
-
-@strawberry.enum
-class DataProcessRunStatus(Enum):
-    STARTED = "STARTED"
-    COMPLETE = "COMPLETE"
-
-
-@strawberry.enum
-class DataProcessInstanceRunResultType(Enum):
-    SUCCESS = "SUCCESS"
-    FAILURE = "FAILURE"
-    SKIPPED = "SKIPPED"
-    UP_FOR_RETRY = "UP_FOR_RETRY"
-
-
-@strawberry.type
-class DataProcessInstanceRunResult:
-    result_type: DataProcessInstanceRunResultType | None
-    native_result_type: str | None = strawberry.field(description="The word that the producer used.")
-
-
-@strawberry.type(description="A state change of a run.")
-class DataProcessRunEvent:
-    timestamp_millis: Long
-    status: DataProcessRunStatus | None
-    attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
-    result: DataProcessInstanceRunResult | None
-    duration_millis: Long | None
 
 
 @strawberry.type(description="What a run points at (DataHub's dataProcessInstanceRelationships).")
@@ -68,19 +40,8 @@ class EntityRelationshipsResult:
     parent_instance: str | None = strawberry.field(description="URN of the run that contains this one.")
 
 
-@strawberry.type(description="The state of a run, derived from all of its events.")
-class RunState:
-    status: DataProcessRunStatus
-    result: DataProcessInstanceRunResult | None = strawberry.field(description="Null while the run is STARTED.")
-    attempt: int = strawberry.field(description="The highest attempt; the state and the times are this attempt's.")
-    started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
-    ended_at: datetime | None = strawberry.field(description="UTC; null while the run is open, and where unknown.")
-    duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
-
-
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(Entity):
-    row_id: strawberry.Private[int | None]
+class DataProcessInstance(Entity, RunFacets):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
@@ -189,10 +150,3 @@ class DataProcessInstance(Entity):
     @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
     def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
         return run_page(self.row_id, "downstreams", start, count)
-
-
-def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:
-    """A result as GraphQL shows it; None where there is none yet."""
-    if result is None:
-        return None
-    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType(result), native_result_type=native)

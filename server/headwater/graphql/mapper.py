@@ -5,25 +5,13 @@ from typing import Any
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.entities import (
-    Container,
-    DataFlow,
-    DataJob,
-    Dataset,
-    Entity,
-    EntityType,
-    MLModel,
-    OpenLineageName,
-)
-from headwater.graphql.instances import (
-    DataProcessInstance,
-    DataProcessRunStatus,
-    EntityRelationshipsResult,
-    RunState,
-    run_result,
-)
+from headwater.graphql.assets import Dataset, MLModel
+from headwater.graphql.entities import Container, Entity, EntityType
+from headwater.graphql.instances import DataProcessInstance, EntityRelationshipsResult
 from headwater.graphql.run_properties import AuditStamp
+from headwater.graphql.run_state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, to_millis
+from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 _TYPES: dict[str, tuple[type[DataFlow | DataJob | Dataset | MLModel | Container], EntityType, int]] = {
@@ -94,7 +82,7 @@ def to_entity(row: Record) -> Entity:
         row_id=row["id"],
         exists=True,
         is_stub=row["is_stub"],
-        openlineage=OpenLineageName(namespace=row["namespace"], name=row["name"]) if has_name else None,
+        given_name=(row["namespace"], row["name"]) if has_name else None,
         flow_row_id=row["flow_id"],
     )
 
@@ -107,7 +95,7 @@ def missing_entity(urn: str) -> Entity:
     expected = _TYPES[parsed.kind][2] if parsed.kind in _TYPES else len(parsed.parts)
     if len(parsed.parts) != expected:
         raise BadRequestError(f"urn: a {parsed.kind} has {expected} part(s), got {len(parsed.parts)}")
-    return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, openlineage=None, flow_row_id=None)
+    return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
 
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:

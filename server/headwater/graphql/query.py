@@ -6,10 +6,12 @@ from typing import TypeVar
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, Entity, MLModel
+from headwater.graphql.entities import Container, Entity
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
+from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
     check_text,

@@ -9,7 +9,7 @@ from strawberry.scalars import JSON
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.edge_facets import (
+from headwater.graphql.data_facets import (
     DataQualityAssertion,
     DataQualityMetrics,
     EdgeStatistics,

@@ -13,13 +13,15 @@ from strawberry.extensions import (
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context
-from headwater.graphql.entities import Container, DataFlow, DataJob, Dataset, MLModel
+from headwater.graphql.entities import Container
 from headwater.graphql.errors import translate
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import to_entity, to_instance
 from headwater.graphql.query import Query
 from headwater.graphql.scalars import LONG, Long
+from headwater.graphql.templates import DataFlow, DataJob
 from headwater.store.reader import Reader
 
 MAX_DEPTH = 15

@@ -1,4 +1,4 @@
-"""What a run said of an input or output in OpenLineage's standard facets, typed."""
+"""OpenLineage's standard facets of what a run read or wrote, typed."""
 
 from datetime import datetime
 from typing import Any

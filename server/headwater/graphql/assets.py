@@ -1,0 +1,39 @@
+"""Datasets and models: what runs read and write, with DataHub's names and nullability."""
+
+import strawberry
+
+from headwater.graphql.context import Info
+from headwater.graphql.entities import EntityProperties, StoredEntity
+from headwater.graphql.entity_runs import RelationshipDirection, entity_runs
+from headwater.graphql.openlineage_dataset import OpenLineageDataset
+from headwater.graphql.run_page import DataProcessInstanceResult
+
+
+@strawberry.type(description="A dataset: what runs read and write.")
+class Dataset(StoredEntity):
+    @strawberry.field
+    def openlineage(self) -> OpenLineageDataset | None:
+        return self.named_as(OpenLineageDataset)
+
+    @strawberry.field(description="The name in the URN; `openlineage` has the one that events give.")
+    def name(self) -> str:
+        return self.part(1)
+
+    @strawberry.field
+    async def properties(self, info: Info) -> EntityProperties | None:
+        return await self.properties_of(info, self.given_name[1] if self.given_name else self.part(1))
+
+    @strawberry.field(
+        description="Runs that read it (INCOMING) or wrote it (OUTGOING), newest first. Default: 20; at most 1000."
+    )
+    def runs(
+        self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
+    ) -> DataProcessInstanceResult | None:
+        return entity_runs(self.row_id, direction, start, count)
+
+
+@strawberry.type(description="A machine-learning model: an asset.")
+class MLModel(StoredEntity):
+    @strawberry.field
+    def name(self) -> str:
+        return self.part(1)

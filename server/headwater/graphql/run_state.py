@@ -1,0 +1,54 @@
+"""The state of a run and the events that it follows from, with DataHub's names and nullability."""
+
+from datetime import datetime
+from enum import Enum
+
+import strawberry
+
+from headwater.graphql.scalars import Long
+
+
+@strawberry.enum
+class DataProcessRunStatus(Enum):
+    STARTED = "STARTED"
+    COMPLETE = "COMPLETE"
+
+
+@strawberry.enum
+class DataProcessInstanceRunResultType(Enum):
+    SUCCESS = "SUCCESS"
+    FAILURE = "FAILURE"
+    SKIPPED = "SKIPPED"
+    UP_FOR_RETRY = "UP_FOR_RETRY"
+
+
+@strawberry.type
+class DataProcessInstanceRunResult:
+    result_type: DataProcessInstanceRunResultType | None
+    native_result_type: str | None = strawberry.field(description="The word that the producer used.")
+
+
+@strawberry.type(description="A state change of a run.")
+class DataProcessRunEvent:
+    timestamp_millis: Long
+    status: DataProcessRunStatus | None
+    attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
+    result: DataProcessInstanceRunResult | None
+    duration_millis: Long | None
+
+
+@strawberry.type(description="The state of a run, derived from all of its events.")
+class RunState:
+    status: DataProcessRunStatus
+    result: DataProcessInstanceRunResult | None = strawberry.field(description="Null while the run is STARTED.")
+    attempt: int = strawberry.field(description="The highest attempt; the state and the times are this attempt's.")
+    started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
+    ended_at: datetime | None = strawberry.field(description="UTC; null while the run is open, and where unknown.")
+    duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
+
+
+def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:
+    """A result as GraphQL shows it; None where there is none yet."""
+    if result is None:
+        return None
+    return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType(result), native_result_type=native)

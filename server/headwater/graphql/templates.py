@@ -1,0 +1,68 @@
+"""Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
+
+import strawberry
+
+from headwater.graphql.context import Info
+from headwater.graphql.data_job_runs import data_job_runs
+from headwater.graphql.entities import EntityProperties, StoredEntity
+from headwater.graphql.openlineage_job import OpenLineageJob
+from headwater.graphql.openlineage_name import OpenLineageName
+from headwater.graphql.run_page import DataProcessInstanceResult
+
+
+@strawberry.type(description="A pipeline: the flow that jobs are part of.")
+class DataFlow(StoredEntity):
+    @strawberry.field
+    def openlineage(self) -> OpenLineageName | None:
+        return self.named_as(OpenLineageName)
+
+    @strawberry.field(description="The tool that runs it; `openlineage` for flows that come from its events.")
+    def orchestrator(self) -> str:
+        return self.part(0)
+
+    @strawberry.field
+    def flow_id(self) -> str:
+        return self.part(1)
+
+    @strawberry.field(description="The environment; for OpenLineage the namespace.")
+    def cluster(self) -> str:
+        return self.part(2)
+
+    @strawberry.field
+    async def properties(self, info: Info) -> EntityProperties | None:
+        return await self.properties_of(info, self.part(1))
+
+    @strawberry.field(
+        description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
+    )
+    def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
+        return data_job_runs(self.row_id, "flows", start, count)
+
+
+@strawberry.type(description="A job: the definition that its runs execute.")
+class DataJob(StoredEntity):
+    flow_row_id: strawberry.Private[int | None]
+
+    @strawberry.field
+    def openlineage(self) -> OpenLineageJob | None:
+        return self.named_as(OpenLineageJob)
+
+    @strawberry.field
+    def job_id(self) -> str:
+        return self.part(1)
+
+    @strawberry.field
+    async def data_flow(self, info: Info) -> DataFlow | None:
+        if self.flow_row_id is None:
+            return None
+        row = await info.context.entity_by_id(self.flow_row_id)
+        flow = info.context.to_entity(row) if row else None
+        return flow if isinstance(flow, DataFlow) else None
+
+    @strawberry.field
+    async def properties(self, info: Info) -> EntityProperties | None:
+        return await self.properties_of(info, self.part(1))
+
+    @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
+    def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
+        return data_job_runs(self.row_id, "templates", start, count)
