@@ -225,6 +225,7 @@ CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) W
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
 CREATE INDEX run_derived_idx ON run (parent_id, template_id) WHERE is_derived;
+CREATE INDEX run_started_idx ON run (id) WHERE status = 'STARTED';
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';

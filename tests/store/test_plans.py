@@ -1,4 +1,4 @@
-"""The pages of runs come sorted from an index, whatever the page and the size of the history."""
+"""The pages of runs come sorted from an index, whatever the page and the size of the history; hung runs need no scan."""
 
 import asyncio
 import json
@@ -67,3 +67,9 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
     sorts = [node for node in nodes if node["Node Type"] == "Sort"]
     assert all(map(is_limited, sorts)), "the whole history of an owner is sorted for a page"
     assert "Incremental Sort" in [node["Node Type"] for node in nodes]
+
+
+def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None:
+    nodes = plan(filled_url, "watched_runs", "NULL, now()")
+    assert {"run_started_idx", "run_template_idx"} <= {node.get("Index Name") for node in nodes}
+    assert "Seq Scan" not in [node["Node Type"] for node in nodes]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Context:
-    """One request. The mapper is handed in, since GraphQL types refer to each other in circles."""
+    """One request, which has one `now`. The mapper is handed in, since GraphQL types refer to each other in circles."""
 
     reader: Reader
     to_instance: "Callable[[Record], DataProcessInstance]"
@@ -85,6 +85,14 @@ class Context:
     def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
         """A run's parent, that one's parent, and so on."""
         return self._load(self.reader.ancestors, run_id)
+
+    def watched_run(self, run_id: int) -> Awaitable[Record | None]:
+        """How long a run's job usually takes, and whether the run hangs."""
+        return self._load(self.reader.watched_runs, run_id, self.now)
+
+    def hung_runs(self) -> Awaitable[list[int]]:
+        """The runs that hang now, newest first."""
+        return self._load(self.reader.hung_runs, self.now)
 
     def warnings(self, run_id: int) -> Awaitable[list[str]]:
         """The warning codes of a run's events."""

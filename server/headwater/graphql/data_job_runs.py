@@ -2,11 +2,11 @@
 
 from typing import Literal
 
-from headwater.graphql.run_page import DataProcessInstanceResult, run_page
+from headwater.graphql.run_page import DataProcessInstanceResult, OwnedRuns, run_page
 
 
 def data_job_runs(
     template_id: int | None, of: Literal["templates", "flows"], start: int | None, count: int | None
 ) -> DataProcessInstanceResult:
     """The runs of a job (of its template) or of a flow as a whole, newest first."""
-    return run_page(template_id, of, start, count)
+    return run_page(OwnedRuns(template_id, of), start, count)

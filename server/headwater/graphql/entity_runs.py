@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from headwater.graphql.run_page import DataProcessInstanceResult, run_page
+from headwater.graphql.run_page import DataProcessInstanceResult, OwnedRuns, run_page
 
 
 @strawberry.enum
@@ -22,4 +22,4 @@ def entity_runs(
     asset_id: int | None, direction: RelationshipDirection, start: int | None, count: int | None
 ) -> DataProcessInstanceResult:
     """The runs that read (INCOMING) or wrote (OUTGOING) an asset, newest first."""
-    return run_page(asset_id, "assets", start, count, _EDGE[direction])
+    return run_page(OwnedRuns(asset_id, "assets", (_EDGE[direction],)), start, count)

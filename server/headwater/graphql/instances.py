@@ -19,9 +19,10 @@ from headwater.graphql.facets import (
     facet_of,
     facets_of,
 )
+from headwater.graphql.hung_runs import WatchedRun
 from headwater.graphql.run_edges import RunEdge, run_edges
 from headwater.graphql.run_facets import RunFacets
-from headwater.graphql.run_page import DataProcessInstanceResult, run_page
+from headwater.graphql.run_page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.run_properties import (
     PROPERTY_FACETS,
     AuditStamp,
@@ -41,7 +42,7 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(Entity, RunFacets):
+class DataProcessInstance(Entity, RunFacets, WatchedRun):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
@@ -141,12 +142,12 @@ class DataProcessInstance(Entity, RunFacets):
 
     @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
     def children(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
-        return run_page(self.row_id, "children", start, count)
+        return run_page(OwnedRuns(self.row_id, "children"), start, count)
 
     @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
     def upstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
-        return run_page(self.row_id, "upstreams", start, count)
+        return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
 
     @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
     def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
-        return run_page(self.row_id, "downstreams", start, count)
+        return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)

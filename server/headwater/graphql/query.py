@@ -9,8 +9,10 @@ from headwater.errors import BadRequestError
 from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities import Container, Entity
+from headwater.graphql.hung_runs import HungRuns
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
+from headwater.graphql.run_page import DataProcessInstanceResult, run_page
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
@@ -88,6 +90,13 @@ class Query:
             row_id = await info.context.run_id_by_native_id(str(run_uuid(run_id) or run_id))
         row = None if row_id is None else await info.context.run_by_id(row_id)
         return None if row is None else info.context.to_instance(row)
+
+    @strawberry.field(
+        description="The runs that hang: STARTED for longer than the history of their job explains. Newest first,"
+        " ties by URN. Default: 20; at most 1000."
+    )
+    def hung_runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(HungRuns(), start, count)
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:

@@ -1,11 +1,13 @@
 """A page of runs: what every resolver of runs shares. Only whose runs they are differs."""
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import strawberry
+from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Info
+from headwater.graphql.context import Context, Info
 from headwater.store.reader import RunsOf
 
 if TYPE_CHECKING:
@@ -17,39 +19,57 @@ DEFAULT_COUNT = 20
 MAX_COUNT = 1000
 
 
+class RunList(Protocol):
+    """Runs of which pages are shown, newest first, ties by URN."""
+
+    async def total(self, context: Context) -> int:
+        """How many there are."""
+
+    async def page(self, context: Context, start: int, count: int) -> list[Record]:
+        """Some of them, as rows of run_view."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedRuns:
+    """The runs of one job, flow, asset or run; an owner that the store does not know (None) has none."""
+
+    owner_id: int | None
+    of: RunsOf
+    direction: tuple[str, ...] = ()
+
+    async def total(self, context: Context) -> int:
+        """How many there are."""
+        return 0 if self.owner_id is None else await context.count_runs(self.owner_id, self.of, *self.direction)
+
+    async def page(self, context: Context, start: int, count: int) -> list[Record]:
+        """Some of them, newest first, ties by URN."""
+        if self.owner_id is None:
+            return []
+        return await context.runs(self.owner_id, self.of, start, count, *self.direction)
+
+
 @strawberry.type(description="A page of runs, newest first, ties by URN.")
 class DataProcessInstanceResult:
-    owner_id: strawberry.Private[int | None]
-    of: strawberry.Private[RunsOf]
-    direction: strawberry.Private[tuple[str, ...]]
-    start: int | None = strawberry.field(description="The offset that was asked for.")
-    count: int | None = strawberry.field(description="The page size that was asked for.")
+    all_runs: strawberry.Private[RunList]
+    start: int = strawberry.field(graphql_type=int | None, description="The offset that was asked for.")
+    count: int = strawberry.field(graphql_type=int | None, description="The page size that was asked for.")
 
     @strawberry.field(description="How many runs there are on all pages.")
     async def total(self, info: Info) -> int | None:
-        if self.owner_id is None:
-            return 0
-        return await info.context.count_runs(self.owner_id, self.of, *self.direction)
+        return await self.all_runs.total(info.context)
 
     @strawberry.field
     async def runs(self, info: Info) -> list[LazyInstance | None] | None:
-        if self.owner_id is None:
-            return []
-        rows = await info.context.runs(self.owner_id, self.of, self.start, self.count, *self.direction)
+        rows = await self.all_runs.page(info.context, self.start, self.count)
         return [info.context.to_instance(row) for row in rows]
 
 
-def run_page(
-    owner_id: int | None, of: RunsOf, start: int | None, count: int | None, *direction: str
-) -> DataProcessInstanceResult:
-    """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds.
-
-    An owner that the store does not know (None) has no runs.
-    """
+def run_page(runs: RunList, start: int | None, count: int | None) -> DataProcessInstanceResult:
+    """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
     start = 0 if start is None else start
     count = DEFAULT_COUNT if count is None else count
     if not 0 <= start < 2**31:
         raise BadRequestError(f"start: expected 0 or more, got {start}")
     if not 0 <= count <= MAX_COUNT:
         raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
-    return DataProcessInstanceResult(owner_id=owner_id, of=of, direction=direction, start=start, count=count)
+    return DataProcessInstanceResult(all_runs=runs, start=start, count=count)

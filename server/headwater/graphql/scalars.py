@@ -38,7 +38,12 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 def to_millis(time: datetime) -> Long:
     """A time as whole milliseconds since the epoch, rounded down."""
-    return Long((time - _EPOCH) // _MILLISECOND)
+    return whole_millis(time - _EPOCH)
+
+
+def whole_millis(duration: timedelta) -> Long:
+    """A duration in whole milliseconds, rounded down."""
+    return Long(duration // _MILLISECOND)
 
 
 def from_millis(millis: int) -> datetime:

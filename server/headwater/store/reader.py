@@ -88,6 +88,17 @@ class Reader:
         """For each run its parent, that one's parent, and so on."""
         return grouped(await self._fetch("ancestors_of_runs", ids), "owner_id", ids)
 
+    async def watched_runs(self, ids: Sequence[int], now: datetime) -> list[Record | None]:
+        """For each run how long its job usually takes, and whether it hangs; None where nothing is usual."""
+        found = {row["id"]: row for row in await self._fetch("watched_runs", ids, now)}
+        return [found.get(run_id) for run_id in ids]
+
+    async def hung_runs(self, moments: Sequence[datetime]) -> list[list[int]]:
+        """For each moment the runs that hang at it, newest first, ties by URN; a statement each."""
+        return [
+            [row["id"] for row in await self._fetch("watched_runs", None, now) if row["is_hung"]] for now in moments
+        ]
+
     async def warnings(self, ids: Sequence[int]) -> list[list[str]]:
         """For each run the warning codes of its events (`docs/codes.md`), sorted."""
         found = {row["run_id"]: row["codes"] for row in await self._fetch("warnings_of_runs", ids)}

@@ -1,0 +1,31 @@
+-- watched_runs --
+-- How long the jobs of runs usually take, and whether a run hangs at $2 (docs/hung-runs.md), newest first; of all STARTED runs where none are given.
+WITH watched AS (
+    SELECT r.id, r.template_id, r.status, r.created_at, coalesce(r.started_at, r.created_at) AS since
+    FROM run r
+    WHERE r.id = ANY (coalesce($1::bigint[], ARRAY(SELECT o.id FROM run o WHERE o.status = 'STARTED')))
+), usual AS (
+    SELECT t.template_id, h.duration
+    FROM (SELECT DISTINCT w.template_id FROM watched w) t
+    CROSS JOIN LATERAL (
+        SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration) AS duration
+        FROM (
+            SELECT r.ended_at - r.started_at AS duration FROM run r
+            WHERE r.template_id = t.template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
+            ORDER BY r.created_at DESC, r.id LIMIT 100
+        ) s
+        HAVING count(*) >= 5
+    ) h
+    WHERE NOT EXISTS (
+        SELECT FROM aspect a JOIN content c ON c.key = a.content_key
+        WHERE a.entity_id = t.template_id AND a.dialect = 'openlineage' AND a.scope = 'OWN'
+            AND a.name_key = text_key('jobType') AND NOT a.is_deleted
+            AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
+    )
+)
+SELECT w.id, u.duration AS usual_duration,
+    w.status IS NOT DISTINCT FROM 'STARTED' AND $2 - w.since > greatest(2 * u.duration, u.duration + interval '1 minute') AS is_hung
+FROM watched w
+JOIN usual u ON u.template_id = w.template_id
+JOIN entity e ON e.id = w.id
+ORDER BY w.created_at DESC NULLS LAST, e.urn COLLATE "C";
