@@ -11,7 +11,7 @@ from headwater.graphql.run_page import DataProcessInstanceResult
 
 @strawberry.type(description="A dataset: what runs read and write.")
 class Dataset(StoredEntity):
-    @strawberry.field
+    @strawberry.field(description="Its names and newest facets in OpenLineage's events; null where none has named it.")
     def openlineage(self) -> OpenLineageDataset | None:
         return self.named_as(OpenLineageDataset)
 

@@ -31,19 +31,19 @@ class OpenLineageSchemaField:
         return schema_fields(self.json)
 
 
-@strawberry.type
+@strawberry.type(description="The system that holds the dataset (dataSource).")
 class OpenLineageDataSource:
     name: str | None
     uri: str | None
 
 
-@strawberry.type
+@strawberry.type(description="How the dataset is stored (storage).")
 class OpenLineageStorage:
     storage_layer: str | None = strawberry.field(description="Such as `iceberg` or `delta`.")
     file_format: str | None = strawberry.field(description="Such as `parquet`.")
 
 
-@strawberry.type
+@strawberry.type(description="What kind of dataset it is (datasetType).")
 class OpenLineageDatasetType:
     dataset_type: str | None = strawberry.field(description="Such as TABLE, VIEW or TOPIC.")
     sub_type: str | None

@@ -7,20 +7,20 @@ from headwater.graphql.openlineage_name import OpenLineageMetadata
 from headwater.model.loose_json import text
 
 
-@strawberry.type
+@strawberry.type(description="What kind of job it is (jobType).")
 class OpenLineageJobType:
     processing_type: str | None = strawberry.field(description="BATCH, STREAMING or SERVICE, as it was sent.")
     integration: str | None = strawberry.field(description="Such as AIRFLOW, DBT or SPARK.")
     job_type: str | None = strawberry.field(description="Such as DAG, TASK or MODEL, in the integration's words.")
 
 
-@strawberry.type
+@strawberry.type(description="The query that the job runs (sql).")
 class OpenLineageSql:
     query: str | None
     dialect: str | None
 
 
-@strawberry.type(description="Where the job's source code is.")
+@strawberry.type(description="Where the job's source code is (sourceCodeLocation).")
 class SourceCodeLocation:
     type: str | None = strawberry.field(description="Such as `git`.")
     url: str | None

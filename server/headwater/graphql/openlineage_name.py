@@ -17,13 +17,13 @@ class OpenLineageName:
     name: str
 
 
-@strawberry.type
+@strawberry.type(description="Who answers for it (ownership).")
 class OpenLineageOwner:
     name: str | None
     type: str | None = strawberry.field(description="Such as `MAINTAINER`, in the producer's words.")
 
 
-@strawberry.type
+@strawberry.type(description="What it is, in words (documentation).")
 class OpenLineageDocumentation:
     description: str | None
     content_type: str | None = strawberry.field(description="Such as `text/markdown`.")

@@ -47,7 +47,7 @@ class EdgeMention:
     arrived_at: datetime = strawberry.field(description="When Headwater got to know it, UTC.")
 
 
-@strawberry.type
+@strawberry.type(description="A scalar member of a facet that has no field of its own.")
 class EdgeProperty:
     key: str = strawberry.field(description="The facet and its member, as `facet.member`.")
     value: str = strawberry.field(description="A number or a truth value as JSON writes it.")

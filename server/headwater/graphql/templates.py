@@ -12,7 +12,7 @@ from headwater.graphql.run_page import DataProcessInstanceResult
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
 class DataFlow(StoredEntity):
-    @strawberry.field
+    @strawberry.field(description="Its names in OpenLineage's events; null where none has named it.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
 
@@ -43,7 +43,7 @@ class DataFlow(StoredEntity):
 class DataJob(StoredEntity):
     flow_row_id: strawberry.Private[int | None]
 
-    @strawberry.field
+    @strawberry.field(description="Its names and newest facets in OpenLineage's events; null where none has named it.")
     def openlineage(self) -> OpenLineageJob | None:
         return self.named_as(OpenLineageJob)
 
