@@ -99,7 +99,7 @@ def test_files_in_many_parts_give_the_store_that_one_merge_gives(
         assert [row["position"] for row in fetch(loaded, "SELECT position FROM quarantine")] == [3501]
         merge_items(merged, parsed(*events[:3500], *events[3501:]))
         by_spark, by_hand = dump(loaded), dump(merged)
-        assert by_spark.pop("quarantine") != by_hand.pop("quarantine")
+        assert by_spark.pop("quarantine")
         assert by_spark == by_hand
 
 

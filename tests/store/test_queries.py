@@ -24,7 +24,8 @@ def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
 
 def test_no_query_is_unused() -> None:
     source = "".join(path.read_text() for path in (sql_folder().parent / "server" / "headwater").rglob("*.py"))
-    assert [name for name in named_queries() if f'"{name.removeprefix("count_")}"' not in source] == []
+    by_name = [name for name in named_queries() if not name.startswith("dump_")]  # store/dump.py takes all of those
+    assert [name for name in by_name if f'"{name.removeprefix("count_")}"' not in source] == []
 
 
 @pytest.fixture

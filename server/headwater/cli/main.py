@@ -10,6 +10,7 @@ import click
 import headwater
 from headwater.cli.alias import alias_commands
 from headwater.cli.demo import demo
+from headwater.cli.dump import dump
 from headwater.cli.load import load_command
 from headwater.cli.serve import serve
 from headwater.cli.tools import migrate, schema
@@ -28,6 +29,8 @@ class _Commands(click.Group):
         except HeadwaterError as error:
             click.echo(f"headwater: {error}", err=True)
             ctx.exit(EXIT_USAGE if isinstance(error, BadRequestError | SettingsError) else EXIT_FAILED)
+        except BrokenPipeError:
+            raise  # click ends quietly where the reader of a pipe, such as `head`, has had enough
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
             click.echo(f"headwater: {type(error).__name__}: {error}", err=True)
             ctx.exit(EXIT_FAILED)
@@ -39,7 +42,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands=[demo, serve, load_command, alias_commands, migrate, schema],
+    commands=[demo, serve, load_command, alias_commands, dump, migrate, schema],
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
     " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
 )

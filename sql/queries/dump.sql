@@ -1,0 +1,84 @@
+-- dump_event --
+-- Dumps the event log without the bytes.
+SELECT v.at, v.content_hash, v.dialect, v.source, v.warnings
+FROM event v
+ORDER BY v.at, v.content_hash;
+
+-- dump_quarantine --
+-- Dumps what was refused, each payload once, whatever the ways in that it came by.
+SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload
+FROM quarantine q
+ORDER BY 1, 2, 3, 4;
+
+-- dump_entity --
+-- Dumps everything that has a URN.
+SELECT e.urn, e.kind, e.namespace, e.name, f.urn AS flow, e.is_stub
+FROM entity e
+LEFT JOIN entity f ON f.id = e.flow_id
+ORDER BY e.urn COLLATE "C";
+
+-- dump_content --
+-- Dumps the values of aspects.
+SELECT c.key, c.value
+FROM content c
+ORDER BY c.key;
+
+-- dump_aspect --
+-- Dumps the aspects of entities.
+SELECT e.urn AS entity, a.dialect, a.scope, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted
+FROM aspect a
+JOIN entity e ON e.id = a.entity_id
+ORDER BY e.urn COLLATE "C", a.dialect COLLATE "C", a.scope COLLATE "C", a.name COLLATE "C";
+
+-- dump_run --
+-- Dumps the runs with their state.
+SELECT e.urn, r.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
+    r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at
+FROM run r
+JOIN entity e ON e.id = r.id
+LEFT JOIN entity t ON t.id = r.template_id
+LEFT JOIN entity f ON f.id = r.flow_id
+LEFT JOIN entity p ON p.id = r.parent_id
+ORDER BY e.urn COLLATE "C";
+
+-- dump_run_event --
+-- Dumps the events of runs.
+SELECT e.urn AS run, v.at, v.status, v.result, v.native_state, v.attempt, v.declared_start, v.duration_millis, v.content_hash
+FROM run_event v
+JOIN entity e ON e.id = v.run_id
+ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
+
+-- dump_run_link --
+-- Dumps the references from run to run, and what they mean.
+SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid, l.target_native_id, l.target_namespace, l.target_name,
+    t.urn AS target, l.at, l.is_terminal, l.content_key
+FROM run_link l
+JOIN entity e ON e.id = l.run_id
+LEFT JOIN entity t ON t.id = l.target_id
+ORDER BY e.urn COLLATE "C", l.kind COLLATE "C", l.target_key, l.at;
+
+-- dump_edge --
+-- Dumps which runs read and wrote which assets.
+SELECT e.urn AS run, g.direction, a.urn AS asset, g.run_created_at
+FROM edge g
+JOIN entity e ON e.id = g.run_id
+JOIN entity a ON a.id = g.asset_id
+ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
+
+-- dump_edge_mention --
+-- Dumps when and where edges were named.
+SELECT e.urn AS run, g.direction, a.urn AS asset, m.at, m.origin, m.attempt, m.version
+FROM edge_mention m
+JOIN edge g ON g.id = m.edge_id
+JOIN entity e ON e.id = g.run_id
+JOIN entity a ON a.id = g.asset_id
+ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.origin COLLATE "C", m.attempt;
+
+-- dump_edge_aspect --
+-- Dumps the aspects of edges.
+SELECT e.urn AS run, g.direction, a.urn AS asset, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted
+FROM edge_aspect s
+JOIN edge g ON g.id = s.edge_id
+JOIN entity e ON e.id = g.run_id
+JOIN entity a ON a.id = g.asset_id
+ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", s.scope COLLATE "C", s.name COLLATE "C";

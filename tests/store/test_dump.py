@@ -1,0 +1,162 @@
+"""The canonical dump: nothing of the schema is forgotten, and it streams."""
+
+import asyncio
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import asyncpg
+
+from headwater.dialects.openlineage import DIALECT
+from headwater.dialects.problems import UnusableError, problem
+from headwater.model.changes import Problem
+from headwater.store.dump import canonical_dump
+from headwater.store.pool import connect
+from headwater.store.queries import named_queries
+
+from conftest import HEADWATER, cloned_database, fetch, merge_items
+from events import parent, parsed, run_event, uuid
+from store_dump import dump
+
+Run = Callable[..., CompletedProcess[str]]
+
+LEFT_OUT = {
+    "*.id": "a surrogate",
+    "*.arrived_at": "when the store learned it",
+    "*.trace_id": "by which request the store learned it",
+    "*.urn_key": "follows from urn",
+    "*.name_key": "follows from name",
+    "*.native_key": "follows from native_id",
+    "*.state_key": "follows from status, result, attempt and native_state",
+    "event.seq": "the order of acceptance",
+    "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
+    "quarantine.key": "has source and position in it",
+    "quarantine.source": "the route",
+    "quarantine.position": "the route",
+    "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
+    "edge_aspect.edge_id": "a surrogate: run, direction and asset stand for it",
+    "schema_migration.name": "of the version, no fact",
+    "schema_migration.checksum": "of the version, no fact",
+    "schema_migration.applied_at": "of the version, no fact",
+}
+"""Columns that no dump may have, each with the reason: of one table, or of all."""
+
+COLUMNS = """
+    SELECT c.table_name, c.column_name FROM information_schema.columns c
+    JOIN pg_class k ON k.oid = c.table_name::regclass AND k.relkind IN ('r', 'p') AND NOT k.relispartition
+    WHERE c.table_schema = 'public'"""
+
+
+async def dumped_columns(database_url: str) -> set[str]:
+    """What the dump prints, as `table.column`; `x` that is the URN for `x_id` counts as that."""
+    connection = await connect(database_url)
+    found = set()
+    for name, sql in named_queries().items():
+        if name.startswith("dump_"):
+            columns = [a.name for a in (await connection.prepare(sql)).get_attributes()]
+            found |= {f"{name.removeprefix('dump_')}.{column}{suffix}" for column in columns for suffix in ("", "_id")}
+    await connection.close()
+    return found
+
+
+def test_every_column_is_dumped_or_left_out_for_a_reason(database_url: str) -> None:
+    every = {f"{row['table_name']}.{row['column_name']}" for row in fetch(database_url, COLUMNS)}
+    left_out = {column for column in every if {column, f"*.{column.partition('.')[2]}"} & LEFT_OUT.keys()}
+    dumped = asyncio.run(dumped_columns(database_url))
+    assert every - left_out - dumped == set(), "add it to sql/queries/dump.sql, or to LEFT_OUT with a reason"
+    assert left_out & dumped == set()
+
+
+def test_each_reason_is_for_a_column_that_is_there(database_url: str) -> None:
+    every = {f"{row['table_name']}.{row['column_name']}" for row in fetch(database_url, COLUMNS)}
+    known = every | {f"*.{column.partition('.')[2]}" for column in every}
+    assert LEFT_OUT.keys() - known == set()
+
+
+def refused(payload: bytes, source: str, code: str = "json.invalid") -> Problem:
+    return problem(DIALECT, source, 1, UnusableError(code, "why"), payload)
+
+
+def story() -> list[Any]:
+    """Items that put a row into every table that is dumped."""
+    dataset = {"namespace": "test", "name": "out", "facets": {"schema": {"fields": [12345678901234567890]}}}
+    events = [
+        run_event("START", "00:00:00", uuid(1), "flow.job", parent=parent(uuid(2))),
+        run_event("COMPLETE", "00:01:00", uuid(1), "flow.job", inputs=["in"], outputs=[dataset]),
+    ]
+    return [*parsed(*events), refused(b"{", "a"), refused(b"\xff", "a")]
+
+
+def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> None:
+    merge_items(database_url, story())
+    tables = [name.removeprefix("dump_") for name in named_queries() if name.startswith("dump_")]
+    assert list(dump(database_url)) == tables
+
+
+def test_lines_name_rows_by_urn_and_keep_values_exactly(database_url: str) -> None:
+    merge_items(database_url, story())
+    lines = {table: [json.loads(line) for line in lines] for table, lines in dump(database_url).items()}
+    assert [line["urn"] for line in lines["run"]] == [f"urn:li:dataProcessInstance:{uuid(n)}" for n in (1, 2)]
+    assert lines["run"][0]["parent"] == lines["run"][1]["urn"]
+    assert lines["run_event"][1]["at"] == "2026-01-01T00:01:00+00:00"
+    assert {"fields": [12345678901234567890]} in [line["value"] for line in lines["content"]]
+    assert [line["payload"] for line in lines["quarantine"]] == ["{", {"base64": "/w=="}]
+
+
+def test_the_same_payload_by_two_ways_in_is_one_line(postgres_url: str, template: str) -> None:
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        merge_items(one, [refused(b"{", "a file"), refused(b"{", "a request")])
+        merge_items(other, [refused(b"{", "elsewhere")])
+        assert dump(one) == dump(other)
+        merge_items(other, [refused(b"{", "elsewhere", "run_id.invalid")])
+        assert dump(one) != dump(other)
+
+
+def test_the_dump_is_of_one_moment(database_url: str) -> None:
+    merge_items(database_url, story())
+    expected = sum(len(lines) for lines in dump(database_url).values())
+
+    async def dump_while_others_write() -> int:
+        connection: asyncpg.Connection = await connect(database_url)
+        count = 0
+        async for _ in canonical_dump(connection):
+            if count == 0:
+                await asyncio.to_thread(merge_items, database_url, parsed(run_event("START", "00:00:00", uuid(7))))
+            count += 1
+        await connection.close()
+        return count
+
+    assert asyncio.run(dump_while_others_write()) == expected
+
+
+def test_command_prints_the_dump(run_headwater: Run, database_url: str) -> None:
+    merge_items(database_url, story())
+    printed = run_headwater("dump", "--canonical", DATABASE_URL=database_url)
+    assert (printed.returncode, printed.stderr) == (0, "")
+    assert printed.stdout == "".join(line for lines in dump(database_url).values() for line in lines)
+
+
+def test_command_says_that_it_needs_a_form(run_headwater: Run) -> None:
+    result = run_headwater("dump")
+    assert result.returncode == 2
+    assert "headwater dump --canonical" in result.stderr
+
+
+def test_a_reader_that_has_had_enough_is_no_failure(database_url: str, tmp_path: Path) -> None:
+    events = [run_event("START", "00:00:00", uuid(n), note={"pad": "x" * 200}) for n in range(500)]
+    merge_items(database_url, parsed(*events))
+    errors = tmp_path / "errors"
+    command = [*HEADWATER, "dump", "--canonical"]
+    with errors.open("w") as stderr:
+        process = subprocess.Popen(
+            command, env=os.environ | {"DATABASE_URL": database_url}, stdout=subprocess.PIPE, stderr=stderr
+        )
+        assert process.stdout is not None
+        assert json.loads(process.stdout.readline())["table"] == "event"
+        process.stdout.close()
+        process.wait(60)
+    assert errors.read_text() == ""
