@@ -81,7 +81,7 @@ CREATE TABLE quarantine (
 );
 
 COMMENT ON TABLE quarantine IS 'What could not be parsed, with its source (file or request), position (line or index) and reason.';
-COMMENT ON COLUMN quarantine.key IS 'hash of dialect, source, position, code and payload: the same record again is one row';
+COMMENT ON COLUMN quarantine.key IS 'hash of dialect, source, position and payload: the same record again is one row, with the newest reason';
 
 
 -- Entities ----------------------------------------------------------------------------------------

@@ -18,10 +18,11 @@ SELECT at, content_hash, dialect, source, warnings, body, trace_id FROM staged_e
 ON CONFLICT DO NOTHING;
 
 -- merge_problems --
--- Writes the staged problems to quarantine, each distinct one once.
-INSERT INTO quarantine (key, dialect, source, position, code, message, payload, trace_id)
+-- Writes the staged problems to quarantine, each record once; of one that is there already the reason may be new.
+INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, trace_id)
 SELECT DISTINCT ON (key) key, dialect, source, "position", code, message, payload, trace_id FROM staged_problem ORDER BY key
-ON CONFLICT DO NOTHING;
+ON CONFLICT (key) DO UPDATE SET code = excluded.code, message = excluded.message
+WHERE (excluded.code, excluded.message) <> (known.code, known.message);
 
 -- merge_flows --
 -- Names the flows first, since jobs point at them.

@@ -12,6 +12,7 @@ from headwater.cli.alias import alias_commands
 from headwater.cli.demo import demo
 from headwater.cli.dump import dump
 from headwater.cli.load import load_command
+from headwater.cli.quarantine import quarantine
 from headwater.cli.serve import serve
 from headwater.cli.tools import migrate, schema
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
@@ -42,7 +43,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands=[demo, serve, load_command, alias_commands, dump, migrate, schema],
+    commands=[demo, serve, load_command, quarantine, alias_commands, dump, migrate, schema],
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
     " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
 )
@@ -58,5 +59,5 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line. Exits 0, 1 (a load has quarantined records), 2 (usage) or 3 (failed)."""
+    """Run the command line. Exits 0, 1 (records are quarantined, or still are), 2 (usage) or 3 (failed)."""
     sys.exit(cli.main(args=arguments, prog_name="headwater", standalone_mode=True))

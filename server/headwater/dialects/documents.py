@@ -44,6 +44,16 @@ def split_document(body: bytes) -> list[Record]:
         raise UnusableError("json.invalid", f"not JSON: {error}") from error
 
 
+def read_record(body: bytes) -> Record:
+    """The record with these bytes, which were cut from a document before."""
+    try:
+        return Record(json.loads(body.decode("utf-8-sig")), body)
+    except RecursionError:
+        return Record(None, body, _TOO_DEEP)
+    except ValueError as error:
+        return Record(None, body, UnusableError("json.invalid", f"not JSON: {error}"))
+
+
 def _array_items(text: str, start: int) -> Iterator[Record]:
     at = _skip_space(text, start + 1)
     if text.startswith("]", at):

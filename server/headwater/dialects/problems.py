@@ -19,11 +19,11 @@ class UnusableError(Exception):
 
 
 def problem(dialect: str, source: str, position: int, error: UnusableError, payload: bytes) -> Problem:
-    """The quarantine row of a payload. The same record read again makes the same key."""
+    """The quarantine row of a payload. The same record read again makes the same key, also with another reason."""
     # A file's name can hold bytes that are no UTF-8; they are shown escaped.
     source = source.encode("utf-8", "backslashreplace").decode()
     digest = hashlib.sha256()
-    for part in (dialect, source, str(position), error.code):
+    for part in (dialect, source, str(position)):
         digest.update(part.encode() + b"\0")
     digest.update(payload)
     key = UUID(bytes=digest.digest()[:16])

@@ -53,10 +53,11 @@ _STATEMENTS = (
 
 
 class Write(NamedTuple):
-    """What one request or one step of a load brings, under its trace."""
+    """What one request or one step of a load brings, under its trace, and which records leave quarantine with it."""
 
     items: Sequence[Changes | Problem]
     trace_id: UUID
+    leaving: Sequence[int] = ()
 
 
 class Merged(NamedTuple):
@@ -89,6 +90,8 @@ async def _merge(connection: Connection, writes: Sequence[Write]) -> list[Merged
                 first.setdefault(item.event.content_hash, (item, place))
     known = await _known(connection, [changes for changes, _ in first.values()])
     new = [(changes, place) for key, (changes, place) in first.items() if key not in known]
+    if leaving := [record for write in writes for record in write.leaving]:
+        await connection.execute(query("delete_quarantined"), leaving)
     if problems:
         await _copy(connection, "staged_problem", problems)
         await connection.execute(query("merge_problems"))

@@ -4,6 +4,6 @@ Source: OpenLineage 2-0-2 (`OpenLineage.json`) and its facets. Events are told a
 facets by (entity, key), never by `schemaURL`, which is often wrong in the wild.
 """
 
-from headwater.dialects.openlineage.parser import DIALECT, parse_document, parse_record
+from headwater.dialects.openlineage.parser import DIALECT, parse_again, parse_document, parse_record
 
-__all__ = ["DIALECT", "parse_document", "parse_record"]
+__all__ = ["DIALECT", "parse_again", "parse_document", "parse_record"]

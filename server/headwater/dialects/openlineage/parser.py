@@ -6,7 +6,7 @@ from uuid import UUID
 
 import zstandard
 
-from headwater.dialects.documents import Record, split_document
+from headwater.dialects.documents import Record, read_record, split_document
 from headwater.dialects.openlineage.job import read_job
 from headwater.dialects.openlineage.reading import DIALECT, Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
@@ -18,7 +18,7 @@ from headwater.model.times import parse_time
 MAX_DEPTH = 200
 """How deep an event may be nested: far from where Python's recursion ends, wherever it is parsed from."""
 
-__all__ = ["DIALECT", "parse_document", "parse_record"]
+__all__ = ["DIALECT", "parse_again", "parse_document", "parse_record"]
 
 
 def parse_document(body: bytes, source: str, position: int, tenant: str = "") -> list[Changes | Problem]:
@@ -35,6 +35,13 @@ def parse_document(body: bytes, source: str, position: int, tenant: str = "") ->
     if len(records) == 1:
         return [parse_record(records[0], source, position, tenant)]
     return [parse_record(record, f"{source}#{place}", position, tenant) for place, record in enumerate(records, 1)]
+
+
+def parse_again(kept: Problem) -> list[Changes | Problem]:
+    """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
+    if kept.code.startswith("json."):
+        return parse_document(kept.payload, kept.source, kept.position)
+    return [parse_record(read_record(kept.payload), kept.source, kept.position)]
 
 
 def parse_record(record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:

@@ -1,0 +1,141 @@
+"""`headwater quarantine`: list, show, replay, drop."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import click
+import orjson
+from asyncpg import Connection, Record
+
+from headwater.app.database import database
+from headwater.cli.load import EXIT_QUARANTINED
+from headwater.settings import load_settings
+from headwater.store.merge import Merged
+from headwater.store.payload import as_text
+from headwater.store.pool import connect_to_merge
+from headwater.store.quarantine import Found, Quarantine, drop, writing
+from headwater.trace import new_trace
+
+Answer = TypeVar("Answer")
+
+_ID = click.IntRange(1, 2**63 - 1)
+_MAX_LIMIT = 1000
+_LINES = "\n\t"
+
+
+@click.group("quarantine")
+def quarantine() -> None:
+    """What was refused: look at it, replay it after a fix, or drop it (docs/quarantine.md)."""
+
+
+@quarantine.command("list")
+@click.option("--code", help="Only records with this reason (docs/codes.md).")
+@click.option("--limit", type=click.IntRange(1, _MAX_LIMIT), default=20, show_default=True, help="At most so many.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def list_command(code: str | None, limit: int, form: str) -> None:
+    """List records, newest first. As text with the totals by code, as JSON one object a line."""
+
+    async def read(connection: Connection) -> tuple[list[Record], dict[str, int]]:
+        found = Quarantine(connection)
+        return await found.page(code, 0, limit), await found.totals(code)
+
+    records, totals = _on_database(read)
+    for record in records:
+        click.echo(orjson.dumps(_columns(record)) if form == "json" else _line(record))
+    if form == "text":
+        lines = [f"{total:>9,} {_printable(code)}" for code, total in totals.items()]
+        click.echo("\n".join(["", *lines] if lines else ["nothing is in quarantine"]))
+
+
+@quarantine.command("show")
+@click.argument("record_id", metavar="ID", type=_ID)
+@click.option("--raw", is_flag=True, help="Only the bytes of the payload, exactly, to mend them by hand.")
+def show_command(record_id: int, raw: bool) -> None:
+    """Show a record with its payload."""
+    record = _on_database(lambda connection: Quarantine(connection).record(record_id))
+    if raw:
+        sys.stdout.buffer.write(record["payload"])
+        return
+    for name, value in _columns(record).items():
+        click.echo(f"{name}: {_printable(str(value))}")
+    text, is_base64 = as_text(record["payload"])
+    click.echo(f"payload{' (base64)' if is_base64 else ''}:\n{_printable(text, keep=_LINES)}")
+
+
+@quarantine.command("replay")
+@click.argument("ids", metavar="[ID]...", nargs=-1, type=_ID)
+@click.option("--all", "everything", is_flag=True, help="Every record.")
+@click.option("--code", help="The records with this reason.")
+def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> None:
+    """Parse records again, with this version, and merge what parses.
+
+    What still fails stays, with the reason that it has now. Exits 0; 1 if records still fail.
+    """
+    _require_one(ids=bool(ids), all=everything, code=code is not None)
+    trace = new_trace()
+
+    async def replay(connection: Connection) -> list[Merged]:
+        found = Quarantine(connection)
+        records = await _find(found, ids, code)
+        return [merged async for merged in found.replay(writing(connection, trace.trace_id), records)]
+
+    steps = _on_database(replay)
+    new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
+    click.echo(
+        f"{new:,} merged, {duplicates:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
+    )
+    if problems:
+        raise SystemExit(EXIT_QUARANTINED)
+
+
+@quarantine.command("drop")
+@click.argument("ids", metavar="[ID]...", nargs=-1, type=_ID)
+@click.option("--code", help="The records with this reason.")
+def drop_command(ids: tuple[int, ...], code: str | None) -> None:
+    """Delete records for good, without asking."""
+    _require_one(ids=bool(ids), code=code is not None)
+
+    async def run(connection: Connection) -> int:
+        return await drop(writing(connection, new_trace().trace_id), await _find(Quarantine(connection), ids, code))
+
+    click.echo(f"{_on_database(run):,} dropped", err=True)
+
+
+def _require_one(**given: bool) -> None:
+    if sum(given.values()) != 1:
+        ways = ["IDs" if name == "ids" else f"--{name}" for name in given]
+        raise click.UsageError(f"say which records, in one of these ways: {', '.join(ways)}")
+
+
+async def _find(found: Quarantine, ids: Sequence[int], code: str | None) -> list[Found]:
+    return await (found.find(ids) if ids else found.find_of_code(code))
+
+
+def _on_database(work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
+    async def run(url: str) -> Answer:
+        connection = await connect_to_merge(url)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close()
+
+    with database(load_settings()) as url:
+        return asyncio.run(run(url))
+
+
+def _columns(record: Record) -> dict[str, object]:
+    names = ("id", "arrived_at", "dialect", "source", "position", "code", "message")
+    return {name: record[name] for name in names} | {"trace_id": record["trace_id"].hex}
+
+
+def _line(record: Record) -> str:
+    time = record["arrived_at"].isoformat(sep=" ", timespec="seconds")
+    place = f"{record['source']}:{record['position']}"
+    return _printable(f"{record['id']:>9} {time} {record['code']} {place} {record['message']}")
+
+
+def _printable(text: str, keep: str = "") -> str:
+    """Text from events, which may hold what would move a terminal's cursor or change its colours."""
+    return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)

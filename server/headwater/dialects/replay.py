@@ -1,0 +1,12 @@
+"""What was refused, parsed again by its dialect."""
+
+from headwater.dialects import openlineage
+from headwater.model.changes import Changes, Problem
+
+_PARSERS = {openlineage.DIALECT: openlineage.parse_again}
+
+
+def parse_again(kept: Problem) -> list[Changes | Problem]:
+    """The items of a quarantined payload. A dialect that this version cannot read leaves it as it is."""
+    parser = _PARSERS.get(kept.dialect)
+    return [kept] if parser is None else parser(kept)

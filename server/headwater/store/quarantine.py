@@ -1,0 +1,114 @@
+"""The quarantine: what was refused is looked at, replayed after a fix, or dropped."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Connection, Pool, Record
+
+from headwater.dialects.replay import parse_again
+from headwater.errors import BadRequestError
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Merged, Write, merge
+from headwater.store.queries import query
+
+STEP_RECORDS = 500
+STEP_BYTES = 16 * 1024 * 1024
+"""How many records, and how many bytes of theirs (or one record), a step of a replay holds in memory and merges."""
+
+Writing = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
+"""Merges items, and in the same transaction takes the records with these ids out of quarantine."""
+
+
+class Found(NamedTuple):
+    """A record in quarantine: its id, and how many bytes its payload has."""
+
+    id: int
+    size_bytes: int
+
+
+class Quarantine:
+    """The quarantine of a database. Reading uses the database itself; whoever changes it brings its way to write."""
+
+    def __init__(self, database: Pool | Connection) -> None:
+        self._database = database
+
+    async def page(self, code: str | None, start: int, count: int) -> list[Record]:
+        """Records without their payloads, newest first, of one code or of all."""
+        return await self._fetch("quarantine_page", code, start, count)
+
+    async def totals(self, code: str | None) -> dict[str, int]:
+        """How many records each code has, the greatest first; of one code or of all."""
+        return {row["code"]: row["total"] for row in await self._fetch("count_quarantine_page", code)}
+
+    async def record(self, record_id: int) -> Record:
+        """One record with its payload. Raises BadRequestError where there is none."""
+        await self.find([record_id])
+        return (await self._fetch("quarantined_by_id", [record_id]))[0]
+
+    async def payloads(self, ids: Sequence[int]) -> list[bytes | None]:
+        """The payload of each record, in their order; None where the record has left."""
+        found = {row["id"]: row["payload"] for row in await self._fetch("quarantined_by_id", ids)}
+        return [found.get(record_id) for record_id in ids]
+
+    async def find(self, ids: Sequence[int]) -> list[Found]:
+        """The records with these ids. Raises BadRequestError, naming those that are not there."""
+        found = [Found(*row) for row in await self._fetch("quarantined_sizes", ids)]
+        if missing := sorted(set(ids) - {record.id for record in found}):
+            raise BadRequestError(f"ids: the quarantine has no record {', '.join(map(str, missing))}")
+        return found
+
+    async def find_of_code(self, code: str | None) -> list[Found]:
+        """The records of one code, or all."""
+        return [Found(*row) for row in await self._fetch("quarantined_sizes_of_code", code)]
+
+    async def replay(self, write: Writing, records: Sequence[Found]) -> AsyncGenerator[Merged, None]:
+        """Parse records again and merge them, in steps of one transaction each; yields what became of each step.
+
+        A record that parses leaves; one that still fails stays, with the reason that it has now.
+        """
+        for ids in _steps(records):
+            yield await self._replay_step(write, ids)
+
+    async def _replay_step(self, write: Writing, ids: Sequence[int]) -> Merged:
+        items: list[Changes | Problem] = []
+        leaving: list[int] = []
+        for row in await self._fetch("quarantined_by_id", ids):
+            kept = Problem(*(row[name] for name in Problem._fields))
+            again = parse_again(kept)
+            items += again
+            if kept.key not in {item.key for item in again if isinstance(item, Problem)}:
+                leaving.append(row["id"])
+        return await write(items, leaving)
+
+    async def _fetch(self, name: str, *arguments: object) -> list[Record]:
+        return list(await self._database.fetch(query(name), *arguments))
+
+
+def writing(connection: Connection, trace_id: UUID) -> Writing:
+    """The way to write of whoever has a connection that merges (`store.pool.connect_to_merge`)."""
+
+    async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+        [merged] = await merge(connection, [Write(items, trace_id, leaving)])
+        return merged
+
+    return write
+
+
+async def drop(write: Writing, records: Sequence[Found]) -> int:
+    """Delete records for good; how many they were."""
+    await write([], [record.id for record in records])
+    return len(records)
+
+
+def _steps(records: Sequence[Found]) -> Iterator[list[int]]:
+    step: list[int] = []
+    size_bytes = 0
+    for record in records:
+        if step and (len(step) == STEP_RECORDS or size_bytes + record.size_bytes > STEP_BYTES):
+            yield step
+            step, size_bytes = [], 0
+        step.append(record.id)
+        size_bytes += record.size_bytes
+    if step:
+        yield step
