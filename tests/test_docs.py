@@ -16,9 +16,13 @@ from typing import Any
 
 import pytest
 
+from headwater.app.database import migrate_database
+from headwater.dialects.openlineage import DIALECT
+from headwater.dialects.problems import UnusableError, problem
+from headwater.embedded import EmbeddedPostgres
 from headwater.settings import Settings
 
-from conftest import ROOT
+from conftest import ROOT, merge_items
 from events import run_event, uuid
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -45,7 +49,18 @@ def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Pa
     (folder / "events").mkdir()
     (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
     (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
+    refuse_two_records(temp_folder / "docs")
     return folder
+
+
+def refuse_two_records(data_dir: Path) -> None:
+    """Records 1 and 2 of docs/quarantine.md: an event that this version can parse, and one that none can."""
+    valid = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
+    with EmbeddedPostgres(data_dir) as postgres:
+        url = postgres.start()
+        migrate_database(url)
+        for code, payload in (("run_id.invalid", valid), ("json.invalid", b"{")):
+            merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
 
 
 @pytest.mark.parametrize("command", commands())

@@ -1,5 +1,7 @@
 """`/graphql`: GraphQL over HTTP for programs, GraphiQL for browsers."""
 
+from collections.abc import Sequence
+
 import orjson
 import strawberry
 from starlette.exceptions import HTTPException
@@ -12,6 +14,9 @@ from strawberry.asgi import GraphQL
 from headwater.app.graphiql import graphiql_page
 from headwater.graphql.context import Context
 from headwater.graphql.schema import request_context
+from headwater.ingest.writer import Writer
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Merged, Write
 
 
 class GraphQLEndpoint(GraphQL[Context, None]):
@@ -32,7 +37,12 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """What the resolvers of one request share."""
-        return request_context(request.app.state.reader)
+
+        async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+            writer: Writer = request.app.state.writer
+            return await writer.write(Write(items, request.state.trace.trace_id, leaving))
+
+        return request_context(request.app.state.reader, write)
 
     def parse_json(self, data: str | bytes) -> object:
         """The request's JSON, which has to be an object or a list of them. Raises HTTPException 400."""

@@ -1,6 +1,6 @@
 """What one request's resolvers share: the reader, the mapper, and loaders that make a level one statement."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -10,11 +10,20 @@ import strawberry
 from asyncpg import Record
 from strawberry.dataloader import DataLoader
 
+from headwater.errors import BadRequestError
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Merged
+from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader, RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.entities import Entity
     from headwater.graphql.instances import DataProcessInstance
+
+
+async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+    """The way to write of who may only read. Raises BadRequestError."""
+    raise BadRequestError("nothing can be changed here: ask the server")
 
 
 @dataclass(slots=True)
@@ -25,6 +34,7 @@ class Context:
     to_instance: "Callable[[Record], DataProcessInstance]"
     to_entity: "Callable[[Record], Entity]"
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
+    write: Writing = read_only
     _loaders: dict[tuple[object, ...], DataLoader[Any, Any]] = field(default_factory=dict)
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
@@ -101,6 +111,10 @@ class Context:
     def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """A run's state events; arguments as `Reader.events`."""
         return self._load(self.reader.events, run_id, *arguments)
+
+    def quarantined_payload(self, record_id: int) -> Awaitable[bytes | None]:
+        """The payload of a record in quarantine."""
+        return self._load(self.reader.quarantine.payloads, record_id)
 
     def runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[list[Record]]:
         """A page of an owner's runs; arguments as `Reader.runs`."""

@@ -3,11 +3,12 @@
 import structlog
 from graphql import GraphQLError
 
-from headwater.errors import BadRequestError
+from headwater.errors import BadRequestError, OverloadedError
 
 _log = structlog.get_logger()
 
 _BAD_REQUEST = (400, "BAD_REQUEST")
+_OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
 
@@ -16,6 +17,8 @@ def translate(error: GraphQLError) -> GraphQLError:
     original = error.original_error
     if original is None or isinstance(original, BadRequestError | GraphQLError):
         message, (code, name) = error.message, _BAD_REQUEST
+    elif isinstance(original, OverloadedError):
+        message, (code, name) = error.message, _OVERLOADED
     else:
         _log.error("graphql.unexpected_error", path=error.path, exc_info=original)
         message, (code, name) = "The server failed; its log says why.", _UNEXPECTED

@@ -12,6 +12,7 @@ from headwater.graphql.entities import Container, Entity
 from headwater.graphql.hung_runs import HungRuns
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
+from headwater.graphql.quarantine import QuarantineResult, quarantine_page
 from headwater.graphql.run_page import DataProcessInstanceResult, run_page
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import (
@@ -64,6 +65,15 @@ class Query:
         if len(urns) > MAX_URNS:
             raise BadRequestError(f"urns: expected at most {MAX_URNS}, got {len(urns)}")
         return list(await asyncio.gather(*(_entity(info.context, urn) for urn in urns)))
+
+    @strawberry.field(
+        description="What could not be parsed, newest first: of one reason code (docs/codes.md), or all of it."
+        " Default: the newest 20; at most 1000."
+    )
+    async def quarantine(
+        self, start: int | None = None, count: int | None = None, code: str | None = None
+    ) -> QuarantineResult:
+        return quarantine_page(code, start, count)
 
     @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
     async def openlineage_job(self, info: Info, namespace: str, name: str) -> DataJob | None:

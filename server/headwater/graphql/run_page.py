@@ -66,10 +66,16 @@ class DataProcessInstanceResult:
 
 def run_page(runs: RunList, start: int | None, count: int | None) -> DataProcessInstanceResult:
     """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
+    start, count = offset_page(start, count)
+    return DataProcessInstanceResult(all_runs=runs, start=start, count=count)
+
+
+def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
+    """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
     start = 0 if start is None else start
     count = DEFAULT_COUNT if count is None else count
     if not 0 <= start < 2**31:
         raise BadRequestError(f"start: expected 0 or more, got {start}")
     if not 0 <= count <= MAX_COUNT:
         raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
-    return DataProcessInstanceResult(all_runs=runs, start=start, count=count)
+    return start, count

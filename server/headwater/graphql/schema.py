@@ -14,14 +14,16 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from headwater.graphql.assets import Dataset, MLModel
-from headwater.graphql.context import Context
+from headwater.graphql.context import Context, read_only
 from headwater.graphql.entities import Container
 from headwater.graphql.errors import translate
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import to_entity, to_instance
+from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
 from headwater.graphql.scalars import LONG, Long
 from headwater.graphql.templates import DataFlow, DataJob
+from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
 
 MAX_DEPTH = 15
@@ -47,6 +49,7 @@ def build_schema() -> strawberry.Schema:
     """The executable schema."""
     return HeadwaterSchema(
         query=Query,
+        mutation=Mutation,
         types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
@@ -58,9 +61,9 @@ def build_schema() -> strawberry.Schema:
     )
 
 
-def request_context(reader: Reader) -> Context:
-    """The context of one request."""
-    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity)
+def request_context(reader: Reader, write: Writing = read_only) -> Context:
+    """The context of one request; without a way to write, its mutations are refused."""
+    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity, write=write)
 
 
 def schema_sdl() -> str:

@@ -11,6 +11,7 @@ from asyncpg import Pool, Record
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
+from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.urn import text_key
 
@@ -34,6 +35,7 @@ class Reader:
         self._pool = pool
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)
+        self.quarantine = Quarantine(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

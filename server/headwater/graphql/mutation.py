@@ -1,0 +1,36 @@
+"""The mutations."""
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.quarantine import ReplayResult
+from headwater.graphql.run_page import MAX_COUNT
+from headwater.graphql.scalars import Long
+from headwater.store.quarantine import Found, drop
+
+
+@strawberry.type
+class Mutation:
+    @strawberry.mutation(
+        description="Parse quarantined records again, with this version, and merge what parses; that leaves the"
+        " quarantine. In steps of one transaction each, so that a long replay that is cut off keeps what it has done."
+        " At most 1000 ids."
+    )
+    async def replay_quarantine(self, info: Info, ids: list[Long]) -> ReplayResult:
+        result = ReplayResult(merged=0, known_before=0, still_failing=0)
+        async for step in info.context.reader.quarantine.replay(info.context.write, await _find(info, ids)):
+            result.merged += step.new
+            result.known_before += step.duplicates
+            result.still_failing += step.problems
+        return result
+
+    @strawberry.mutation(description="Delete quarantined records for good; how many they were. At most 1000 ids.")
+    async def drop_quarantine(self, info: Info, ids: list[Long]) -> int:
+        return await drop(info.context.write, await _find(info, ids))
+
+
+async def _find(info: Info, ids: list[Long]) -> list[Found]:
+    if len(ids) > MAX_COUNT:
+        raise BadRequestError(f"ids: expected at most {MAX_COUNT}, got {len(ids)}")
+    return await info.context.reader.quarantine.find(ids)

@@ -1,0 +1,69 @@
+"""The quarantine in GraphQL: pages of what was refused, and what a replay did."""
+
+from datetime import datetime
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.run_page import offset_page
+from headwater.graphql.scalars import Long
+from headwater.store.payload import as_text
+
+
+@strawberry.type(description="A payload that was refused, with the reason.")
+class QuarantineRecord:
+    id: Long
+    dialect: str = strawberry.field(description="The wire format in which it was read, such as openlineage.")
+    source: str = strawberry.field(description="The file or the request; in an array, `#` and the place from 1.")
+    position: Long = strawberry.field(description="The line in the file, from 1; 1 for a request.")
+    code: str = strawberry.field(description="The stable reason (docs/codes.md).")
+    message: str = strawberry.field(description="The reason as a sentence.")
+    arrived_at: datetime = strawberry.field(description="When it came for the first time.")
+    trace_id: str = strawberry.field(description="The trace of what brought it first, 32 hex digits.")
+
+    @strawberry.field(description="The bytes as text where they are UTF-8, else in base64. Null: it has left since.")
+    async def payload(self, info: Info) -> str | None:
+        payload = await info.context.quarantined_payload(self.id)
+        return None if payload is None else as_text(payload)[0]
+
+    @strawberry.field(description="Whether payload is in base64. Null: it has left since.")
+    async def payload_is_base64(self, info: Info) -> bool | None:
+        payload = await info.context.quarantined_payload(self.id)
+        return None if payload is None else as_text(payload)[1]
+
+
+@strawberry.type(description="A page of the quarantine, newest first.")
+class QuarantineResult:
+    code: strawberry.Private[str | None]
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
+
+    @strawberry.field(description="How many records there are on all pages.")
+    async def total(self, info: Info) -> int:
+        return sum((await info.context.reader.quarantine.totals(self.code)).values())
+
+    @strawberry.field
+    async def records(self, info: Info) -> list[QuarantineRecord]:
+        rows = await info.context.reader.quarantine.page(self.code, self.start, self.count)
+        return [_to_record(row) for row in rows]
+
+
+@strawberry.type(description="What became of the events of replayed records.")
+class ReplayResult:
+    merged: int = strawberry.field(description="Events that were new.")
+    known_before: int = strawberry.field(description="Events that the store had already.")
+    still_failing: int = strawberry.field(description="Records that stay, with the reason that they have now.")
+
+
+def quarantine_page(code: str | None, start: int | None, count: int | None) -> QuarantineResult:
+    """A page by offset. Raises BadRequestError, naming the argument that cannot be used."""
+    if code is not None and not code.isprintable():
+        raise BadRequestError(f"code: expected a reason code such as json.invalid, got {code!r}")
+    start, count = offset_page(start, count)
+    return QuarantineResult(code=code, start=start, count=count)
+
+
+def _to_record(row: Record) -> QuarantineRecord:
+    return QuarantineRecord(**{**row, "trace_id": row["trace_id"].hex})
