@@ -4,6 +4,8 @@ import asyncio
 import json
 from collections import defaultdict
 
+from asyncpg import Connection
+
 from headwater.store.dump import canonical_dump
 from headwater.store.pool import connect
 
@@ -11,14 +13,19 @@ from headwater.store.pool import connect
 def dump(database_url: str) -> dict[str, list[str]]:
     """The lines of the canonical dump of each table that has rows, in their order."""
 
-    async def run() -> list[bytes]:
+    async def run() -> dict[str, list[str]]:
         connection = await connect(database_url)
         try:
-            return [line async for line in canonical_dump(connection)]
+            return await read_store(connection)
         finally:
             await connection.close()
 
+    return asyncio.run(run())
+
+
+async def read_store(connection: Connection) -> dict[str, list[str]]:
+    """The same by an open connection."""
     tables = defaultdict(list)
-    for line in asyncio.run(run()):
+    async for line in canonical_dump(connection):
         tables[json.loads(line)["table"]].append(line.decode())
     return dict(tables)

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from headwater.store.pool import connect_to_merge
 from headwater.store.quarantine import Quarantine, Writing, drop, writing
 from headwater.trace import new_trace
 
-from conftest import cloned_database, fetch, merge_items
+from conftest import cloned_database, fetch, merge_items, parse_files
 from events import parent, parsed, run_event, uuid
 from store_dump import dump
 
@@ -73,6 +74,18 @@ def test_a_replay_gives_what_the_first_time_should_have_given(postgres_url: str,
         assert replay(replayed) == [(3, 0, 0)]
         assert dump(replayed) == dump(direct)
         assert replay(replayed) == []
+
+
+def test_real_events_replayed_give_the_store_that_one_merge_gives(
+    corpus: Path, postgres_url: str, template: str
+) -> None:
+    path = corpus / "openlineage" / "events" / "airflow3_local_etl.ndjson"
+    lines = path.read_bytes().splitlines()
+    with cloned_database(postgres_url, template) as replayed, cloned_database(postgres_url, template) as direct:
+        merge_items(replayed, [refused(line, place) for place, line in enumerate(lines)])
+        merge_items(direct, parse_files(path))
+        assert replay(replayed) == [(len(lines), 0, 0)]
+        assert dump(replayed) == dump(direct)
 
 
 def test_what_still_fails_stays_with_its_new_reason(database_url: str) -> None:

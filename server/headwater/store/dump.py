@@ -18,7 +18,8 @@ _PREFIX = "dump_"
 async def canonical_dump(connection: Connection) -> AsyncIterator[bytes]:
     """The store as it is at one moment: for each row a JSON object with `table` and its columns, and a line end.
 
-    Rows stream through a cursor, so that memory does not grow with the store.
+    Rows stream through a cursor, so that memory does not grow with the store. The connection must not be in a
+    transaction; from here on it reads jsonb as text.
     """
     await connection.set_type_codec("jsonb", schema="pg_catalog", encoder=str, decoder=_as_it_is)
     async with connection.transaction(isolation="repeatable_read", readonly=True):
