@@ -31,3 +31,10 @@ WITH dropped AS (
     RETURNING e.class_id
 )
 INSERT INTO staged_class SELECT m.id FROM entity m WHERE m.class_id IN (SELECT d.class_id FROM dropped d);
+
+-- names_of_entities --
+-- The other names of the data that each entity is, in the order of their URNs.
+SELECT n.entity_id AS owner_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
+FROM entity_name n JOIN entity e ON e.id = n.name_id
+WHERE n.entity_id = ANY ($1::bigint[]) AND n.name_id <> n.entity_id
+ORDER BY n.entity_id, e.urn COLLATE "C";

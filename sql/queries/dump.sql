@@ -12,10 +12,25 @@ ORDER BY 1, 2, 3, 4;
 
 -- dump_entity --
 -- Dumps everything that has a URN.
-SELECT e.urn, e.kind, e.namespace, e.name, f.urn AS flow, e.is_stub
+SELECT e.urn, e.kind, e.namespace, e.name, f.urn AS flow, c.urn AS class, e.is_stub
 FROM entity e
 LEFT JOIN entity f ON f.id = e.flow_id
+LEFT JOIN entity c ON c.id = e.class_id
 ORDER BY e.urn COLLATE "C";
+
+-- dump_alias --
+-- Dumps which names are the same data.
+SELECT e.urn AS entity, o.urn AS other, a.origin
+FROM alias a
+JOIN entity e ON e.id = a.entity_id
+JOIN entity o ON o.id = a.other_id
+ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", a.origin COLLATE "C";
+
+-- dump_namespace_alias --
+-- Dumps which namespaces are configured to be the same.
+SELECT n.namespace, n.other
+FROM namespace_alias n
+ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
 
 -- dump_content --
 -- Dumps the values of aspects.
@@ -33,7 +48,8 @@ ORDER BY e.urn COLLATE "C", a.dialect COLLATE "C", a.scope COLLATE "C", a.name C
 -- dump_run --
 -- Dumps the runs with their state.
 SELECT e.urn, r.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
-    r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at
+    r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at,
+    r.is_time_approximate, r.is_derived, r.is_superseded
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -43,7 +59,8 @@ ORDER BY e.urn COLLATE "C";
 
 -- dump_run_event --
 -- Dumps the events of runs.
-SELECT e.urn AS run, v.at, v.status, v.result, v.native_state, v.attempt, v.declared_start, v.duration_millis, v.content_hash
+SELECT e.urn AS run, v.at, v.status, v.result, v.native_state, v.attempt, v.declared_start, v.duration_millis,
+    v.is_time_approximate, v.content_hash
 FROM run_event v
 JOIN entity e ON e.id = v.run_id
 ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
@@ -56,6 +73,38 @@ FROM run_link l
 JOIN entity e ON e.id = l.run_id
 LEFT JOIN entity t ON t.id = l.target_id
 ORDER BY e.urn COLLATE "C", l.kind COLLATE "C", l.target_key, l.at;
+
+-- dump_run_checksum --
+-- Dumps the checksums that runs gave.
+SELECT e.urn AS run, c.name, c.checksum
+FROM run_checksum c
+JOIN entity e ON e.id = c.run_id
+ORDER BY e.urn COLLATE "C", c.name COLLATE "C", c.checksum COLLATE "C";
+
+-- dump_job_link --
+-- Dumps which job comes before which.
+SELECT u.urn AS upstream, d.urn AS downstream, l.origin, l.first_at, l.last_at
+FROM job_link l
+JOIN entity u ON u.id = l.upstream_id
+JOIN entity d ON d.id = l.downstream_id
+ORDER BY u.urn COLLATE "C", d.urn COLLATE "C", l.origin COLLATE "C";
+
+-- dump_job_edge --
+-- Dumps what jobs declare.
+SELECT j.urn AS job, g.direction, a.urn AS asset, g.at
+FROM job_edge g
+JOIN entity j ON j.id = g.job_id
+JOIN entity a ON a.id = g.asset_id
+ORDER BY j.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
+
+-- dump_derivation --
+-- Dumps what facets say of which output was made from which input.
+SELECT e.urn AS run, o.urn AS output, i.urn AS input, d.origin, d.at
+FROM derivation d
+JOIN entity e ON e.id = d.run_id
+JOIN entity o ON o.id = d.output_id
+LEFT JOIN entity i ON i.id = d.input_id
+ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", i.urn COLLATE "C", d.origin COLLATE "C";
 
 -- dump_edge --
 -- Dumps which runs read and wrote which assets.

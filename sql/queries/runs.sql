@@ -177,3 +177,29 @@ CROSS JOIN LATERAL (
     WHERE e.run_id = o.run_id AND e.at >= $2 AND e.at <= $3 AND e.status IS NOT NULL
     ORDER BY e.at DESC, e.status, e.state_key LIMIT $4
 ) p;
+
+-- roots_of_runs --
+-- The run that each run names as the root of its hierarchy, the newest that it named.
+SELECT DISTINCT ON (l.run_id) l.run_id AS owner_id, v.*
+FROM run_link l JOIN run_view v ON v.id = l.target_id
+WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'ROOT'
+ORDER BY l.run_id, l.at DESC, l.is_terminal DESC, l.content_key DESC;
+
+-- derivations_of_runs --
+-- From which inputs runs made their outputs, in the order of the URNs of outputs and inputs.
+SELECT d.run_id, d.output_id, d.input_id, d.origin
+FROM run_derivation d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
+WHERE d.run_id = ANY ($1::bigint[])
+ORDER BY d.run_id, o.urn COLLATE "C", i.urn COLLATE "C", d.origin;
+
+-- checksums_of_runs --
+-- The checksums that runs gave of their evidence, by name.
+SELECT c.run_id, c.name, c.checksum FROM run_checksum c
+WHERE c.run_id = ANY ($1::bigint[])
+ORDER BY c.run_id, c.name COLLATE "C", c.checksum COLLATE "C";
+
+-- runs_by_checksum --
+-- The newest runs that gave evidence with a checksum, ties by URN.
+SELECT v.* FROM run_view v
+WHERE v.id IN (SELECT c.run_id FROM run_checksum c WHERE c.checksum_key = $1)
+ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" LIMIT $2;

@@ -30,6 +30,7 @@ LEFT_OUT = {
     "*.trace_id": "by which request the store learned it",
     "*.urn_key": "follows from urn",
     "*.name_key": "follows from name",
+    "*.checksum_key": "follows from checksum",
     "*.native_key": "follows from native_id",
     "*.state_key": "follows from status, result, attempt and native_state",
     "event.seq": "the order of acceptance",
@@ -39,6 +40,7 @@ LEFT_OUT = {
     "quarantine.position": "the route",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
     "edge_aspect.edge_id": "a surrogate: run, direction and asset stand for it",
+    "namespace_alias.created_at": "when it was configured",
     "schema_migration.name": "of the version, no fact",
     "schema_migration.checksum": "of the version, no fact",
     "schema_migration.applied_at": "of the version, no fact",
@@ -83,16 +85,21 @@ def refused(payload: bytes, source: str, code: str = "json.invalid") -> Problem:
 
 def story() -> list[Any]:
     """Items that put a row into every table that is dumped."""
-    dataset = {"namespace": "test", "name": "out", "facets": {"schema": {"fields": [12345678901234567890]}}}
+    facets = {"schema": {"fields": [12345678901234567890]}, "lineage": {"inputs": []}}
+    dataset = {"namespace": "s3a://test", "name": "out", "facets": facets}
+    job = {"namespace": "test", "name": "other"}
+    evidence = {"jobDependencies": {"upstream": [{"job": job}]}, "dpone_run": {"run_result_sha256": "ab"}}
     events = [
         run_event("START", "00:00:00", uuid(1), "flow.job", parent=parent(uuid(2))),
-        run_event("COMPLETE", "00:01:00", uuid(1), "flow.job", inputs=["in"], outputs=[dataset]),
+        run_event("COMPLETE", "00:01:00", uuid(1), "flow.job", inputs=["in"], outputs=[dataset], **evidence),
+        {"eventTime": "2026-01-01T00:02:00Z", "job": job, "inputs": [{"namespace": "test", "name": "in"}]},
     ]
     return [*parsed(*events), refused(b"{", "a"), refused(b"\xff", "a")]
 
 
 def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> None:
     merge_items(database_url, story())
+    fetch(database_url, "INSERT INTO namespace_alias VALUES ('a', 'b')")
     tables = [name.removeprefix("dump_") for name in named_queries() if name.startswith("dump_")]
     assert list(dump(database_url)) == tables
 

@@ -3,7 +3,7 @@
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities import EntityProperties, StoredEntity
+from headwater.graphql.entities import Entity, EntityProperties, StoredEntity
 from headwater.graphql.entity_runs import RelationshipDirection, entity_runs
 from headwater.graphql.openlineage_dataset import OpenLineageDataset
 from headwater.graphql.run_page import DataProcessInstanceResult
@@ -24,12 +24,20 @@ class Dataset(StoredEntity):
         return await self.properties_of(info, self.given_name[1] if self.given_name else self.part(1))
 
     @strawberry.field(
-        description="Runs that read it (INCOMING) or wrote it (OUTGOING), newest first. Default: 20; at most 1000."
+        description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, newest first."
+        " Default: 20; at most 1000."
     )
     def runs(
         self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
+
+    @strawberry.field(description="The other names of the same data (docs/aliases.md), in the order of their URNs.")
+    async def aliases(self, info: Info) -> list[Entity]:
+        if self.row_id is None:
+            return []
+        rows = await info.context.load(info.context.reader.lineage.other_names, self.row_id)
+        return [info.context.to_entity(row) for row in rows]
 
 
 @strawberry.type(description="A machine-learning model: an asset.")

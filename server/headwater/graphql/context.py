@@ -39,33 +39,33 @@ class Context:
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
         """The entity with a URN."""
-        return self._load(self.reader.entities_by_urn, urn)
+        return self.load(self.reader.entities_by_urn, urn)
 
     def entity_by_id(self, entity_id: int) -> Awaitable[Record | None]:
         """The entity with an id."""
-        return self._load(self.reader.entities_by_id, entity_id)
+        return self.load(self.reader.entities_by_id, entity_id)
 
     def run_by_id(self, run_id: int) -> Awaitable[Record | None]:
         """The run with an id."""
-        return self._load(self.reader.runs_by_id, run_id)
+        return self.load(self.reader.runs_by_id, run_id)
 
     def run_id_by_native_id(self, native_id: str) -> Awaitable[int | None]:
         """The run with a native id."""
-        return self._load(self.reader.run_ids_by_native_id, native_id)
+        return self.load(self.reader.run_ids_by_native_id, native_id)
 
     def facet_heads(self, owner_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """The facets of an entity or edge without their values; arguments as `FacetReader.heads`."""
-        return self._load(self.reader.facets.heads, owner_id, *arguments)
+        return self.load(self.reader.facets.heads, owner_id, *arguments)
 
     def content(self, key: UUID) -> Awaitable[Any]:
         """The value of a content key."""
-        return self._load(self.reader.facets.contents, key)
+        return self.load(self.reader.facets.contents, key)
 
     async def facets(self, entity_id: int | None, *names: str) -> dict[str, Any]:
         """Some facets of an entity's own, by name; those that it lacks are left out, and no entity has none."""
         if entity_id is None:
             return {}
-        found: dict[str, Any] = await self._load(self.reader.facets.values, (entity_id, names), "entities")
+        found: dict[str, Any] = await self.load(self.reader.facets.values, (entity_id, names), "entities")
         return found
 
     async def facet(self, entity_id: int | None, name: str) -> Any:
@@ -74,57 +74,57 @@ class Context:
 
     def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """What a run read or wrote, with what its events said of it."""
-        return self._load(self.reader.edges.edges, (run_id, direction))
+        return self.load(self.reader.edges.edges, (run_id, direction))
 
     def mentions(self, edge_id: int, limit: int) -> Awaitable[list[Record]]:
         """The newest mentions of an edge."""
-        return self._load(self.reader.edges.mentions, edge_id, limit)
+        return self.load(self.reader.edges.mentions, edge_id, limit)
 
     def edge_facets(self, edge_id: int, *names: str) -> Awaitable[dict[str, Any]]:
         """Some facets of an edge, by name; those that it lacks are left out."""
-        return self._load(self.reader.facets.values, (edge_id, names), "edges")
+        return self.load(self.reader.facets.values, (edge_id, names), "edges")
 
     def edge_properties(self, edge_id: int, without: tuple[str, ...]) -> Awaitable[list[Record]]:
         """The scalar members of an edge's facets, but for some facets."""
-        return self._load(self.reader.edges.custom_properties, edge_id, without)
+        return self.load(self.reader.edges.custom_properties, edge_id, without)
 
     def assets(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """The assets that a run read or wrote."""
-        return self._load(self.reader.assets, (run_id, direction))
+        return self.load(self.reader.assets, (run_id, direction))
 
     def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
         """A run's parent, that one's parent, and so on."""
-        return self._load(self.reader.ancestors, run_id)
+        return self.load(self.reader.ancestors, run_id)
 
     def watched_run(self, run_id: int) -> Awaitable[Record | None]:
         """How long a run's job usually takes, and whether the run hangs."""
-        return self._load(self.reader.watched_runs, run_id, self.now)
+        return self.load(self.reader.watched_runs, run_id, self.now)
 
     def hung_runs(self) -> Awaitable[list[int]]:
         """The runs that hang now, newest first."""
-        return self._load(self.reader.hung_runs, self.now)
+        return self.load(self.reader.hung_runs, self.now)
 
     def warnings(self, run_id: int) -> Awaitable[list[str]]:
         """The warning codes of a run's events."""
-        return self._load(self.reader.warnings, run_id)
+        return self.load(self.reader.warnings, run_id)
 
     def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """A run's state events; arguments as `Reader.events`."""
-        return self._load(self.reader.events, run_id, *arguments)
+        return self.load(self.reader.events, run_id, *arguments)
 
     def quarantined_payload(self, record_id: int) -> Awaitable[bytes | None]:
         """The payload of a record in quarantine."""
-        return self._load(self.reader.quarantine.payloads, record_id)
+        return self.load(self.reader.quarantine.payloads, record_id)
 
     def runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[list[Record]]:
         """A page of an owner's runs; arguments as `Reader.runs`."""
-        return self._load(self.reader.runs, owner_id, of, *arguments)
+        return self.load(self.reader.runs, owner_id, of, *arguments)
 
     def count_runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[int]:
         """How many runs an owner has; arguments as `Reader.count_runs`."""
-        return self._load(self.reader.count_runs, owner_id, of, *arguments)
+        return self.load(self.reader.count_runs, owner_id, of, *arguments)
 
-    def _load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
+    def load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Read for a key, together with all keys that this level asks for with the same arguments."""
         name = (read.__qualname__, *arguments)
         if name not in self._loaders:

@@ -7,6 +7,7 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
+from headwater.graphql.derivations import RunDerivations
 from headwater.graphql.entities import Entity, EntityType
 from headwater.graphql.facets import (
     FACET,
@@ -21,6 +22,7 @@ from headwater.graphql.facets import (
 )
 from headwater.graphql.hung_runs import WatchedRun
 from headwater.graphql.run_edges import RunEdge, run_edges
+from headwater.graphql.run_evidence import RunEvidence
 from headwater.graphql.run_facets import RunFacets
 from headwater.graphql.run_page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.run_properties import (
@@ -42,13 +44,16 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(Entity, RunFacets, WatchedRun):
+class DataProcessInstance(Entity, RunFacets, RunDerivations, RunEvidence, WatchedRun):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
     type: EntityType
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
+    is_derived: bool = strawberry.field(
+        description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
+    )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
@@ -134,6 +139,12 @@ class DataProcessInstance(Entity, RunFacets, WatchedRun):
     async def parent_instance(self, info: Info) -> "DataProcessInstance | None":
         row = await info.context.run_by_id(self.parent_id) if self.parent_id else None
         return info.context.to_instance(row) if row else None
+
+    @strawberry.field(description="The run that it names as the root of its hierarchy.")
+    async def root_instance(self, info: Info) -> "DataProcessInstance | None":
+        context = info.context
+        row = None if self.row_id is None else await context.load(context.reader.lineage.roots, self.row_id)
+        return context.to_instance(row) if row else None
 
     @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")
     async def parent_chain(self, info: Info) -> list["DataProcessInstance"]:

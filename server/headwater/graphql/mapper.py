@@ -35,6 +35,7 @@ def to_instance(row: Record) -> DataProcessInstance:
         type=EntityType.DATA_PROCESS_INSTANCE,
         exists=True,
         is_stub=row["is_stub"],
+        is_derived=row["is_derived"],
         native_id=row["native_id"],
         created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
         current_state=_state(row),
@@ -53,6 +54,7 @@ def _state(row: Record) -> RunState | None:
         started_at=start,
         ended_at=end,
         duration_millis=None if start is None or end is None else Long(to_millis(end) - to_millis(start)),
+        time_approximate=row["is_time_approximate"],
     )
 
 
@@ -66,6 +68,7 @@ def missing_instance(urn: str) -> DataProcessInstance:
         type=EntityType.DATA_PROCESS_INSTANCE,
         exists=False,
         is_stub=False,
+        is_derived=False,
         native_id=None,
         created=None,
         current_state=None,

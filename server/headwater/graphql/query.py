@@ -13,7 +13,7 @@ from headwater.graphql.hung_runs import HungRuns
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
 from headwater.graphql.quarantine import QuarantineResult, quarantine_page
-from headwater.graphql.run_page import DataProcessInstanceResult, run_page
+from headwater.graphql.run_page import MAX_COUNT, DataProcessInstanceResult, run_page
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
@@ -107,6 +107,14 @@ class Query:
     )
     def hung_runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
         return run_page(HungRuns(), start, count)
+
+    @strawberry.field(
+        description="The runs that gave evidence with this checksum, newest first, ties by URN. At most 1000."
+    )
+    async def runs_by_checksum(self, info: Info, checksum: str) -> list[DataProcessInstance]:
+        check_text("checksum", checksum)
+        rows = await info.context.reader.lineage.runs_by_checksum(checksum, MAX_COUNT)
+        return [info.context.to_instance(row) for row in rows]
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:

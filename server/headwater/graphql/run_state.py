@@ -45,6 +45,7 @@ class RunState:
     started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
     ended_at: datetime | None = strawberry.field(description="UTC; null while the run is open, and where unknown.")
     duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
+    time_approximate: bool = strawberry.field(description="endedAt is when the run was exported (dpone), not its end.")
 
 
 def run_result(result: str | None, native: str | None) -> DataProcessInstanceRunResult | None:

@@ -4,7 +4,8 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.data_job_runs import data_job_runs
-from headwater.graphql.entities import EntityProperties, StoredEntity
+from headwater.graphql.entities import Entity, EntityProperties, StoredEntity
+from headwater.graphql.job_links import JobLink, job_links
 from headwater.graphql.openlineage_job import OpenLineageJob
 from headwater.graphql.openlineage_name import OpenLineageName
 from headwater.graphql.run_page import DataProcessInstanceResult
@@ -66,3 +67,25 @@ class DataJob(StoredEntity):
     @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
     def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "templates", start, count)
+
+    @strawberry.field(description="The jobs that come before it, in the order of their URNs.")
+    async def upstream_jobs(self, info: Info) -> list[JobLink]:
+        return await job_links(info, self.row_id, "upstreams_of_jobs")
+
+    @strawberry.field(description="The jobs that come after it, in the order of their URNs.")
+    async def downstream_jobs(self, info: Info) -> list[JobLink]:
+        return await job_links(info, self.row_id, "downstreams_of_jobs")
+
+    @strawberry.field(description="What its newest JobEvent says that it reads; no run need have. By URN.")
+    async def declared_inputs(self, info: Info) -> list[Entity]:
+        return await self._declared(info, "INPUT")
+
+    @strawberry.field(description="What its newest JobEvent says that it writes; no run need have. By URN.")
+    async def declared_outputs(self, info: Info) -> list[Entity]:
+        return await self._declared(info, "OUTPUT")
+
+    async def _declared(self, info: Info, direction: str) -> list[Entity]:
+        if self.row_id is None:
+            return []
+        rows = await info.context.load(info.context.reader.lineage.declared_assets, (self.row_id, direction))
+        return [info.context.to_entity(row) for row in rows]

@@ -11,6 +11,7 @@ from asyncpg import Pool, Record
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
+from headwater.store.lineage_reader import LineageReader
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.urn import text_key
@@ -35,6 +36,7 @@ class Reader:
         self._pool = pool
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)
+        self.lineage = LineageReader(pool)
         self.quarantine = Quarantine(pool)
 
     async def ping(self) -> None:
