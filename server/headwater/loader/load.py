@@ -1,6 +1,5 @@
 """The driver of a load: it finds the files, gives them to Spark, and adds up what the executors did."""
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -29,7 +28,6 @@ class Summary:
     new: int
     duplicates: int
     quarantined: int
-    seconds: float
     trace: Trace
 
 
@@ -46,19 +44,25 @@ def load(
 
     Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
     """
-    started = time.monotonic()
-    _refuse_hidden(paths)
     tell = progress or (lambda _: None)
     tell("starting Spark")
     with spark_session(master, quick=quick) as spark:
-        lines = _lines(spark, paths)
-        files = len(lines.inputFiles())
-        job = Job(database_url, trace.trace_id, _first_lines(lines))
-        rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
-        with _progress(spark, tell):
-            steps = rows.mapPartitions(partial(load_partition, job)).collect()
+        return load_with(spark, paths, database_url, trace, tell)
+
+
+def load_with(
+    spark: SparkSession, paths: Sequence[str], database_url: str, trace: Trace, tell: Callable[[str], None]
+) -> Summary:
+    """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
+    _refuse_hidden(paths)
+    lines = _lines(spark, paths)
+    files = len(lines.inputFiles())
+    job = Job(database_url, trace.trace_id, _first_lines(lines))
+    rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
+    with _progress(spark, tell):
+        steps = rows.mapPartitions(partial(load_partition, job)).collect()
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
-    return Summary(files, new, duplicates, problems, time.monotonic() - started, trace)
+    return Summary(files, new, duplicates, problems, trace)
 
 
 @contextmanager
