@@ -36,6 +36,9 @@ class Settings(BaseSettings):
         default=None, min_length=1, description="The bearer token that every query has to bring."
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
+    max_waiting_events: int = Field(
+        default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least level to log."
     )

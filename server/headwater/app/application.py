@@ -30,7 +30,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         pool: Pool = await read_pool(database_url, settings.pool_size)
         app.state.reader = Reader(pool)
-        async with Writer(database_url) as app.state.writer:
+        async with Writer(database_url, settings.max_waiting_events) as app.state.writer:
             yield
         await pool.close()
 

@@ -13,9 +13,6 @@ from headwater.store.pool import connect_to_merge
 
 _log = structlog.get_logger()
 
-MAX_WAITING_EVENTS = 20_000
-"""Beyond this a server says that it is overloaded instead of letting requests wait until they time out."""
-
 MAX_SHARED_EVENTS = 1_000
 """How many events one transaction merges at the most, unless one request brings more."""
 
@@ -24,10 +21,12 @@ class Writer:
     """One connection that merges. A flush begins whenever it is free, with all that has come until then.
 
     No timer: alone, a request waits for nothing; under load, the time of one transaction gathers the next.
+    Beyond max_waiting_events it says that it is overloaded, instead of letting requests wait until they time out.
     """
 
-    def __init__(self, database_url: str) -> None:
+    def __init__(self, database_url: str, max_waiting_events: int) -> None:
         self._database_url = database_url
+        self._max_waiting_events = max_waiting_events
         self._waiting: asyncio.Queue[tuple[Write, asyncio.Future[Merged]]] = asyncio.Queue()
         self._waiting_events = 0
         self._connection: Connection | None = None
@@ -49,7 +48,7 @@ class Writer:
 
     async def write(self, write: Write) -> Merged:
         """Merge; it is durable when this returns. Raises OverloadedError where the sender has to try again."""
-        if self._waiting_events + len(write.items) > MAX_WAITING_EVENTS and self._waiting_events:
+        if self._waiting_events + len(write.items) > self._max_waiting_events and self._waiting_events:
             raise OverloadedError
         self._waiting_events += len(write.items)
         merged: asyncio.Future[Merged] = asyncio.get_running_loop().create_future()

@@ -1,0 +1,144 @@
+"""The real client against a server that is well, slow, full, or killed: every event is there once."""
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+from openlineage.client import OpenLineageClient
+from openlineage.client.event_v2 import InputDataset, Job, OutputDataset, Run, RunEvent, RunState
+from openlineage.client.transport.async_http import AsyncHttpConfig, AsyncHttpTransport
+from openlineage.client.transport.http import HttpCompression, HttpConfig, HttpTransport
+
+from conftest import cloned_database, fetch
+from events import run_event, uuid
+from server_process import Server, merges_held
+
+Emit = Callable[[Server, Sequence[RunEvent], float], None]
+
+
+def client_event(number: int, state: RunState) -> RunEvent:
+    return RunEvent(
+        eventType=state,
+        eventTime=f"2026-01-01T00:{number // 60:02}:{number % 60:02}Z",
+        run=Run(runId=uuid(number)),
+        job=Job(namespace="test", name="job"),
+        inputs=[InputDataset(namespace="test", name="in")],
+        outputs=[OutputDataset(namespace="test", name="out")],
+    )
+
+
+def history(runs: int) -> list[RunEvent]:
+    return [client_event(number, state) for number in range(runs) for state in (RunState.START, RunState.COMPLETE)]
+
+
+def emit_by_http(server: Server, events: Sequence[RunEvent], timeout_seconds: float = 5.0) -> None:
+    """Each event from a client of its own, all at once; raises what a client raises."""
+    config = HttpConfig(url=server.url, timeout=timeout_seconds)
+    with ThreadPoolExecutor(len(events)) as pool:
+        list(pool.map(lambda event: OpenLineageClient(transport=HttpTransport(config)).emit(event), events))
+
+
+def emit_by_async_http(server: Server, events: Sequence[RunEvent], timeout_seconds: float = 5.0) -> None:
+    """All events by one transport, which holds an end back until its start is answered."""
+    transport = AsyncHttpTransport(AsyncHttpConfig(url=server.url, timeout=timeout_seconds))
+    client = OpenLineageClient(transport=transport)
+    for event in events:
+        client.emit(event)
+    assert transport.close(60)
+    assert transport.get_stats()["failed"] == 0
+
+
+@contextmanager
+def in_background(work: Callable[[], object]) -> Iterator[None]:
+    """Runs work beside the block, and raises what it raised."""
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(work)
+        yield
+        done.result(120)
+
+
+both = pytest.mark.parametrize("emit", [emit_by_http, emit_by_async_http])
+
+
+@pytest.mark.parametrize("compression", [None, HttpCompression.GZIP])
+def test_the_http_transport(compression: HttpCompression | None, server: Server) -> None:
+    client = OpenLineageClient(transport=HttpTransport(HttpConfig(url=server.url, compression=compression)))
+    for event in history(10):
+        client.emit(event)
+    states = fetch(server.database_url, "SELECT count(*), min(result), max(result) FROM run WHERE status = 'COMPLETE'")
+    assert [tuple(row) for row in states] == [(10, "SUCCESS", "SUCCESS")]
+
+
+@both
+def test_many_at_once(emit: Emit, server: Server) -> None:
+    emit(server, history(50), 5.0)
+    assert server.count("event") == 100
+    assert server.count("run WHERE result = 'SUCCESS'") == 50
+
+
+@both
+def test_a_slow_server_gets_the_same_event_again(emit: Emit, server: Server, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    with merges_held(server.database_url) as release, in_background(lambda: emit(server, history(4), 0.5)):
+        time.sleep(2)
+        release()
+    assert any(sign in caplog.text for sign in ("Read timed out", "Attempt 0 failed"))
+    assert server.count("event") == 8
+    assert server.count("run WHERE result = 'SUCCESS'") == 4
+
+
+@both
+def test_a_full_server_is_asked_again(
+    emit: Emit, postgres_url: str, template: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG")
+    with cloned_database(postgres_url, template) as url, Server(url, max_waiting_events="1") as server:
+        waits = run_event("START", "00:00:00", uuid(99))
+        with merges_held(url) as release, in_background(lambda: server.post(waits).raise_for_status()):
+            while not server.count("pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+                time.sleep(0.01)
+            with in_background(lambda: emit(server, [client_event(1, RunState.START)], 5.0)):
+                time.sleep(1.5)
+                refused = server.post(waits)
+                assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
+                release()
+        assert '" 503' in caplog.text or "503 Service" in caplog.text
+        assert server.count("event") == 2
+
+
+def test_the_http_transport_outlasts_a_kill(server: Server) -> None:
+    """Killed in the middle, and back on its port: what was not answered is sent again, and is there once."""
+    client = OpenLineageClient(transport=HttpTransport(HttpConfig(url=server.url)))
+    restart = threading.Thread(target=kill_and_start, args=[server])
+    restart.start()
+    deadline, sent = time.monotonic() + 30, 0
+    while sent < 100 or restart.is_alive():
+        event = client_event(sent, RunState.START)
+        while True:
+            try:
+                client.emit(event)
+                break
+            except Exception:  # the client's own retries do not cover a refused connection that ends late
+                assert time.monotonic() < deadline
+                time.sleep(0.1)
+        sent += 1
+    restart.join()
+    assert server.count("event") == sent
+
+
+def test_the_async_transport_outlasts_a_kill(server: Server) -> None:
+    with in_background(lambda: emit_by_async_http(server, history(500))):
+        kill_and_start(server)
+    assert server.count("event") == 1000
+
+
+def kill_and_start(server: Server) -> None:
+    """Kill the server a moment from now, and start it again."""
+    time.sleep(0.3)
+    server.stop(signal.SIGKILL)
+    assert server.process.returncode == -signal.SIGKILL
+    server.start()

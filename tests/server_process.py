@@ -1,0 +1,80 @@
+"""`headwater serve` as a process of its own, for tests that send it events."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from headwater.store.pool import connect
+
+from conftest import HEADWATER, fetch
+
+LINEAGE = "/api/v1/lineage"
+BATCH = "/api/v1/lineage/batch"
+
+
+class Server:
+    """A running server on a database that it has for itself; settings are by their names, such as port="8080"."""
+
+    def __init__(self, database_url: str, **settings: str) -> None:
+        self.database_url = database_url
+        self._settings = {"database_url": database_url, "log_level": "error", "port": "0", **settings}
+        self.start()
+
+    def start(self) -> None:
+        """Start; where it ran before, on the same port."""
+        settings = {f"HEADWATER_{name.upper()}": value for name, value in self._settings.items()}
+        self.process = subprocess.Popen(
+            [*HEADWATER, "serve"], env=os.environ | settings, stderr=subprocess.PIPE, text=True
+        )
+        assert self.process.stderr is not None
+        line = self.process.stderr.readline()
+        self.url = line.split()[-1].removesuffix("/graphql")
+        self._settings["port"] = self.url.rsplit(":", 1)[1]
+
+    def stop(self, sign: int = signal.SIGTERM) -> None:
+        """End the process and wait until it is gone; nothing to do where it is."""
+        self.process.send_signal(sign)
+        self.process.wait(20)
+        assert self.process.stderr is not None
+        self.process.stderr.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def post(self, body: object, path: str = LINEAGE, **headers: str) -> httpx.Response:
+        """Post bytes or an iterator of them as they are, anything else as JSON."""
+        content = body if isinstance(body, bytes | Iterator) else json.dumps(body).encode()
+        return httpx.post(self.url + path, content=content, headers=headers, timeout=60)
+
+    def count(self, table: str) -> int:
+        """The number of rows of a table; a WHERE clause may follow its name."""
+        return int(fetch(self.database_url, f"SELECT count(*) FROM {table}")[0][0])
+
+    def peak_kilobytes(self) -> int:
+        """The most memory that the process has had, 0 where the system does not say."""
+        status = Path(f"/proc/{self.process.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+@contextmanager
+def merges_held(database_url: str) -> Iterator[Callable[[], None]]:
+    """No merge gets its turn within the block, or until what the block is given is called."""
+    with asyncio.Runner() as runner:
+        connection = runner.run(connect(database_url))
+        runner.run(connection.execute("SELECT pg_advisory_lock(hashtext('headwater.merge'))"))
+        try:
+            yield lambda: runner.run(connection.close())
+        finally:
+            runner.run(connection.close())
