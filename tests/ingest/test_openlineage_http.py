@@ -81,3 +81,24 @@ def test_events_one_by_one_give_the_store_that_one_merge_gives(
     with cloned_database(postgres_url, template) as merged:
         merge_items(merged, parse_files(path))
         assert dump(server.database_url) == dump(merged)
+
+
+def test_bodies_that_are_nested_too_deep_go_to_quarantine(server: Server) -> None:
+    deep = b"[" * 100_000 + b"]" * 100_000
+    event = run_event("START", "00:00:00", uuid(1))
+    for body in (deep, b'{"a": ' + deep + b"}"):
+        answer = server.post(body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "json.too_deep")
+    answer = server.post(b"[" + deep + b", " + json.dumps(event).encode() + b"]", BATCH)
+    assert [failed["index"] for failed in answer.json()["failed_events"]] == [0]
+    assert (server.count("event"), server.count("quarantine")) == (1, 3)
+    assert server.peak_kilobytes() < PEAK_KILOBYTES
+
+
+def test_a_body_beyond_the_limit_is_refused_while_it_comes(server: Server) -> None:
+    """200 MB in pieces, without a length: the server never holds more than its limit."""
+    answer = server.post(b"[" * 1_000_000 for _ in range(200))
+    assert answer.status_code == 413
+    assert "67108864" in answer.json()["message"]
+    assert server.post(run_event("START", "00:00:00", uuid(1))).status_code == 201
+    assert server.peak_kilobytes() < PEAK_KILOBYTES
