@@ -48,7 +48,7 @@ from headwater.urn import (
     text_key,
 )
 
-from conftest import ROOT, fetch, merge_items
+from conftest import CORPUS, ROOT, fetch, merge_items
 
 RUN_ID = "01936d3c-0e5a-7c3e-8f2b-5d6e7a8b9c0d"
 OTHER_ID = "01936d3c-0e5a-7c3e-8f2b-000000000002"
@@ -795,6 +795,12 @@ EVENTS = [
     WHOLE,
     {key: value for key, value in WHOLE.items() if key != "run"},
     make(run=ABSENT, job=ABSENT, dataset=WHOLE["inputs"][0]),
+    *(
+        json.loads(line)
+        for path in sorted(CORPUS.glob("openlineage/*/*.ndjson"))
+        for line in path.read_bytes().splitlines()
+        if line.strip()
+    ),
 ]
 
 
@@ -808,7 +814,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @st.composite
 def mutated_events(draw: st.DrawFn) -> dict[str, Any]:
-    """A valid event with up to three of its parts replaced or taken away."""
+    """A valid event, made up or recorded, with up to three of its parts replaced or taken away."""
     event: dict[str, Any] = deepcopy(draw(st.sampled_from(EVENTS)))
     for _ in range(draw(st.integers(1, 3))):
         container, key = draw(st.sampled_from(list(places(event)) or [(event, "run")]))
@@ -865,3 +871,17 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
     assert [part for part in parse_document(body, "file", 1) if isinstance(part, Problem)] or not body.strip(
         b" \t\r\n[]{}"
     )
+
+
+@st.composite
+def damaged_bodies(draw: st.DrawFn) -> bytes:
+    """The bytes of a valid event with a piece of them replaced."""
+    body = json.dumps(draw(st.sampled_from(EVENTS))).encode()
+    start = draw(st.integers(0, len(body)))
+    return body[:start] + draw(st.binary(max_size=4)) + body[start + draw(st.integers(0, 50)) :]
+
+
+@given(damaged_bodies())
+def test_a_damaged_event_is_read_or_refused(body: bytes) -> None:
+    for found in parse_document(body, "file", 1):
+        assert_storable(found)
