@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test format lock bench
+.PHONY: help check test fuzz format lock bench
 
 help:  ## Show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -9,7 +9,10 @@ check:  ## All checks: lint, types, layers, SDL, docs and tests (they are all te
 	python3 run.py test
 
 test:  ## The tests without the static checks, the browser and Spark
-	python3 run.py test -q --ignore=tests/test_source_code.py --ignore=tests/browser --ignore=tests/loader
+	python3 run.py test -q --ignore=tests/test_source_code.py --ignore=tests/browser --ignore=tests/loader --ignore=tests/ingest/test_ways_in.py
+
+fuzz:  ## Look long for ways in that give different stores (5,000 examples, about 20 minutes)
+	HEADWATER_TEST_EXAMPLES=5000 .venv/bin/python -m pytest -q tests/ingest/test_ways_in.py
 
 format:  ## Format the code and refresh schema.graphql
 	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql

@@ -9,30 +9,16 @@ from contextlib import contextmanager
 
 import pytest
 from openlineage.client import OpenLineageClient
-from openlineage.client.event_v2 import InputDataset, Job, OutputDataset, Run, RunEvent, RunState
+from openlineage.client.event_v2 import RunEvent, RunState
 from openlineage.client.transport.async_http import AsyncHttpConfig, AsyncHttpTransport
 from openlineage.client.transport.http import HttpCompression, HttpConfig, HttpTransport
 
 from conftest import cloned_database, fetch
 from events import run_event, uuid
+from ingest.client_events import client_event, history
 from server_process import Server, merges_held
 
 Emit = Callable[[Server, Sequence[RunEvent], float], None]
-
-
-def client_event(number: int, state: RunState) -> RunEvent:
-    return RunEvent(
-        eventType=state,
-        eventTime=f"2026-01-01T00:{number // 60:02}:{number % 60:02}Z",
-        run=Run(runId=uuid(number)),
-        job=Job(namespace="test", name="job"),
-        inputs=[InputDataset(namespace="test", name="in")],
-        outputs=[OutputDataset(namespace="test", name="out")],
-    )
-
-
-def history(runs: int) -> list[RunEvent]:
-    return [client_event(number, state) for number in range(runs) for state in (RunState.START, RunState.COMPLETE)]
 
 
 def emit_by_http(server: Server, events: Sequence[RunEvent], timeout_seconds: float = 5.0) -> None:

@@ -3,15 +3,12 @@
 import asyncio
 import itertools
 import json
-import os
 import random
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from headwater.dialects.openlineage import parse_document
 from headwater.store.merge import Merged, Write, merge
@@ -35,59 +32,6 @@ def bare(number: int) -> str:
 
 def hashed(number: int, job: str) -> str:
     return f"urn:li:dataProcessInstance:{openlineage_run_key(NAMESPACE, job, uuid(number))}"
-
-
-COPIED = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
-RUN_IDS = st.sampled_from([uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2", COPIED])
-JOBS = st.sampled_from(["a", "a.b", "c"])
-TIMES = st.integers(0, 4).map(lambda minute: f"00:0{minute}:00")
-DATASETS = st.lists(st.sampled_from(["x", "y", "z"]), max_size=2, unique=True)
-FACETS = st.sampled_from([{"v": 1}, {"v": 2}, {"_deleted": True}, {}, None])
-
-
-@st.composite
-def events(draw: st.DrawFn) -> dict[str, Any]:
-    """A RunEvent in which runs, jobs, times and facets meet each other often."""
-    facets: dict[str, Any] = {"custom": draw(FACETS)}
-    if draw(st.booleans()):
-        facets["parent"] = parent(draw(RUN_IDS), draw(JOBS))
-    if draw(st.booleans()):
-        facets["airflow"] = {"taskInstance": {"try_number": draw(st.integers(1, 2))}}
-    if draw(st.booleans()):
-        job = {"namespace": NAMESPACE, "name": draw(JOBS)}
-        side = draw(st.sampled_from(["upstream", "downstream"]))
-        facets["jobDependencies"] = {side: [{"run": {"runId": draw(RUN_IDS)}, "job": job}]}
-    event = run_event(
-        draw(st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER", None, "strange"])),
-        draw(TIMES), draw(RUN_IDS), draw(JOBS),
-        inputs=draw(DATASETS), outputs=draw(DATASETS), **facets,
-    )  # fmt: skip
-    event["job"]["facets"] = {"documentation": draw(FACETS)}
-    for dataset in event["outputs"]:
-        dataset["facets"] = {"schema": draw(FACETS), "version": {"datasetVersion": draw(st.sampled_from("123"))}}
-        dataset["outputFacets"] = {"outputStatistics": draw(FACETS)}
-    return event
-
-
-@settings(
-    max_examples=int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40")),
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(history=st.lists(events(), min_size=1, max_size=8), seed=st.integers(0, 2**32))
-def test_any_order_split_and_repetition_gives_the_same_store(
-    history: list[dict[str, Any]], seed: int, postgres_url: str, template: str
-) -> None:
-    chance = random.Random(seed)
-    shuffled = [*history, *chance.sample(history, chance.randint(0, len(history)))]
-    chance.shuffle(shuffled)
-    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
-        merge_items(one, parsed(*history))
-        while shuffled:
-            size = chance.randint(1, len(shuffled))
-            merge_items(other, parsed(*shuffled[:size]))
-            del shuffled[:size]
-        assert dump(other) == dump(one)
 
 
 def test_an_event_sent_again_is_a_duplicate(database_url: str) -> None:

@@ -1,0 +1,139 @@
+"""The central promise: whichever way events come in, in whatever order, pieces and repetitions, the store is the same."""
+
+import asyncio
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openlineage.client import OpenLineageClient
+from openlineage.client.transport.file import FileConfig, FileTransport
+from openlineage.client.transport.http import HttpConfig, HttpTransport
+from pyspark.sql import SparkSession
+from structlog.testing import capture_logs
+
+from headwater.loader.load import load_with
+from headwater.loader.session import spark_session
+from headwater.trace import new_trace
+
+from conftest import CORPUS, cloned_database
+from generated_events import events
+from ingest.client_events import history
+from ingest.ways import Ways, open_ways
+from server_process import Server
+from store_dump import dump
+
+EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200"))
+JOINS = st.sampled_from([True, True, True, False])
+BY_HTTP = ("one by one", "at once", "batch")
+RECORDED = {
+    f"{folder}/{path.name}": [line for line in path.read_bytes().splitlines() if line.strip()]
+    for folder in ("events", "quirks")
+    for path in sorted(CORPUS.glob(f"openlineage/{folder}/*.ndjson"))
+}
+
+
+class Step(NamedTuple):
+    """Events sent together, by their places in the history."""
+
+    way: str
+    events: list[int]
+
+
+@st.composite
+def deliveries(draw: st.DrawFn, event: st.SearchStrategy[Any]) -> tuple[list[Any], list[Step]]:
+    """A history, and the steps by which it is sent: in any order, some events twice, by any ways.
+
+    Each event brings when and how it is sent, so that a failing example shrinks event by event.
+    """
+    way = st.sampled_from(draw(st.sampled_from([BY_HTTP, BY_HTTP, (*BY_HTTP, "loader")])))  # a load takes longest
+    sendings = st.lists(st.tuples(st.integers(0, 99), way, JOINS), min_size=1, max_size=2)
+    history = draw(st.lists(st.tuples(event, sendings), min_size=1, max_size=8))
+    steps: list[Step] = []
+    for (_, way_in, joins), place in sorted(
+        (sent, place) for place, (_, sent_at) in enumerate(history) for sent in sent_at
+    ):
+        if joins and steps:
+            steps[-1].events.append(place)
+        else:
+            steps.append(Step(way_in, [place]))
+    return [event for event, _ in history], steps
+
+
+@st.composite
+def recorded(draw: st.DrawFn) -> tuple[list[tuple[str, int]], list[Step]]:
+    """Recorded events near each other, as (file, line)."""
+    name = draw(st.sampled_from(sorted(RECORDED)))
+    first = draw(st.integers(0, len(RECORDED[name]) - 1))
+    line = st.integers(first, min(first + 11, len(RECORDED[name]) - 1))
+    return draw(deliveries(st.tuples(st.just(name), line)))
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    with spark_session("local[2]", quick=True) as spark:
+        yield spark
+
+
+@pytest.fixture(scope="module")
+def check(
+    spark: SparkSession, postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[Sequence[bytes], Sequence[Step]], None]]:
+    """Sends bodies by steps, and fails where the store is not that of one clean merge."""
+    with (
+        cloned_database(postgres_url, template) as mixed,
+        cloned_database(postgres_url, template) as merged,
+        asyncio.Runner() as runner,
+        capture_logs(),
+    ):
+        opened = open_ways(spark, mixed, merged, tmp_path_factory.mktemp("loads"))
+        ways = runner.run(opened.__aenter__())
+        yield lambda bodies, steps: runner.run(compare(ways, bodies, steps))
+        runner.run(opened.__aexit__(None, None, None))
+
+
+async def compare(ways: Ways, bodies: Sequence[bytes], steps: Sequence[Step]) -> None:
+    await ways.empty()
+    for step in steps:
+        await ways.send(step.way, [bodies[place] for place in step.events])
+    assert await ways.found() == await ways.expected(bodies)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(sent=deliveries(events()))
+def test_any_way_in_gives_the_same_store(
+    sent: tuple[list[dict[str, Any]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]
+) -> None:
+    history, steps = sent
+    check([json.dumps(event).encode() for event in history], steps)
+
+
+@pytest.mark.skipif(not RECORDED, reason="the corpus of recorded payloads is not beside this checkout")
+@settings(max_examples=max(1, EXAMPLES // 4), deadline=None)
+@given(sent=recorded())
+def test_any_way_in_gives_the_same_store_of_recorded_events(
+    sent: tuple[list[tuple[str, int]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]
+) -> None:
+    history, steps = sent
+    check([RECORDED[name][line] for name, line in history], steps)
+
+
+@pytest.mark.parametrize("append", [True, False])
+def test_the_clients_files_give_the_store_that_its_requests_give(
+    append: bool, spark: SparkSession, server: Server, postgres_url: str, template: str, tmp_path: Path
+) -> None:
+    """The file transport writes lines to one file, or a file for each event."""
+    to_files = OpenLineageClient(transport=FileTransport(FileConfig(str(tmp_path / "events"), append=append)))
+    by_http = OpenLineageClient(transport=HttpTransport(HttpConfig(url=server.url)))
+    for event in history(5):
+        to_files.emit(event)
+        by_http.emit(event)
+    assert len(list(tmp_path.iterdir())) == (1 if append else 10)
+    with cloned_database(postgres_url, template) as loaded:
+        summary = load_with(spark, [str(tmp_path)], loaded, new_trace(), lambda _: None)
+        assert (summary.new, summary.duplicates, summary.quarantined) == (10, 0, 0)
+        assert dump(loaded) == dump(server.database_url)

@@ -1,0 +1,108 @@
+"""Two stores to compare: one that is fed by HTTP and by the loader, and one by a clean merge."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from asyncpg import Connection
+from pyspark.sql import SparkSession
+
+from headwater.app.application import create_app
+from headwater.dialects.openlineage import parse_document
+from headwater.loader.load import load_with
+from headwater.settings import Settings
+from headwater.store.merge import Write, merge
+from headwater.store.pool import connect, connect_to_merge
+from headwater.trace import new_trace
+
+from server_process import BATCH, LINEAGE
+from store_dump import DUMPS, read_store
+
+
+class Ways:
+    """The ways in, each by its name, to one store; `expected` merges at once into the other."""
+
+    def __init__(
+        self,
+        client: httpx.AsyncClient,
+        spark: SparkSession,
+        url: str,
+        mixed: Connection,
+        merged: Connection,
+        folder: Path,
+    ) -> None:
+        self._client = client
+        self._spark = spark
+        self._url = url
+        self._mixed = mixed
+        self._merged = merged
+        self._folder = folder
+        self._numbers = itertools.count()
+
+    async def empty(self) -> None:
+        """Both stores as they were at first. Rows are deleted: new files for every table would take longer."""
+        for connection in (self._mixed, self._merged):
+            async with connection.transaction():
+                await connection.execute("SET LOCAL session_replication_role = replica")  # any order, no key is checked
+                await connection.execute("".join(f"DELETE FROM {table};" for table in [*DUMPS, "content"]))
+
+    async def send(self, way: str, bodies: Sequence[bytes]) -> None:
+        """Send by one way."""
+        match way:
+            case "one by one":
+                for body in bodies:
+                    await self._post(LINEAGE, body)
+            case "at once":
+                await asyncio.gather(*(self._post(LINEAGE, body) for body in bodies))
+            case "batch":
+                await self._post(BATCH, b"[" + b",".join(bodies) + b"]")
+            case "loader":
+                self._load(bodies)
+
+    async def found(self) -> dict[str, Any]:
+        """What the ways gave; a bad record is known by its place, which differs between them, so only it counts."""
+        return await _without_places(self._mixed)
+
+    async def expected(self, bodies: Sequence[bytes]) -> dict[str, Any]:
+        """What one clean merge gives."""
+        items = [item for body in bodies for item in parse_document(body, "test", 1)]
+        await merge(self._merged, [Write(items, new_trace().trace_id)])
+        return await _without_places(self._merged)
+
+    async def _post(self, path: str, body: bytes) -> None:
+        answer = await self._client.post(path, content=body)
+        assert answer.status_code in (200, 201, 422), answer.text
+
+    def _load(self, bodies: Sequence[bytes]) -> None:
+        """By two files, so that two executors work at the same time."""
+        folder = self._folder / str(next(self._numbers))
+        folder.mkdir()
+        for name, part in (("even", bodies[::2]), ("odd", bodies[1::2])):
+            (folder / f"{name}.ndjson").write_bytes(b"\n".join(part))
+        load_with(self._spark, [str(folder)], self._url, new_trace(), lambda _: None)
+
+
+async def _without_places(connection: Connection) -> dict[str, Any]:
+    quarantined = await connection.fetch("SELECT DISTINCT code, payload FROM quarantine ORDER BY 1, 2")
+    return await read_store(connection) | {"quarantine": [tuple(row) for row in quarantined]}
+
+
+@asynccontextmanager
+async def open_ways(spark: SparkSession, mixed_url: str, merged_url: str, folder: Path) -> AsyncIterator[Ways]:
+    """The ways in to one database, through the application itself, and a clean merge into another."""
+    app = create_app(Settings(), mixed_url)
+    mixed, merged = await connect(mixed_url), await connect_to_merge(merged_url)
+    try:
+        transport = httpx.ASGITransport(app)
+        async with (
+            app.router.lifespan_context(app),
+            httpx.AsyncClient(transport=transport, base_url="http://server") as client,
+        ):
+            yield Ways(client, spark, mixed_url, mixed, merged, folder)
+    finally:
+        await mixed.close()
+        await merged.close()
