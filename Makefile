@@ -17,8 +17,9 @@ fuzz:  ## Look long for ways in that give different stores (5,000 examples, abou
 format:  ## Format the code and refresh schema.graphql
 	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql
 
-bench:  ## Print the ratios of bench/read.py
+bench:  ## Print the ratios of bench/read.py and bench/ingest.py
 	.venv/bin/python bench/read.py
+	.venv/bin/python bench/ingest.py
 
 lock:  ## Resolve the requirements anew (needs uv); records no registry host
 	for set in "server" "demo --extra embedded --extra loader" "dev --extra embedded --extra loader --group dev"; do \

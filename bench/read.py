@@ -16,26 +16,23 @@ import random
 import re
 import statistics
 import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import quote
 
 import orjson
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.embedded.binaries import find_binaries
 from headwater.settings import load_settings
-from headwater.store.pool import connect
 from headwater.store.queries import query
 from headwater.urn import openlineage_job_urn
 
 from history import JOBS, fill, job_name
 from load_client import Measured, measure, request, summarise
+from servers import bare, execute, headwater, with_database
 
-BENCH = Path(__file__).resolve().parent
 CLIENTS = (1, 8)
 
 SEED_QUERY = """query GetJobRuns($urn: String!) { dataJob(urn: $urn) { runs(start: 0, count: 20) { total runs {
@@ -54,8 +51,8 @@ def main() -> None:
     arguments = parser.parse_args()
     with database_as_found(load_settings()) as server_url:
         url = _history(server_url, arguments.runs)
-        with _headwater(url) as headwater, _bare(url) as bare, _pgbench(url) as pgbench:
-            rounds: dict[str, Round] = {"headwater": headwater, "bare Starlette": bare, "pgbench": pgbench}
+        with _headwater(url) as graphql, _bare(url) as rows, _pgbench(url) as pgbench:
+            rounds: dict[str, Round] = {"headwater": graphql, "bare Starlette": rows, "pgbench": pgbench}
             _report(_measure(rounds, arguments.rounds, arguments.seconds))
 
 
@@ -84,55 +81,32 @@ def _report(figures: dict[tuple[str, int], Measured]) -> None:
 def _history(server_url: str, runs: int) -> str:
     """The URL of a database of that many runs, made unless it is there."""
     name = f"headwater_bench_{runs}"
-    url = urlunsplit(urlsplit(server_url)._replace(path=f"/{name}"))
-
-    async def make(statement: str) -> object:
-        connection = await connect(server_url)
-        try:
-            return await connection.fetchval(statement)
-        finally:
-            await connection.close()
-
-    if not asyncio.run(make(f"SELECT true FROM pg_database WHERE datname = '{name}'")):
-        asyncio.run(make(f"CREATE DATABASE {name}_partial"))
-        partial = urlunsplit(urlsplit(server_url)._replace(path=f"/{name}_partial"))
+    if not asyncio.run(execute(server_url, f"SELECT true FROM pg_database WHERE datname = '{name}'")):
+        asyncio.run(execute(server_url, f"CREATE DATABASE {name}_partial"))
+        partial = with_database(server_url, f"{name}_partial")
         migrate_database(partial)
         fill(partial, runs)
-        asyncio.run(make(f"ALTER DATABASE {name}_partial RENAME TO {name}"))
-    return url
+        asyncio.run(execute(server_url, f"ALTER DATABASE {name}_partial RENAME TO {name}"))
+    return with_database(server_url, name)
 
 
 @contextlib.contextmanager
 def _headwater(url: str) -> Iterator[Round]:
-    command = [sys.executable, "-m", "headwater", "serve", "--port", "0"]
-    environment = os.environ | {"HEADWATER_DATABASE_URL": url, "HEADWATER_LOG_LEVEL": "warning"}
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    try:
-        port = int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0])
+    def next_request() -> bytes:
+        body = orjson.dumps({"query": SEED_QUERY, "variables": {"urn": _some_job()}})
+        return request("localhost", "POST", "/graphql", body)
 
-        def next_request() -> bytes:
-            body = orjson.dumps({"query": SEED_QUERY, "variables": {"urn": _some_job()}})
-            return request("localhost", "POST", "/graphql", body)
-
+    with headwater(url) as port:
         yield lambda clients, seconds: measure(port, next_request, clients, seconds)
-    finally:
-        process.terminate()
-        process.wait()
 
 
 @contextlib.contextmanager
 def _bare(url: str) -> Iterator[Round]:
-    port = 18_999
-    process = subprocess.Popen([sys.executable, BENCH / "bare.py", url, str(port)])
-    try:
-        time.sleep(2)
-        yield lambda clients, seconds: measure(
-            port, lambda: request("localhost", "GET", f"/runs?urn={quote(_some_job())}"), clients, seconds
-        )
-    finally:
-        process.terminate()
-        process.wait()
+    def next_request() -> bytes:
+        return request("localhost", "GET", f"/runs?urn={quote(_some_job())}")
+
+    with bare("bare.py", url) as port:
+        yield lambda clients, seconds: measure(port, next_request, clients, seconds)
 
 
 def _some_job() -> str:
