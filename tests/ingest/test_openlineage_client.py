@@ -13,9 +13,9 @@ from openlineage.client.event_v2 import RunEvent, RunState
 from openlineage.client.transport.async_http import AsyncHttpConfig, AsyncHttpTransport
 from openlineage.client.transport.http import HttpCompression, HttpConfig, HttpTransport
 
+from client_events import client_event, history
 from conftest import cloned_database, fetch
 from events import run_event, uuid
-from ingest.client_events import client_event, history
 from server_process import Server, merges_held
 
 Emit = Callable[[Server, Sequence[RunEvent], float], None]

@@ -20,12 +20,12 @@ from headwater.loader.load import load_with
 from headwater.loader.session import spark_session
 from headwater.trace import new_trace
 
+from client_events import history
 from conftest import CORPUS, cloned_database
 from generated_events import events
-from ingest.client_events import history
-from ingest.ways import Ways, open_ways
 from server_process import Server
 from store_dump import dump
+from ways import Ways, open_ways
 
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200"))
 JOINS = st.sampled_from([True, True, True, False])
