@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from uuid import UUID, uuid5
 
 from headwater.errors import BadRequestError, InvalidUrnError
@@ -21,6 +22,9 @@ _RESERVED = re.compile("[,()␟]")
 _LOOKS_ESCAPED = re.compile("%(?=2C|28|29|E2%90%9F|25)")
 _ESCAPED = re.compile("%(?:2C|28|29|E2%90%9F|25)")
 _UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"}
+
+_REMEMBERED = 10_000
+"""How many names each pure function remembers: most events name the same jobs and datasets."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
@@ -134,16 +138,19 @@ def openlineage_flow_id(job_name: str) -> str:
     return job_name.partition(".")[0] or job_name
 
 
+@lru_cache(_REMEMBERED)
 def openlineage_flow_urn(namespace: str, job_name: str) -> str:
     """The flow URN of an OpenLineage job."""
     return data_flow_urn("openlineage", openlineage_flow_id(job_name), namespace)
 
 
+@lru_cache(_REMEMBERED)
 def openlineage_job_urn(namespace: str, job_name: str) -> str:
     """The job URN of an OpenLineage job."""
     return data_job_urn(openlineage_flow_urn(namespace, job_name), job_name)
 
 
+@lru_cache(_REMEMBERED)
 def openlineage_dataset_urn(namespace: str, name: str) -> str:
     """The URN of an OpenLineage dataset; two different (namespace, name) never share one.
 
@@ -178,6 +185,7 @@ def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
     return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
 
 
+@lru_cache(_REMEMBERED)
 def text_key(text: str) -> UUID:
     """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""
     return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16])

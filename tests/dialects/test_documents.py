@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.dialects.documents import Record, split_document
+from headwater.dialects.documents import split_document
 from headwater.dialects.problems import UnusableError
+from headwater.errors import TooLargeError
 
 BOM = b"\xef\xbb\xbf"
 EVENT = '{"eventTime": 1,  "b":[ 1.0,1e2 ] ,"a":"\\u00e9 é"}'
@@ -51,7 +52,8 @@ def refusal(body: bytes) -> str:
 
 @pytest.mark.parametrize("body", [EVENT, "1", '"a"', "null", "{}", '{"a": [{"events": []}]}'])
 def test_one_value_is_one_record(body: str) -> None:
-    assert split_document(body.encode()) == [Record(json.loads(body), body.encode())]
+    [record] = split_document(body.encode())
+    assert record[:3] == (json.loads(body), body.encode(), None)
 
 
 def test_white_space_around_a_value_is_not_part_of_it() -> None:
@@ -152,6 +154,30 @@ def test_a_document_nested_to_a_sane_depth_is_read() -> None:
     assert bodies(body) == [body]
 
 
+@pytest.mark.parametrize("in_array", [False, True])
+@pytest.mark.parametrize(
+    ("body", "is_plain"),
+    [
+        ('{"a": 1.5, "b": -999999999999999999, "c": "\\u0000é"}', True),
+        ('{"a": 18446744073709551616}', False),
+        ('{"a": -9999999999999999999}', False),
+        ('{"a": NaN}', False),
+        ('{"a": "\\ud800"}', False),
+    ],
+)
+def test_a_record_is_plain_where_no_number_or_text_needs_care(body: str, is_plain: bool, in_array: bool) -> None:
+    [record] = split_document(f"[{body}]".encode() if in_array else body.encode())
+    assert record.is_plain == is_plain
+    assert json.dumps(record.value) == json.dumps(json.loads(body))
+
+
+def test_more_records_than_are_wanted_are_refused() -> None:
+    assert len(split_document(b"[1, 2]", 2)) == 2
+    for body in (b"[1, 2, 3]", b'{"events": [1, 2, 3]}'):
+        with pytest.raises(TooLargeError, match="at most 2 events"):
+            split_document(body, 2)
+
+
 def test_nan_and_the_infinities_are_read_as_clients_write_them() -> None:
     nan, *infinities = values(b"[NaN, Infinity, -Infinity, 1e999]")
     assert math.isnan(nan)
@@ -164,7 +190,9 @@ def test_any_array_is_split_into_its_items(items: list[Any], before: str, after:
     inside = f"[{before}" + f"{after},{before}".join(written) + f"{after}]"
     for document in (inside, f'{{"a": [1],{before}"events"{after}:{before}{inside}{after}}}'):
         records = split_document((before + document + after).encode())
-        assert records == [Record(item, text.encode()) for item, text in zip(items, written, strict=True)]
+        assert [record[:2] for record in records] == [
+            (item, text.encode()) for item, text in zip(items, written, strict=True)
+        ]
 
 
 @given(st.one_of(st.binary(max_size=40), st.text('[]{}":,\\ ets10\ufeff', max_size=30).map(str.encode)))

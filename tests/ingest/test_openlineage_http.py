@@ -102,3 +102,10 @@ def test_a_body_beyond_the_limit_is_refused_while_it_comes(server: Server) -> No
     assert "67108864" in answer.json()["message"]
     assert server.post(run_event("START", "00:00:00", uuid(1))).status_code == 201
     assert server.peak_kilobytes() < PEAK_KILOBYTES
+
+
+def test_a_batch_of_too_many_events_is_refused_whole(server: Server) -> None:
+    answer = server.post([1] * 10_001, "/api/v1/lineage/batch")
+    assert answer.status_code == 413
+    assert "at most 10000 events" in answer.json()["message"]
+    assert (server.count("event"), server.count("quarantine")) == (0, 0)

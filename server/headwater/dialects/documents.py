@@ -3,9 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
 from headwater.dialects.problems import UnusableError
+from headwater.errors import TooLargeError
+from headwater.model.json import read_plain_json
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
@@ -14,29 +17,35 @@ _TOO_DEEP = UnusableError("json.too_deep", "the JSON is nested too deep to read"
 
 
 class Record(NamedTuple):
-    """One JSON value of a document and the bytes that it was read from, or why it cannot be read."""
+    """One JSON value of a document and the bytes that it was read from, or why it cannot be read.
+
+    is_plain: `model.json.read_plain_json` reads it.
+    """
 
     value: Any
     body: bytes
     error: UnusableError | None = None
+    is_plain: bool = False
 
 
-def split_document(body: bytes) -> list[Record]:
+def split_document(body: bytes, max_records: int | None = None) -> list[Record]:
     """The records of a JSON document: one value, the items of an array, or those of `{"events": [...]}`.
 
-    Raises UnusableError: `json.invalid` or `json.too_deep`.
+    Raises UnusableError: `json.invalid` or `json.too_deep`; TooLargeError where there are more than max_records.
     """
+    if (event := _plain_event(body)) is not None:
+        return [event]
     try:
         text = body.decode("utf-8-sig")
         start = _skip_space(text, 0)
         if text.startswith("[", start):
-            return list(_array_items(text, start))
+            return _held(_array_items(text, start), max_records)
         value, end = _DECODER.raw_decode(text, start)
         if _skip_space(text, end) != len(text):
             raise UnusableError("json.invalid", f"there is more text after the JSON value, at character {end + 1}")
-        if isinstance(value, dict) and isinstance(value.get("events"), list) and "eventTime" not in value:
+        if _holds_events(value):
             # Found again by the same scan, so that each event keeps its bytes.
-            return list(_array_items(text, _events_start(text)))
+            return _held(_array_items(text, _events_start(text)), max_records)
         return [Record(value, body.strip())]
     except RecursionError as error:
         raise _TOO_DEEP from error
@@ -44,10 +53,33 @@ def split_document(body: bytes) -> list[Record]:
         raise UnusableError("json.invalid", f"not JSON: {error}") from error
 
 
+def _plain_event(body: bytes) -> Record | None:
+    """The record of a document that is one plain object, as most are; None where a closer look is needed."""
+    stripped = body.strip(_SPACE.encode())
+    if not stripped.startswith(b"{"):
+        return None
+    try:
+        value = read_plain_json(stripped)
+    except ValueError:
+        return None
+    return None if _holds_events(value) else Record(value, stripped, is_plain=True)
+
+
+def _holds_events(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("events"), list) and "eventTime" not in value
+
+
+def _held(records: Iterator[Record], limit: int | None) -> list[Record]:
+    held = list(islice(records, limit))
+    if limit is not None and next(records, None) is not None:
+        raise TooLargeError(f"expected at most {limit} events in one request")
+    return held
+
+
 def read_record(body: bytes) -> Record:
     """The record with these bytes, which were cut from a document before."""
     try:
-        return Record(json.loads(body.decode("utf-8-sig")), body)
+        return _with_value(body, json.loads(body.decode("utf-8-sig")))
     except RecursionError:
         return Record(None, body, _TOO_DEEP)
     except ValueError as error:
@@ -85,7 +117,14 @@ def _array_item(text: str, at: int) -> tuple[int, Record]:
     except ValueError as error:
         end = _item_end(text, at)
         return end, Record(None, text[at:end].encode(), UnusableError("json.invalid", f"not JSON: {error}"))
-    return end, Record(value, text[at:end].encode())
+    return end, _with_value(text[at:end].encode(), value)
+
+
+def _with_value(body: bytes, value: Any) -> Record:
+    try:
+        return Record(read_plain_json(body), body, is_plain=True)
+    except ValueError:
+        return Record(value, body)
 
 
 def _item_end(text: str, at: int) -> int:

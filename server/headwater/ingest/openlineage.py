@@ -4,7 +4,9 @@ Source: OpenLineage.yml, and how its clients act on an answer (docs/sending.md):
 body or 200 with JSON, never 204 or a redirect; what may be tried again is 503 with Retry-After.
 """
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -20,6 +22,11 @@ from headwater.store.merge import Write
 
 # The first that fits counts.
 _STATUS: dict[type[HeadwaterError], int] = {TooLargeError: 413, BadRequestError: 400, OverloadedError: 503}
+
+MAX_EVENTS = 10_000
+"""How many events one request may bring."""
+
+_SMALL_BODY_BYTES = 64 * 1024
 
 Items = Sequence[Changes | Problem]
 
@@ -59,7 +66,9 @@ async def post_batch(request: Request) -> Response:
 
 async def _merge(request: Request) -> Items:
     body = await read_body(request)
-    items = parse_document(body, f"POST {request.url.path}", 1)
+    parse = partial(parse_document, body, f"POST {request.url.path}", 1, max_records=MAX_EVENTS)
+    # Others are answered meanwhile; a thread costs more than it saves where there is little to parse.
+    items = parse() if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parse)
     writer: Writer = request.app.state.writer
     await writer.write(Write(items, request.state.trace.trace_id))
     return items

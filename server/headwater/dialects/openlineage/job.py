@@ -12,7 +12,7 @@ def read_job(reading: Reading, event: dict[str, Any]) -> None:
     """Keep the facets of the job and what it declares. Raises UnusableError where it has no name."""
     namespace, name = named(event["job"], "job", "job.invalid")
     job_key = reading.job(namespace, name)
-    reading.entity_aspects(job_key, reading.facets(event["job"]))
+    reading.entity_aspects(job_key, reading.keep(reading.facets(event["job"])))
     for side, direction in _SIDES:
-        for asset_key, _, _ in reading.datasets(event, side):
-            reading.changes.job_edges.append(JobEdgeFact(job_key, direction, asset_key, reading.at))
+        for dataset in reading.datasets(event, side):
+            reading.changes.job_edges.append(JobEdgeFact(job_key, direction, dataset.key, reading.at))

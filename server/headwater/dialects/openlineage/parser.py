@@ -12,24 +12,31 @@ from headwater.dialects.openlineage.reading import DIALECT, Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import Changes, EventFact, Problem
-from headwater.model.json import canonical_json, content_key, is_deeper, repair_json
+from headwater.model.json import (
+    MAX_DEPTH,
+    content_key,
+    exact_json,
+    is_deeper,
+    is_storable,
+    plain_json,
+    repair_json,
+)
 from headwater.model.times import parse_time
-
-MAX_DEPTH = 200
-"""How deep an event may be nested: far from where Python's recursion ends, wherever it is parsed from."""
 
 __all__ = ["DIALECT", "parse_again", "parse_document", "parse_record"]
 
 
-def parse_document(body: bytes, source: str, position: int, tenant: str = "") -> list[Changes | Problem]:
+def parse_document(
+    body: bytes, source: str, position: int, tenant: str = "", *, max_records: int | None = None
+) -> list[Changes | Problem]:
     """All events of a document: a single event, an array, or `{"events": [...]}`.
 
     source and position say where the document is from, for the quarantine; an item of an array is
     named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
-    event of two tenants is two.
+    event of two tenants is two. Raises TooLargeError where there are more than max_records.
     """
     try:
-        records = split_document(body)
+        records = split_document(body, max_records)
     except UnusableError as error:
         return [problem(DIALECT, source, position, error, body)]
     if len(records) == 1:
@@ -55,11 +62,10 @@ def parse_record(record: Record, source: str, position: int, tenant: str = "") -
 def _parse_event(record: Record, tenant: str) -> Changes:
     if record.error is not None:
         raise record.error
-    if is_deeper(record.value, MAX_DEPTH):
-        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
-    canonical = canonical_json(record.value)
+    canonical = _canonical(record)
     content_hash = content_key(canonical, DIALECT, tenant)
-    event, is_repaired = repair_json(record.value, canonical)
+    is_storable_as_it_is = record.is_plain and is_storable(canonical)
+    event, is_repaired = (record.value, False) if is_storable_as_it_is else repair_json(record.value)
     if not isinstance(event, dict):
         raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
     at, has_no_zone = _event_time(event)
@@ -76,6 +82,18 @@ def _parse_event(record: Record, tenant: str) -> Changes:
     _read_body(reading, event, content_hash)
     reading.changes.event.warnings.extend(sorted(reading.warnings))
     return reading.changes
+
+
+def _canonical(record: Record) -> bytes:
+    """The canonical form of a record. Raises UnusableError where it is nested too deep."""
+    try:
+        if record.is_plain:
+            return plain_json(record.value)
+        if not is_deeper(record.value, MAX_DEPTH):
+            return exact_json(record.value)
+    except ValueError:  # orjson says that it is too deep
+        pass
+    raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
 
 
 def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:

@@ -36,11 +36,20 @@ from headwater.urn import (
 DIALECT = "openlineage"
 
 
+class KeptFacet(NamedTuple):
+    """A facet whose value is kept under a content key."""
+
+    name: str
+    content_key: UUID
+    is_deleted: bool
+
+
 class DescribedDataset(NamedTuple):
     """An entry of `inputs` or `outputs`: the URN key of its dataset, its facets, and the entry itself."""
 
     key: UUID
     facets: dict[str, dict[str, Any]]
+    kept: list[KeptFacet]
     entry: dict[str, Any]
 
 
@@ -104,7 +113,8 @@ class Reading:
         """Name a dataset and keep its facets. Raises UnusableError where it has no name."""
         key = self.dataset(*named(entry, field_name, "dataset.invalid"))
         facets = self.facets(entry)
-        self.entity_aspects(key, facets)
+        kept = self.keep(facets)
+        self.entity_aspects(key, kept)
         for identifier in objects(self, facets.get("symlinks", {}).get("identifiers"), "symlink.invalid"):
             try:
                 other_key = self.dataset(*named(identifier, "symlinks", "symlink.invalid"), is_stub=True)
@@ -112,7 +122,7 @@ class Reading:
                 self.warn("symlink.invalid")
             else:
                 self._alias(key, other_key, "SYMLINK")
-        return DescribedDataset(key, facets, entry)
+        return DescribedDataset(key, facets, kept, entry)
 
     def dataset(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
         """Name a dataset; returns its URN key. `s3a` and `s3n` are Hadoop's ways to say `s3`."""
@@ -132,41 +142,37 @@ class Reading:
         assert self.run_key is not None
         self.changes.edges.append(EdgeFact(self.run_key, direction, asset_key, self.at, origin, self.attempt, version))
 
-    def run_aspects(self, scope: AspectScope, facets: dict[str, dict[str, Any]]) -> None:
-        """Keep the facets of the event's run (OWN), or those of its job as this run knew it (JOB)."""
+    def keep(self, facets: dict[str, dict[str, Any]]) -> list[KeptFacet]:
+        """Keep the values of facets; what has them is said by the other methods."""
+        kept = []
+        for name, value in facets.items():
+            canonical = canonical_json(value)
+            key = content_key(canonical)
+            self.changes.contents.append(ContentFact(key, canonical.decode()))
+            kept.append(KeptFacet(name, key, value.get("_deleted") is True))
+        return kept
+
+    def run_aspects(self, scope: AspectScope, facets: list[KeptFacet]) -> None:
+        """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
         self._aspects(self.run_key, None, scope, facets)
 
-    def entity_aspects(self, urn_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
-        """Keep the facets of a job or dataset."""
+    def entity_aspects(self, urn_key: UUID, facets: list[KeptFacet]) -> None:
+        """The facets are of a job or dataset."""
         self._aspects(None, urn_key, "OWN", facets)
 
-    def _aspects(
-        self, run_key: UUID | None, urn_key: UUID | None, scope: AspectScope, facets: dict[str, dict[str, Any]]
-    ) -> None:
-        for name, value in facets.items():
-            key, is_deleted = self._content(value)
-            self.changes.aspects.append(
-                AspectFact(run_key, urn_key, DIALECT, scope, name, self.at, self.is_terminal, key, is_deleted)
-            )
+    def _aspects(self, run_key: UUID | None, urn_key: UUID | None, scope: AspectScope, facets: list[KeptFacet]) -> None:
+        self.changes.aspects += [
+            AspectFact(run_key, urn_key, DIALECT, scope, name, self.at, self.is_terminal, key, is_deleted)
+            for name, key, is_deleted in facets
+        ]
 
-    def edge_aspects(
-        self, direction: Direction, asset_key: UUID, scope: FacetScope, facets: dict[str, dict[str, Any]]
-    ) -> None:
-        """Keep the facets that the event's run gave of its input or output."""
+    def edge_aspects(self, direction: Direction, asset_key: UUID, scope: FacetScope, facets: list[KeptFacet]) -> None:
+        """The facets are what the event's run said of its input or output."""
         assert self.run_key is not None
-        for name, value in facets.items():
-            key, is_deleted = self._content(value)
-            self.changes.edge_aspects.append(
-                EdgeAspectFact(
-                    self.run_key, direction, asset_key, scope, name, self.at, self.is_terminal, key, is_deleted
-                )
-            )
-
-    def _content(self, value: dict[str, Any]) -> tuple[UUID, bool]:
-        canonical = canonical_json(value)
-        key = content_key(canonical)
-        self.changes.contents.append(ContentFact(key, canonical.decode()))
-        return key, value.get("_deleted") is True
+        self.changes.edge_aspects += [
+            EdgeAspectFact(self.run_key, direction, asset_key, scope, name, self.at, self.is_terminal, key, is_deleted)
+            for name, key, is_deleted in facets
+        ]
 
 
 def named(value: Any, field_name: str, code: str) -> tuple[str, str]:

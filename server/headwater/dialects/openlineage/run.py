@@ -70,9 +70,10 @@ def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> Non
     run_event = _run_event(reading, event, facets, content_hash)
     reading.changes.run_events.append(run_event)
     job_facets = reading.facets(event["job"])
-    reading.run_aspects("OWN", facets)
-    reading.run_aspects("JOB", job_facets)
-    reading.entity_aspects(job_key, job_facets)
+    reading.run_aspects("OWN", reading.keep(facets))
+    kept_job_facets = reading.keep(job_facets)
+    reading.run_aspects("JOB", kept_job_facets)
+    reading.entity_aspects(job_key, kept_job_facets)
     _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
     _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
     read_job_lineage(reading, job_key, job_facets.get("lineage", {}))
@@ -122,10 +123,10 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
 def _read_edges(
     reading: Reading, job_key: UUID, event: dict[str, Any], side: str, direction: Direction, own_facets: str
 ) -> None:
-    for asset_key, facets, entry in reading.datasets(event, side):
+    for asset_key, facets, kept, entry in reading.datasets(event, side):
         version = facets.get("version", {}).get("datasetVersion")
         reading.edge(direction, asset_key, side, version if isinstance(version, str) else None)
-        reading.edge_aspects(direction, asset_key, "DATASET", facets)
-        reading.edge_aspects(direction, asset_key, "EDGE", reading.facets(entry, own_facets))
+        reading.edge_aspects(direction, asset_key, "DATASET", kept)
+        reading.edge_aspects(direction, asset_key, "EDGE", reading.keep(reading.facets(entry, own_facets)))
         if direction == "OUTPUT":
             read_output_lineage(reading, job_key, asset_key, facets)
