@@ -149,6 +149,31 @@ SELECT e.id, m.id FROM entity e JOIN entity m ON m.class_id = e.class_id;
 COMMENT ON VIEW entity_name IS 'All names of the data that an entity is, itself included.';
 COMMENT ON TABLE namespace_alias IS 'Configuration: datasets of one name in these two namespaces are the same data.';
 
+CREATE FUNCTION derive_classes(entity_ids bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    WITH RECURSIVE reached (start_id, id) AS (
+        SELECT DISTINCT s.id, s.id FROM unnest(entity_ids) AS s (id)
+        UNION
+        SELECT r.start_id, n.id
+        FROM reached r
+        CROSS JOIN LATERAL (
+            SELECT a.other_id AS id FROM alias a WHERE a.entity_id = r.id
+            UNION ALL
+            SELECT a.entity_id FROM alias a WHERE a.other_id = r.id
+        ) n
+    ), class AS (
+        SELECT r.start_id, CASE WHEN count(*) > 1 THEN (array_agg(e.id ORDER BY e.urn COLLATE "C"))[1] END AS least_id
+        FROM reached r JOIN entity e ON e.id = r.id
+        GROUP BY r.start_id
+    )
+    UPDATE entity e SET class_id = c.least_id
+    FROM (SELECT DISTINCT r.id, k.least_id FROM reached r JOIN class k ON k.start_id = r.start_id) c
+    WHERE e.id = c.id AND e.class_id IS DISTINCT FROM c.least_id
+$$;
+
+COMMENT ON FUNCTION derive_classes IS
+    'The class of a name is all that can be reached from it by aliases, under the least URN; a name alone has none.';
+
 
 -- Content -----------------------------------------------------------------------------------------
 
@@ -362,6 +387,19 @@ CREATE INDEX job_edge_asset_idx ON job_edge (asset_id, direction);
 COMMENT ON TABLE job_edge IS 'A JobEvent declared an asset as input or output of a job, without a run.';
 COMMENT ON COLUMN job_edge.at IS 'the newest JobEvent that did; those of the job''s newest in a direction are what it declares now';
 
+CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
+    LANGUAGE sql STABLE AS $$
+    SELECT coalesce(
+        (SELECT r.id FROM run r WHERE r.run_key = target_key),
+        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+         WHERE r.run_uuid = target_uuid
+         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
+        (SELECT r.id FROM run r WHERE r.run_key = target_uuid))
+$$;
+
+COMMENT ON FUNCTION resolve_run IS
+    'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
+
 
 -- Edges -------------------------------------------------------------------------------------------
 
@@ -473,7 +511,11 @@ RETURNS TABLE (
     run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
     started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
     is_time_approximate boolean
-) LANGUAGE sql STABLE AS $$
+) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    -- In plpgsql, so that its plan is kept.
+    RETURN QUERY
     WITH seen AS (
         SELECT e.* FROM run_event e WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
     ),
@@ -525,8 +567,8 @@ RETURNS TABLE (
     FROM spans s
     LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
     LEFT JOIN highest h ON h.run_id = s.run_id
-    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt
-$$;
+    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt;
+END $$;
 
 COMMENT ON FUNCTION derive_run_state IS
     'The state of runs from their events up to as_of (design: convergence). The only place that knows the rule.';

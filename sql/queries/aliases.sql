@@ -1,3 +1,7 @@
+-- lock_merge --
+-- Waits for the merge that goes on, and lets none begin until the transaction ends.
+SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
+
 -- namespace_aliases --
 -- The namespaces whose datasets are the same data where they have one name.
 SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
@@ -7,7 +11,7 @@ SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE 
 INSERT INTO namespace_alias (namespace, other) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
 -- alias_known_datasets --
--- Joins the datasets of one name that two namespaces have already.
+-- Joins the datasets of one name that two namespaces have already; returns those whose class may be another.
 WITH added AS (
     INSERT INTO alias (entity_id, other_id, origin, trace_id)
     SELECT e.id, o.id, 'CONFIGURED', $3
@@ -17,20 +21,24 @@ WITH added AS (
     ON CONFLICT DO NOTHING
     RETURNING entity_id
 )
-INSERT INTO staged_class SELECT a.entity_id FROM added a;
+SELECT a.entity_id FROM added a;
 
 -- drop_namespace_alias --
 -- Forgets that two namespaces are the same.
 DELETE FROM namespace_alias n WHERE n.namespace = $1 AND n.other = $2;
 
 -- part_known_datasets --
--- Parts what only the configuration of two namespaces had joined.
+-- Parts what the configuration of two namespaces had joined; returns those whose class may be another.
 WITH dropped AS (
     DELETE FROM alias a USING entity e, entity o
     WHERE a.origin = 'CONFIGURED' AND e.id = a.entity_id AND o.id = a.other_id AND e.namespace = $1 AND o.namespace = $2
     RETURNING e.class_id
 )
-INSERT INTO staged_class SELECT m.id FROM entity m WHERE m.class_id IN (SELECT d.class_id FROM dropped d);
+SELECT m.id FROM entity m WHERE m.class_id IN (SELECT d.class_id FROM dropped d);
+
+-- derive_classes --
+-- Recomputes the classes of names.
+SELECT derive_classes($1);
 
 -- names_of_entities --
 -- The other names of the data that each entity is, in the order of their URNs.

@@ -1,428 +1,449 @@
--- lock_merge --
--- Lets one transaction merge at a time: what it sees of runs, references and partitions then stays true until it commits.
-SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
-
 -- known_events --
 -- Which of these events are in the log already; their facts need no second merge.
 SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)
 WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
 
--- merge_partitions --
--- Creates the log's partitions for the staged events.
-SELECT ensure_event_partitions(coalesce(array_agg(DISTINCT date_trunc('month', at AT TIME ZONE 'UTC')::date), '{}')) FROM staged_event;
+-- merge_facts --
+-- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
+SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- merge_events --
--- Writes the staged events to the durable log, each distinct one once.
-INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
-SELECT at, content_hash, dialect, source, warnings, body, trace_id FROM staged_event ORDER BY at, content_hash
-ON CONFLICT DO NOTHING;
+-- create_merge --
+-- Gives a session the function that merges facts (docs/store.md): a call is one transaction, and all that a merge does.
+CREATE FUNCTION pg_temp.merge_facts(
+    events pg_temp.event_fact[],
+    entities pg_temp.entity_fact[],
+    aliases pg_temp.alias_fact[],
+    runs pg_temp.run_fact[],
+    run_events pg_temp.run_event_fact[],
+    edges pg_temp.edge_fact[],
+    derivations pg_temp.derivation_fact[],
+    aspects pg_temp.aspect_fact[],
+    edge_aspects pg_temp.edge_aspect_fact[],
+    run_links pg_temp.run_link_fact[],
+    checksums pg_temp.checksum_fact[],
+    job_links pg_temp.job_link_fact[],
+    job_edges pg_temp.job_edge_fact[],
+    contents pg_temp.content_fact[],
+    problems pg_temp.problem[],
+    leaving bigint[]
+) RETURNS uuid[] LANGUAGE plpgsql AS $merge$
+DECLARE
+    new_events uuid[];
+    named_runs pg_temp.named_run[];
+    new_runs pg_temp.new_run[];
+    run_ids bigint[];
+    contested uuid[];
+    renamed_ids bigint[];
+BEGIN
+    -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
+    PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
 
--- merge_problems --
--- Writes the staged problems to quarantine, each record once; of one that is there already the reason may be new.
-INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, trace_id)
-SELECT DISTINCT ON (key) key, dialect, source, "position", code, message, payload, trace_id FROM staged_problem ORDER BY key
-ON CONFLICT (key) DO UPDATE SET code = excluded.code, message = excluded.message
-WHERE (excluded.code, excluded.message) <> (known.code, known.message);
+    -- Takes the records out of quarantine that are replayed or dropped.
+    DELETE FROM quarantine q WHERE q.id = ANY (leaving);
 
--- merge_flows --
--- Names the flows first, since jobs point at them.
-INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
-SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
-FROM staged_entity s
-WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
-ORDER BY s.urn_key, s.is_stub
-ON CONFLICT (urn_key) DO NOTHING;
+    -- Writes the problems to quarantine, each record once; of one that is there already the reason may be new.
+    IF cardinality(problems) > 0 THEN
+        INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, trace_id)
+        SELECT DISTINCT ON (s.key) s.key, s.dialect, s.source, s."position", s.code, s.message, s.payload, s.trace_id
+        FROM unnest(problems) s
+        ORDER BY s.key
+        ON CONFLICT (key) DO UPDATE SET code = excluded.code, message = excluded.message
+        WHERE (excluded.code, excluded.message) <> (known.code, known.message);
+    END IF;
 
--- merge_entities --
--- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
-INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
-SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
-FROM staged_entity s
-LEFT JOIN entity f ON f.urn_key = s.flow_key
-WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
-ORDER BY s.urn_key, s.is_stub
-ON CONFLICT (urn_key) DO NOTHING;
+    IF cardinality(events) = 0 THEN
+        RETURN '{}';
+    END IF;
 
--- merge_entity_facts --
--- An entity that was only named by references so far now has a fact of its own.
-UPDATE entity SET is_stub = false
-WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM staged_entity s WHERE NOT s.is_stub));
+    -- Creates the log's partitions for the events.
+    PERFORM ensure_event_partitions(array_agg(DISTINCT date_trunc('month', s.at AT TIME ZONE 'UTC')::date)) FROM unnest(events) s;
 
--- merge_aliases --
--- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
-WITH said AS (
-    SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
-    FROM staged_alias s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
-    UNION ALL
-    SELECT e.id, o.id, 'CONFIGURED', s.trace_id
-    FROM staged_entity s
-    JOIN namespace_alias n ON s.namespace IN (n.namespace, n.other)
-    JOIN entity e ON e.kind = 'dataset' AND text_key(e.name) = text_key(s.name) AND e.name = s.name AND e.namespace = n.namespace
-    JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(s.name) AND o.name = s.name AND o.namespace = n.other
-    WHERE s.kind = 'dataset'
-), added AS (
-    INSERT INTO alias (entity_id, other_id, origin, trace_id)
-    SELECT DISTINCT ON (s.entity_id, s.other_id, s.origin) s.entity_id, s.other_id, s.origin, s.trace_id
-    FROM said s
-    WHERE NOT EXISTS (
-        SELECT FROM alias a WHERE a.entity_id = s.entity_id AND a.other_id = s.other_id AND a.origin = s.origin)
-    ORDER BY s.entity_id, s.other_id, s.origin
-    RETURNING entity_id, other_id
-)
-INSERT INTO staged_class SELECT a.entity_id FROM added a;
+    -- Writes the events to the durable log, each distinct one once.
+    WITH added AS (
+        INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
+        SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id
+        FROM unnest(events) s
+        ORDER BY s.at, s.content_hash
+        ON CONFLICT DO NOTHING
+        RETURNING content_hash
+    )
+    SELECT coalesce(array_agg(a.content_hash), '{}') INTO new_events FROM added a;
 
--- derive_classes --
--- The class of a name is all that can be reached from it by aliases, under the least URN; a name alone has none.
-WITH RECURSIVE reached (start_id, id) AS (
-    SELECT DISTINCT s.entity_id, s.entity_id FROM staged_class s
-    UNION
-    SELECT r.start_id, n.id
-    FROM reached r
-    CROSS JOIN LATERAL (
-        SELECT a.other_id AS id FROM alias a WHERE a.entity_id = r.id
+    -- Names the flows first, since jobs point at them.
+    INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
+    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
+    FROM unnest(entities) s
+    WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    ORDER BY s.urn_key, s.is_stub
+    ON CONFLICT (urn_key) DO NOTHING;
+
+    -- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
+    INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
+    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
+    FROM unnest(entities) s
+    LEFT JOIN entity f ON f.urn_key = s.flow_key
+    WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    ORDER BY s.urn_key, s.is_stub
+    ON CONFLICT (urn_key) DO NOTHING;
+
+    -- An entity that was only named by references so far now has a fact of its own.
+    UPDATE entity SET is_stub = false
+    WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub));
+
+    -- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
+    IF cardinality(aliases) > 0 OR EXISTS (SELECT FROM namespace_alias) THEN
+        WITH said AS (
+            SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
+            FROM unnest(aliases) s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
+            UNION ALL
+            SELECT e.id, o.id, 'CONFIGURED', s.trace_id
+            FROM unnest(entities) s
+            JOIN namespace_alias n ON s.namespace IN (n.namespace, n.other)
+            JOIN entity e ON e.kind = 'dataset' AND text_key(e.name) = text_key(s.name) AND e.name = s.name AND e.namespace = n.namespace
+            JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(s.name) AND o.name = s.name AND o.namespace = n.other
+            WHERE s.kind = 'dataset'
+        ), added AS (
+            INSERT INTO alias (entity_id, other_id, origin, trace_id)
+            SELECT DISTINCT ON (s.entity_id, s.other_id, s.origin) s.entity_id, s.other_id, s.origin, s.trace_id
+            FROM said s
+            WHERE NOT EXISTS (
+                SELECT FROM alias a WHERE a.entity_id = s.entity_id AND a.other_id = s.other_id AND a.origin = s.origin)
+            ORDER BY s.entity_id, s.other_id, s.origin
+            RETURNING entity_id, other_id
+        )
+        SELECT array_agg(a.entity_id) INTO renamed_ids FROM added a;
+    END IF;
+    IF renamed_ids IS NOT NULL THEN
+        PERFORM derive_classes(renamed_ids);
+    END IF;
+
+    -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
+    named_runs := ARRAY(
+    SELECT DISTINCT ON (n.run_key) n::pg_temp.named_run
+    FROM (
+        SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, s.is_derived, false AS is_stub, s.trace_id
+        FROM unnest(runs) s
         UNION ALL
-        SELECT a.entity_id FROM alias a WHERE a.other_id = r.id
+        SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, false, true, l.trace_id FROM unnest(run_links) l WHERE l.target_uuid IS NULL
     ) n
-), class AS (
-    SELECT r.start_id, CASE WHEN count(*) > 1 THEN (array_agg(e.id ORDER BY e.urn COLLATE "C"))[1] END AS least_id
-    FROM reached r JOIN entity e ON e.id = r.id
-    GROUP BY r.start_id
-)
-UPDATE entity e SET class_id = c.least_id
-FROM (SELECT DISTINCT r.id, k.least_id FROM reached r JOIN class k ON k.start_id = r.start_id) c
-WHERE e.id = c.id AND e.class_id IS DISTINCT FROM c.least_id;
+    ORDER BY n.run_key, n.is_stub);
 
--- stage_named_runs --
--- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
-INSERT INTO staged_named_run
-SELECT DISTINCT ON (n.run_key) n.*
-FROM (
-    SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, s.is_derived, false AS is_stub, s.trace_id
-    FROM staged_run s
-    UNION ALL
-    SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, false, true, l.trace_id FROM staged_run_link l WHERE l.target_uuid IS NULL
-) n
-ORDER BY n.run_key, n.is_stub;
+    -- A run loses its UUID as its URN once another job uses it, or once it is what another run's URN is made of.
+    UPDATE entity e SET urn = run_urn(r.run_key)
+    FROM run r
+    WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
+        AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM unnest(named_runs) s))
+            OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM unnest(named_runs) s))
+                AND EXISTS (SELECT FROM unnest(named_runs) s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
 
--- merge_split_runs --
--- A run loses its UUID as its URN once another job uses it, or once it is what another run's URN is made of.
-UPDATE entity e SET urn = run_urn(r.run_key)
-FROM run r
-WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
-    AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM staged_named_run s))
-        OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM staged_named_run s))
-            AND EXISTS (SELECT FROM staged_named_run s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
+    -- Finds the named runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
+    new_runs := ARRAY(
+    WITH shared AS (
+        SELECT s.run_uuid FROM unnest(named_runs) s GROUP BY s.run_uuid HAVING count(*) > 1
+    )
+    SELECT ROW(s.run_key, s.run_uuid, s.native_id, t.id, f.id,
+        run_urn(CASE
+            WHEN s.run_uuid IS NULL
+                OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
+                OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
+                OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
+                OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
+            THEN s.run_key ELSE s.run_uuid END),
+        s.is_derived, s.is_stub, s.trace_id)::pg_temp.new_run
+    FROM unnest(named_runs) s
+    LEFT JOIN entity t ON t.urn_key = s.template_key
+    LEFT JOIN entity f ON f.urn_key = s.flow_key
+    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key));
 
--- stage_new_runs --
--- Finds the named runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
-WITH shared AS (
-    SELECT s.run_uuid FROM staged_named_run s GROUP BY s.run_uuid HAVING count(*) > 1
-)
-INSERT INTO staged_new_run
-SELECT s.run_key, s.run_uuid, s.native_id, t.id, f.id,
-    run_urn(CASE
-        WHEN s.run_uuid IS NULL
-            OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
-            OR s.run_uuid IN (SELECT k.run_key FROM staged_named_run k)
-            OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
-            OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
-        THEN s.run_key ELSE s.run_uuid END),
-    s.is_derived, s.is_stub, s.trace_id
-FROM staged_named_run s
-LEFT JOIN entity t ON t.urn_key = s.template_key
-LEFT JOIN entity f ON f.urn_key = s.flow_key
-WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key);
+    IF cardinality(new_runs) > 0 THEN
+        -- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
+        WITH candidate AS (
+            SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
+            FROM unnest(new_runs) n
+            JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
+            JOIN entity e ON e.id = r.id
+            ORDER BY r.id, e.urn = n.urn DESC, n.run_key
+        ), adopted AS (
+            SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
+        ), renamed AS (
+            UPDATE entity e SET is_stub = a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
+        )
+        UPDATE run r
+        SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id, template_id = a.template_id, flow_id = a.flow_id,
+            is_derived = a.is_derived
+        FROM adopted a
+        WHERE r.id = a.id;
 
--- merge_adopt_runs --
--- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
-WITH candidate AS (
-    SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
-    FROM staged_new_run n
-    JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
-    JOIN entity e ON e.id = r.id
-    ORDER BY r.id, e.urn = n.urn DESC, n.run_key
-), adopted AS (
-    SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
-), renamed AS (
-    UPDATE entity e SET is_stub = a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
-)
-UPDATE run r
-SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id, template_id = a.template_id, flow_id = a.flow_id
-FROM adopted a
-WHERE r.id = a.id;
+        -- Makes the other new runs.
+        WITH made AS (
+            INSERT INTO entity (kind, urn, is_stub, trace_id)
+            SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
+            FROM unnest(new_runs) n
+            WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key)
+            ORDER BY n.run_key
+            RETURNING id, urn
+        )
+        INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived)
+        SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived
+        FROM made m JOIN unnest(new_runs) n ON n.urn = m.urn;
+    END IF;
 
--- merge_new_runs --
--- Makes the other new runs.
-WITH made AS (
-    INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
-    FROM staged_new_run n
-    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key)
-    ORDER BY n.run_key
-    RETURNING id, urn
-)
-INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived)
-SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived
-FROM made m JOIN staged_new_run n ON n.urn = m.urn;
+    -- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
+    WITH found AS (
+        SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
+        FROM unnest(runs) s JOIN run r ON r.run_key = s.run_key
+        WHERE r.template_id IS NULL
+        ORDER BY r.id
+    ), renamed AS (
+        UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
+    )
+    UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived
+    FROM found
+    JOIN entity t ON t.urn_key = found.template_key
+    LEFT JOIN entity f ON f.urn_key = found.flow_key
+    WHERE r.id = found.id;
 
--- merge_run_facts --
--- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
-WITH found AS (
-    SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
-    FROM staged_run s JOIN run r ON r.run_key = s.run_key
-    WHERE r.template_id IS NULL
-    ORDER BY r.id
-), renamed AS (
-    UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
-)
-UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived
-FROM found
-JOIN entity t ON t.urn_key = found.template_key
-LEFT JOIN entity f ON f.urn_key = found.flow_key
-WHERE r.id = found.id;
+    run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
--- merge_run_events --
--- Adds the staged run events; of several with one key the greatest content hash stays.
-INSERT INTO run_event AS known (
-    run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate,
-    content_hash, trace_id)
-SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
-    r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.is_time_approximate,
-    s.content_hash, s.trace_id
-FROM staged_run_event s JOIN run r ON r.run_key = s.run_key
-ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
-ON CONFLICT (run_id, at, state_key) DO UPDATE
-SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis,
-    is_time_approximate = excluded.is_time_approximate, content_hash = excluded.content_hash
-WHERE excluded.content_hash > known.content_hash;
+    -- Adds the run events; of several with one key the greatest content hash stays.
+    INSERT INTO run_event AS known (
+        run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate,
+        content_hash, trace_id)
+    SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
+        r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.is_time_approximate,
+        s.content_hash, s.trace_id
+    FROM unnest(run_events) s JOIN run r ON r.run_key = s.run_key
+    ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
+    ON CONFLICT (run_id, at, state_key) DO UPDATE
+    SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis,
+        is_time_approximate = excluded.is_time_approximate, content_hash = excluded.content_hash
+    WHERE excluded.content_hash > known.content_hash;
 
--- merge_edges --
--- Adds the edges that are new.
-INSERT INTO edge (run_id, direction, asset_id, run_created_at)
-SELECT DISTINCT r.id, s.direction, a.id, r.created_at
-FROM staged_edge s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
-WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
-ORDER BY r.id, s.direction, a.id
-ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+    -- Recomputes the state of these runs from all their events.
+    UPDATE run r
+    SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result, native_result = d.native_result,
+        started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
+        first_event_at = d.first_event_at, last_event_at = d.last_event_at, is_time_approximate = d.is_time_approximate
+    FROM derive_run_state(run_ids) d
+    WHERE r.id = d.run_id
+        AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
+             r.first_event_at, r.last_event_at, r.is_time_approximate)
+            IS DISTINCT FROM
+            (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at,
+             d.first_event_at, d.last_event_at, d.is_time_approximate);
 
--- merge_edge_mentions --
--- Adds which event named which edge, when, in which attempt and with which version; of several versions the least.
-INSERT INTO edge_mention AS known (edge_id, at, origin, attempt, version, trace_id)
-SELECT DISTINCT ON (e.id, s.at, s.origin, s.attempt) e.id, s.at, s.origin, s.attempt, s.version, s.trace_id
-FROM staged_edge s
-CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-CROSS JOIN LATERAL (
-    SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
-) e
-ORDER BY e.id, s.at, s.origin, s.attempt, s.version COLLATE "C"
-ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
-WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
+    -- Adds the edges that are new.
+    IF cardinality(edges) > 0 THEN
+        INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+        SELECT DISTINCT r.id, s.direction, a.id, r.created_at
+        FROM unnest(edges) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+        WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
+        ORDER BY r.id, s.direction, a.id
+        ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+    END IF;
 
--- merge_derivations --
--- Adds what facets say of which output was made from which input; the earliest event that said so counts.
-INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
-SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
-FROM staged_derivation s
-JOIN run r ON r.run_key = s.run_key
-JOIN entity o ON o.urn_key = s.output_key
-LEFT JOIN entity i ON i.urn_key = s.input_key
-ORDER BY r.id, o.id, i.id, s.origin, s.at
-ON CONFLICT (run_id, output_id, origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
-WHERE excluded.at < known.at;
+    -- Keeps the sort key of these runs on their edges.
+    UPDATE edge e SET run_created_at = r.created_at
+    FROM run r
+    WHERE e.run_id = r.id AND r.id = ANY (run_ids)
+        AND e.run_created_at IS DISTINCT FROM r.created_at;
 
--- merge_checksums --
--- Adds the checksums that runs gave of their evidence.
-INSERT INTO run_checksum (run_id, name, checksum, trace_id)
-SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
-FROM staged_checksum s JOIN run r ON r.run_key = s.run_key
-ORDER BY r.id, s.name, s.checksum
-ON CONFLICT DO NOTHING;
+    -- Adds which event named which edge, when, in which attempt and with which version; of several versions the least.
+    IF cardinality(edges) > 0 THEN
+        INSERT INTO edge_mention AS known (edge_id, at, origin, attempt, version, trace_id)
+        SELECT DISTINCT ON (e.id, s.at, s.origin, s.attempt) e.id, s.at, s.origin, s.attempt, s.version, s.trace_id
+        FROM unnest(edges) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+        CROSS JOIN LATERAL (
+            SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+        ) e
+        ORDER BY e.id, s.at, s.origin, s.attempt, s.version COLLATE "C"
+        ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
+        WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
+    END IF;
 
--- merge_job_links --
--- Adds which job comes before which, and keeps the first and the last time at which it was said.
-INSERT INTO job_link AS known (upstream_id, downstream_id, origin, first_at, last_at, trace_id)
-SELECT u.id, d.id, s.origin, min(s.at), max(s.at), (array_agg(s.trace_id))[1]
-FROM staged_job_link s JOIN entity u ON u.urn_key = s.upstream_key JOIN entity d ON d.urn_key = s.downstream_key
-GROUP BY u.id, d.id, s.origin
-ORDER BY u.id, d.id, s.origin
-ON CONFLICT (downstream_id, upstream_id, origin) DO UPDATE
-SET first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
-WHERE excluded.first_at < known.first_at OR excluded.last_at > known.last_at;
+    -- Adds what facets say of which output was made from which input; the earliest event that said so counts.
+    IF cardinality(derivations) > 0 THEN
+        INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
+        SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
+        FROM unnest(derivations) s
+        JOIN run r ON r.run_key = s.run_key
+        JOIN entity o ON o.urn_key = s.output_key
+        LEFT JOIN entity i ON i.urn_key = s.input_key
+        ORDER BY r.id, o.id, i.id, s.origin, s.at
+        ON CONFLICT (run_id, output_id, origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
+        WHERE excluded.at < known.at;
+    END IF;
 
--- merge_job_edges --
--- Adds the assets that JobEvents declare, and keeps the last time at which each was declared.
-INSERT INTO job_edge AS known (job_id, direction, asset_id, at, trace_id)
-SELECT j.id, s.direction, a.id, max(s.at), (array_agg(s.trace_id))[1]
-FROM staged_job_edge s JOIN entity j ON j.urn_key = s.job_key JOIN entity a ON a.urn_key = s.asset_key
-GROUP BY j.id, s.direction, a.id
-ORDER BY j.id, s.direction, a.id
-ON CONFLICT (job_id, direction, asset_id) DO UPDATE SET at = excluded.at
-WHERE excluded.at > known.at;
+    -- Adds the checksums that runs gave of their evidence.
+    IF cardinality(checksums) > 0 THEN
+        INSERT INTO run_checksum (run_id, name, checksum, trace_id)
+        SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
+        FROM unnest(checksums) s JOIN run r ON r.run_key = s.run_key
+        ORDER BY r.id, s.name, s.checksum
+        ON CONFLICT DO NOTHING;
+    END IF;
 
--- merge_contents --
--- Keeps each value of an aspect once.
-INSERT INTO content (key, value)
-SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
-FROM staged_content s
-WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = s.content_key)
-ORDER BY s.content_key
-ON CONFLICT (key) DO NOTHING;
+    -- Adds which job comes before which, and keeps the first and the last time at which it was said.
+    IF cardinality(job_links) > 0 THEN
+        INSERT INTO job_link AS known (upstream_id, downstream_id, origin, first_at, last_at, trace_id)
+        SELECT u.id, d.id, s.origin, min(s.at), max(s.at), (array_agg(s.trace_id))[1]
+        FROM unnest(job_links) s JOIN entity u ON u.urn_key = s.upstream_key JOIN entity d ON d.urn_key = s.downstream_key
+        GROUP BY u.id, d.id, s.origin
+        ORDER BY u.id, d.id, s.origin
+        ON CONFLICT (downstream_id, upstream_id, origin) DO UPDATE
+        SET first_at = least(known.first_at, excluded.first_at), last_at = greatest(known.last_at, excluded.last_at)
+        WHERE excluded.first_at < known.first_at OR excluded.last_at > known.last_at;
+    END IF;
 
--- merge_aspects --
--- The value of an aspect is the greatest by (time, terminal, content).
-INSERT INTO aspect AS known (entity_id, dialect, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
-SELECT DISTINCT ON (o.id, s.dialect, s.scope, s.name)
-    o.id, s.dialect, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
-FROM staged_aspect s
-CROSS JOIN LATERAL (
-    SELECT r.id FROM run r WHERE r.run_key = s.run_key
-    UNION ALL
-    SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key
-) o
-WHERE NOT EXISTS (
-    SELECT FROM aspect k
-    WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.scope = s.scope AND k.name_key = text_key(s.name)
-        AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
-ORDER BY o.id, s.dialect, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-ON CONFLICT (entity_id, dialect, scope, name_key) DO UPDATE
-SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-    is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
-WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+    -- Adds the assets that JobEvents declare, and keeps the last time at which each was declared.
+    IF cardinality(job_edges) > 0 THEN
+        INSERT INTO job_edge AS known (job_id, direction, asset_id, at, trace_id)
+        SELECT j.id, s.direction, a.id, max(s.at), (array_agg(s.trace_id))[1]
+        FROM unnest(job_edges) s JOIN entity j ON j.urn_key = s.job_key JOIN entity a ON a.urn_key = s.asset_key
+        GROUP BY j.id, s.direction, a.id
+        ORDER BY j.id, s.direction, a.id
+        ON CONFLICT (job_id, direction, asset_id) DO UPDATE SET at = excluded.at
+        WHERE excluded.at > known.at;
+    END IF;
 
--- merge_edge_aspects --
--- The value of an edge's aspect is the greatest by (time, terminal, content).
-INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
-SELECT DISTINCT ON (e.id, s.scope, s.name)
-    e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
-FROM staged_edge_aspect s
-CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-CROSS JOIN LATERAL (
-    SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
-) e
-ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-ON CONFLICT (edge_id, scope, name_key) DO UPDATE
-SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-    is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
-WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+    -- Keeps each value of an aspect once.
+    INSERT INTO content (key, value)
+    SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
+    FROM unnest(contents) s
+    WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = s.content_key)
+    ORDER BY s.content_key
+    ON CONFLICT (key) DO NOTHING;
 
--- merge_run_links --
--- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
-INSERT INTO run_link AS known (
-    run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, at, is_terminal, content_key, trace_id)
-SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
-    r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name,
-    s.at, s.is_terminal, s.content_key, s.trace_id
-FROM staged_run_link s JOIN run r ON r.run_key = s.run_key
-ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
-ON CONFLICT (run_id, kind, target_key, at) DO UPDATE
-SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
-WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
+    -- The value of an aspect is the greatest by (time, terminal, content).
+    INSERT INTO aspect AS known (entity_id, dialect, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
+    SELECT DISTINCT ON (o.id, s.dialect, s.scope, s.name)
+        o.id, s.dialect, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
+    FROM unnest(aspects) s
+    CROSS JOIN LATERAL (
+        SELECT r.id FROM run r WHERE r.run_key = s.run_key
+        UNION ALL
+        SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key
+    ) o
+    WHERE NOT EXISTS (
+        SELECT FROM aspect k
+        WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.scope = s.scope AND k.name_key = text_key(s.name)
+            AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
+    ORDER BY o.id, s.dialect, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+    ON CONFLICT (entity_id, dialect, scope, name_key) DO UPDATE
+    SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
+        is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
+    WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
 
--- merge_stub_runs --
--- Makes the runs that a reference names by their UUID and nobody has reported.
-WITH wanted AS (
-    SELECT DISTINCT ON (l.target_uuid) l.target_uuid, l.target_native_id, l.trace_id
-    FROM staged_run_link l
-    WHERE l.target_uuid IS NOT NULL
-        AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid)
-        AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid))
-    ORDER BY l.target_uuid
-), made AS (
-    INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', run_urn(w.target_uuid), true, w.trace_id FROM wanted w
-    RETURNING id, urn
-)
-INSERT INTO run (id, run_uuid, native_id)
-SELECT m.id, w.target_uuid, w.target_native_id FROM made m JOIN wanted w ON run_urn(w.target_uuid) = m.urn;
+    -- The value of an edge's aspect is the greatest by (time, terminal, content).
+    IF cardinality(edge_aspects) > 0 THEN
+        INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
+        SELECT DISTINCT ON (e.id, s.scope, s.name)
+            e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
+        FROM unnest(edge_aspects) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+        CROSS JOIN LATERAL (
+            SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+        ) e
+        ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+        ON CONFLICT (edge_id, scope, name_key) DO UPDATE
+        SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
+            is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
+        WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+    END IF;
 
--- derive_runs --
--- Recomputes the state of the staged runs from all their events.
-UPDATE run r
-SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result, native_result = d.native_result,
-    started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
-    first_event_at = d.first_event_at, last_event_at = d.last_event_at, is_time_approximate = d.is_time_approximate
-FROM derive_run_state(ARRAY(SELECT k.id FROM run k WHERE k.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s)))) d
-WHERE r.id = d.run_id
-    AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
-         r.first_event_at, r.last_event_at, r.is_time_approximate)
-        IS DISTINCT FROM
-        (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at,
-         d.first_event_at, d.last_event_at, d.is_time_approximate);
+    -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
+    IF cardinality(run_links) > 0 THEN
+        INSERT INTO run_link AS known (
+            run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, at, is_terminal, content_key, trace_id)
+        SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
+            r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name,
+            s.at, s.is_terminal, s.content_key, s.trace_id
+        FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key
+        ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+        ON CONFLICT (run_id, kind, target_key, at) DO UPDATE
+        SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
+        WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
+    END IF;
 
--- derive_edges --
--- Keeps the sort key of the staged runs on their edges.
-UPDATE edge e SET run_created_at = r.created_at
-FROM run r
-WHERE e.run_id = r.id AND r.run_key = ANY (ARRAY(SELECT s.run_key FROM staged_run s))
-    AND e.run_created_at IS DISTINCT FROM r.created_at;
+    -- Makes the runs that a reference names by their UUID and nobody has reported.
+    IF cardinality(run_links) > 0 THEN
+        WITH wanted AS (
+            SELECT DISTINCT ON (l.target_uuid) l.target_uuid, l.target_native_id, l.trace_id
+            FROM unnest(run_links) l
+            WHERE l.target_uuid IS NOT NULL
+                AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid)
+                AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid))
+            ORDER BY l.target_uuid
+        ), made AS (
+            INSERT INTO entity (kind, urn, is_stub, trace_id)
+            SELECT 'dataProcessInstance', run_urn(w.target_uuid), true, w.trace_id FROM wanted w
+            RETURNING id, urn
+        )
+        INSERT INTO run (id, run_uuid, native_id)
+        SELECT m.id, w.target_uuid, w.target_native_id FROM made m JOIN wanted w ON run_urn(w.target_uuid) = m.urn;
+    END IF;
 
--- stage_contested --
--- Finds the staged UUIDs that can mean more than one run; references to any other mean what they meant before.
-INSERT INTO staged_contested
-SELECT r.run_uuid FROM run r WHERE r.run_uuid IN (SELECT s.run_uuid FROM staged_run s)
-GROUP BY r.run_uuid
-HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid);
+    -- Finds the UUIDs of these runs that can mean more than one run; references to any other mean what they meant before.
+    contested := ARRAY(
+    SELECT r.run_uuid FROM run r WHERE r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM unnest(runs) s))
+    GROUP BY r.run_uuid
+    HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid));
 
--- derive_links --
--- Resolves the references of the staged runs and those to a contested id.
--- A reference means the run of that id and job, else of that UUID the least by (first event, namespace, name), else the run
--- whose key it is.
-UPDATE run_link l SET target_id = d.target_id
-FROM (
-    SELECT k.run_id, k.kind, k.target_key, k.at, coalesce(
-        (SELECT r.id FROM run r WHERE r.run_key = k.target_key),
-        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-         WHERE r.run_uuid = k.target_uuid
-         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
-        (SELECT r.id FROM run r WHERE r.run_key = k.target_uuid)
-    ) AS target_id
-    FROM run_link k
-    WHERE k.run_id = ANY (ARRAY(SELECT r.id FROM run r JOIN staged_run s ON s.run_key = r.run_key))
-        OR k.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c))
-) d
-WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
-    AND l.target_id IS DISTINCT FROM d.target_id;
+    -- Resolves the references that are new, and those to a contested id.
+    UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
+    WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
+    IF cardinality(contested) > 0 THEN
+        UPDATE run_link l SET target_id = d.target_id
+        FROM (
+            SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
+            FROM run_link k WHERE k.target_uuid = ANY (contested)
+        ) d
+        WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
+            AND l.target_id IS DISTINCT FROM d.target_id;
+    END IF;
 
--- derive_parents --
--- The parent of a run is the newest that it named, other than itself: for the staged runs and those that refer to a contested id.
-UPDATE run r SET parent_id = d.parent_id
-FROM (
-    SELECT c.id, (
-        SELECT l.target_id FROM run_link l
-        WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
-        ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1
-    ) AS parent_id
-    FROM run c
-    WHERE c.id = ANY (ARRAY(
-        SELECT k.id FROM run k JOIN staged_run s ON s.run_key = k.run_key
-        UNION
-        SELECT l.run_id FROM run_link l
-        WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c))))
-) d
-WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
+    -- The parent of a run is the newest that it named, other than itself: for these runs and those that refer to a contested id.
+    UPDATE run r SET parent_id = d.parent_id
+    FROM (
+        SELECT c.id, (
+            SELECT l.target_id FROM run_link l
+            WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
+            ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1
+        ) AS parent_id
+        FROM run c
+        WHERE c.id = ANY (ARRAY(
+            SELECT unnest(run_ids)
+            UNION
+            SELECT l.run_id FROM run_link l
+            WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested)))
+    ) d
+    WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
 
--- derive_superseded --
--- A derived run stands back where its parent has a run of the same template that sent something itself.
-UPDATE run d SET is_superseded = s.is_superseded
-FROM (
-    SELECT c.id, EXISTS (
-        SELECT FROM run k
-        WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
-    ) AS is_superseded
-    FROM run c
-    WHERE c.id IN (
-        SELECT k.id FROM run k JOIN staged_run s ON s.run_key = k.run_key WHERE k.is_derived
-        UNION
-        SELECT f.id
-        FROM staged_run s
-        JOIN run k ON k.run_key = s.run_key
-        JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
-        JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
-        UNION
-        SELECT f.id
-        FROM run_link l JOIN run f ON f.id = l.run_id
-        WHERE l.kind = 'PARENT' AND f.is_derived AND l.target_uuid = ANY (ARRAY(SELECT c.run_uuid FROM staged_contested c)))
-) s
-WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
+    -- A derived run stands back where its parent has a run of the same template that sent something itself.
+    UPDATE run d SET is_superseded = s.is_superseded
+    FROM (
+        SELECT c.id, EXISTS (
+            SELECT FROM run k
+            WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
+        ) AS is_superseded
+        FROM run c
+        WHERE c.id IN (
+            SELECT k.id FROM run k WHERE k.id = ANY (run_ids) AND k.is_derived
+            UNION
+            SELECT f.id
+            FROM run k
+            JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
+            JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
+            WHERE k.id = ANY (run_ids)
+            UNION
+            SELECT f.id
+            FROM run_link l JOIN run f ON f.id = l.run_id
+            WHERE l.kind = 'PARENT' AND f.is_derived AND l.target_uuid = ANY (contested))
+    ) s
+    WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
+
+    RETURN new_events;
+END $merge$;

@@ -23,7 +23,3 @@ SELECT q.id, octet_length(q.payload) AS bytes FROM quarantine q WHERE q.id = ANY
 -- quarantined_sizes_of_code --
 -- Finds quarantined records, of one code or of all.
 SELECT q.id, octet_length(q.payload) AS bytes FROM quarantine q WHERE $1::text IS NULL OR q.code = $1 ORDER BY q.id;
-
--- delete_quarantined --
--- Takes records out of quarantine.
-DELETE FROM quarantine WHERE id = ANY ($1::bigint[]);

@@ -8,7 +8,7 @@ import pytest
 
 from headwater.errors import BadRequestError
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias, namespace_aliases
-from headwater.store.pool import connect_to_merge
+from headwater.store.pool import connect
 from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items
@@ -40,7 +40,7 @@ def dataset_event(time: str, described: dict[str, Any]) -> dict[str, Any]:
 
 def configure(url: str, action: str, alias: NamespaceAlias = POSTGRES) -> list[NamespaceAlias]:
     async def run() -> list[NamespaceAlias]:
-        connection = await connect_to_merge(url)
+        connection = await connect(url)
         try:
             if action == "add":
                 await add_namespace_alias(connection, alias, new_trace().trace_id)

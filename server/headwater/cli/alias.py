@@ -10,7 +10,7 @@ from asyncpg import Connection
 from headwater.app.database import database
 from headwater.settings import load_settings
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias, namespace_aliases
-from headwater.store.pool import connect_to_merge
+from headwater.store.pool import connect
 from headwater.trace import new_trace
 
 Answer = TypeVar("Answer")
@@ -50,7 +50,7 @@ def drop(namespace: str, other: str) -> None:
 
 def _run(action: Callable[[Connection], Awaitable[Answer]]) -> Answer:
     async def run(url: str) -> Answer:
-        connection = await connect_to_merge(url)
+        connection = await connect(url)
         try:
             return await action(connection)
         finally:

@@ -22,14 +22,14 @@ async def namespace_aliases(connection: Connection) -> list[NamespaceAlias]:
 
 
 async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> None:
-    """Join what both namespaces have and will have; again is no change. The connection is one that merges."""
+    """Join what both namespaces have and will have; again is no change."""
     if alias.namespace == alias.other:
         raise BadRequestError("OTHER: expected another namespace than the first")
     async with connection.transaction():
         await connection.execute(query("lock_merge"))
         await connection.execute(query("add_namespace_alias"), *alias)
-        await connection.execute(query("alias_known_datasets"), *alias, trace_id)
-        await connection.execute(query("derive_classes"))
+        joined = await connection.fetch(query("alias_known_datasets"), *alias, trace_id)
+        await connection.execute(query("derive_classes"), [row["entity_id"] for row in joined])
 
 
 async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
@@ -38,5 +38,5 @@ async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) ->
         await connection.execute(query("lock_merge"))
         if await connection.execute(query("drop_namespace_alias"), *alias) == "DELETE 0":
             raise BadRequestError(f"there is no alias from {alias.namespace!r} to {alias.other!r}")
-        await connection.execute(query("part_known_datasets"), *alias)
-        await connection.execute(query("derive_classes"))
+        parted = await connection.fetch(query("part_known_datasets"), *alias)
+        await connection.execute(query("derive_classes"), [row["id"] for row in parted])

@@ -1,55 +1,32 @@
 """Merging: the one way into the store, the same for every dialect and every way in.
 
-Facts are copied to the session's staging tables and merged by the statements of `sql/queries/merge.sql`,
-in their order, in one transaction. The result is a function of the set of facts (`docs/store.md`).
+Facts go to the function `merge_facts` of `sql/queries/merge.sql` in one call, which is one transaction.
+The result is a function of the set of facts (`docs/store.md`).
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import NamedTuple
 from uuid import UUID
 
 from asyncpg import Connection
 
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import Changes, EntityFact, Problem
 from headwater.store.queries import query
 
-_STATEMENTS = (
-    # the log
-    "merge_partitions",
-    "merge_events",
-    # who is who
-    "merge_flows",
-    "merge_entities",
-    "merge_entity_facts",
-    "merge_aliases",
-    "derive_classes",
-    "stage_named_runs",
-    "merge_split_runs",
-    "stage_new_runs",
-    "merge_adopt_runs",
-    "merge_new_runs",
-    "merge_run_facts",
-    # facts, and what is derived from them
-    "merge_run_events",
-    "derive_runs",
-    "merge_edges",
-    "derive_edges",
-    "merge_edge_mentions",
-    "merge_derivations",
-    "merge_checksums",
-    "merge_job_links",
-    "merge_job_edges",
-    "merge_contents",
-    "merge_aspects",
-    "merge_edge_aspects",
-    "merge_run_links",
-    "merge_stub_runs",
-    "stage_contested",
-    "derive_links",
-    "derive_parents",
-    "derive_superseded",
+_FACTS = (
+    "aliases",
+    "runs",
+    "run_events",
+    "edges",
+    "derivations",
+    "aspects",
+    "edge_aspects",
+    "run_links",
+    "checksums",
+    "job_links",
+    "job_edges",
 )
+"""The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
 
 
 class Write(NamedTuple):
@@ -74,31 +51,16 @@ async def merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]
     Merges take turns, on all servers of a database: what a run's URN is and what a reference resolves to
     depends on other runs, and hot rows (the facets of jobs and datasets) would make them wait anyway.
     """
-    async with connection.transaction():
-        await connection.execute(query("lock_merge"))
-        return await _merge(connection, writes)
-
-
-async def _merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
     first: dict[UUID, tuple[Changes, int]] = {}
-    problems: list[tuple[object, ...]] = []
     for place, write in enumerate(writes):
         for item in write.items:
-            if isinstance(item, Problem):
-                problems.append((*item, write.trace_id))
-            else:
+            if isinstance(item, Changes):
                 first.setdefault(item.event.content_hash, (item, place))
     known = await _known(connection, [changes for changes, _ in first.values()])
-    new = [(changes, place) for key, (changes, place) in first.items() if key not in known]
-    if leaving := [record for write in writes for record in write.leaving]:
-        await connection.execute(query("delete_quarantined"), leaving)
-    if problems:
-        await _copy(connection, "staged_problem", problems)
-        await connection.execute(query("merge_problems"))
-    if new:
-        await _stage(connection, [(changes, writes[place].trace_id) for changes, place in new])
-        await _merge_staged(connection)
-    return [_merged(write, sum(owner == place for _, owner in new)) for place, write in enumerate(writes)]
+    to_merge = {key: (changes, place) for key, (changes, place) in first.items() if key not in known}
+    new = await _merge(connection, [(changes, writes[place].trace_id) for changes, place in to_merge.values()], writes)
+    owners = [to_merge[key][1] for key in new]
+    return [_merged(write, owners.count(place)) for place, write in enumerate(writes)]
 
 
 def _merged(write: Write, new: int) -> Merged:
@@ -107,6 +69,9 @@ def _merged(write: Write, new: int) -> Merged:
 
 
 async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID]:
+    """The hashes of the events that are in the log. It only saves work: a known event's facts change nothing."""
+    if not changes:
+        return set()
     events = [item.event for item in changes]
     rows = await connection.fetch(
         query("known_events"), [event.at for event in events], [event.content_hash for event in events]
@@ -114,33 +79,28 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _stage(connection: Connection, new: Sequence[tuple[Changes, UUID]]) -> None:
-    """Copy the facts, each with its trace; most events name the same entities, so equal ones go once."""
-    await _copy(connection, "staged_event", ((*item.event, trace) for item, trace in new))
-    for table, facts in (
-        ("staged_entity", "entities"),
-        ("staged_alias", "aliases"),
-        ("staged_run", "runs"),
-        ("staged_run_event", "run_events"),
-        ("staged_edge", "edges"),
-        ("staged_derivation", "derivations"),
-        ("staged_checksum", "checksums"),
-        ("staged_job_link", "job_links"),
-        ("staged_job_edge", "job_edges"),
-        ("staged_aspect", "aspects"),
-        ("staged_edge_aspect", "edge_aspects"),
-        ("staged_run_link", "run_links"),
-    ):
-        await _copy(connection, table, {(*fact, trace) for item, trace in new for fact in getattr(item, facts)})
-    await _copy(connection, "staged_content", set(chain.from_iterable(item.contents for item, _ in new)))
+async def _merge(
+    connection: Connection, traced: Sequence[tuple[Changes, UUID]], writes: Sequence[Write]
+) -> Sequence[UUID]:
+    """The hashes of the events that were new."""
+    new: Sequence[UUID] = await connection.fetchval(
+        query("merge_facts"),
+        [(*item.event, trace) for item, trace in traced],
+        _entities(traced),
+        *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
+        list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
+        [(*item, write.trace_id) for write in writes for item in write.items if isinstance(item, Problem)],
+        [record for write in writes for record in write.leaving],
+    )
+    return new
 
 
-async def _copy(connection: Connection, table: str, facts: Iterable[tuple[object, ...]]) -> None:
-    records = list(facts)
-    if records:
-        await connection.copy_records_to_table(table, records=records)
-
-
-async def _merge_staged(connection: Connection) -> None:
-    for name in _STATEMENTS:
-        await connection.execute(query(name))
+def _entities(traced: Iterable[tuple[Changes, UUID]]) -> list[tuple[object, ...]]:
+    """Most events name the same entities: each goes once, by a fact of its own before a reference to it."""
+    found: dict[UUID, tuple[EntityFact, UUID]] = {}
+    for item, trace in traced:
+        for fact in item.entities:
+            known = found.get(fact.urn_key)
+            if known is None or (known[0].is_stub and not fact.is_stub):
+                found[fact.urn_key] = (fact, trace)
+    return [(*fact, trace) for fact, trace in found.values()]

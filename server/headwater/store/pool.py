@@ -20,9 +20,10 @@ async def connect(database_url: str) -> Connection:
 
 
 async def connect_to_merge(database_url: str) -> Connection:
-    """One connection with the staging tables that a merge needs; they belong to its session."""
+    """One connection with the function that merges; it and its types belong to the session."""
     connection = await connect(database_url)
-    await connection.execute(query("create_staging"))
+    await connection.execute(query("create_fact_types"))
+    await connection.execute(query("create_merge"))
     return connection
 
 

@@ -1,0 +1,50 @@
+-- create_fact_types --
+-- Gives a session the types of facts: a fact's tuple (model/changes.py) has these fields in this order, then its trace.
+CREATE TYPE pg_temp.event_fact AS (
+    at timestamptz, content_hash uuid, dialect text, source text, warnings text[], body bytea, trace_id uuid
+);
+CREATE TYPE pg_temp.entity_fact AS (
+    urn_key uuid, kind text, urn text, namespace text, name text, flow_key uuid, is_stub boolean, trace_id uuid
+);
+CREATE TYPE pg_temp.alias_fact AS (urn_key uuid, other_key uuid, origin text, trace_id uuid);
+CREATE TYPE pg_temp.run_fact AS (
+    run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, is_derived boolean, trace_id uuid
+);
+CREATE TYPE pg_temp.named_run AS (
+    run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, is_derived boolean, is_stub boolean,
+    trace_id uuid
+);
+CREATE TYPE pg_temp.new_run AS (
+    run_key uuid, run_uuid uuid, native_id text, template_id bigint, flow_id bigint, urn text, is_derived boolean,
+    is_stub boolean, trace_id uuid
+);
+CREATE TYPE pg_temp.run_event_fact AS (
+    run_key uuid, at timestamptz, status text, result text, native_state text, attempt integer,
+    declared_start timestamptz, duration_millis bigint, is_time_approximate boolean, content_hash uuid, trace_id uuid
+);
+CREATE TYPE pg_temp.edge_fact AS (
+    run_key uuid, direction text, asset_key uuid, at timestamptz, origin text, attempt integer, version text,
+    trace_id uuid
+);
+CREATE TYPE pg_temp.derivation_fact AS (
+    run_key uuid, output_key uuid, input_key uuid, origin text, at timestamptz, trace_id uuid
+);
+CREATE TYPE pg_temp.checksum_fact AS (run_key uuid, name text, checksum text, trace_id uuid);
+CREATE TYPE pg_temp.job_link_fact AS (upstream_key uuid, downstream_key uuid, origin text, at timestamptz, trace_id uuid);
+CREATE TYPE pg_temp.job_edge_fact AS (job_key uuid, direction text, asset_key uuid, at timestamptz, trace_id uuid);
+CREATE TYPE pg_temp.aspect_fact AS (
+    run_key uuid, urn_key uuid, dialect text, scope text, name text, at timestamptz, is_terminal boolean, content_key uuid,
+    is_deleted boolean, trace_id uuid
+);
+CREATE TYPE pg_temp.edge_aspect_fact AS (
+    run_key uuid, direction text, asset_key uuid, scope text, name text, at timestamptz, is_terminal boolean,
+    content_key uuid, is_deleted boolean, trace_id uuid
+);
+CREATE TYPE pg_temp.content_fact AS (content_key uuid, value text);
+CREATE TYPE pg_temp.run_link_fact AS (
+    run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_namespace text,
+    target_name text, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
+);
+CREATE TYPE pg_temp.problem AS (
+    key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea, trace_id uuid
+);
