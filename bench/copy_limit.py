@@ -28,10 +28,12 @@ _ROWS = {
     "run_link": "run_id > $1 AND run_id <= $2",
     "edge": "run_id > $1 AND run_id <= $2",
     "edge_mention": "edge_id IN (SELECT g.id FROM edge g WHERE g.run_id > $1 AND g.run_id <= $2)",
-    "edge_aspect": "edge_id IN (SELECT g.id FROM edge g WHERE g.run_id > $1 AND g.run_id <= $2)",
-    "aspect": "entity_id > $1 AND entity_id <= $2",
-    "content": """key IN (SELECT a.content_key FROM aspect a WHERE a.entity_id > $1 AND a.entity_id <= $2
-        UNION SELECT s.content_key FROM edge_aspect s JOIN edge g ON g.id = s.edge_id WHERE g.run_id > $1 AND g.run_id <= $2)""",
+    "run_facets": "run_id > $1 AND run_id <= $2",
+    "facet_set": """key IN (SELECT f.set_key FROM run_facets f WHERE f.run_id > $1 AND f.run_id <= $2
+        UNION SELECT unnest(ARRAY[m.set_key, m.own_set_key]) FROM edge_mention m JOIN edge g ON g.id = m.edge_id
+        WHERE g.run_id > $1 AND g.run_id <= $2)""",
+    "content": """key IN (SELECT a.content_key FROM entity_facet a WHERE a.entity_id > $1 AND a.entity_id <= $2
+        UNION SELECT s.content_key FROM edge_facet s JOIN edge g ON g.id = s.edge_id WHERE g.run_id > $1 AND g.run_id <= $2)""",
 }
 Step = dict[str, list[Record]]
 
@@ -82,8 +84,9 @@ async def _rows(
         table: await connection.fetch(f"SELECT {', '.join(columns[table])} FROM {table} WHERE {which}", after, until)
         for table, which in _ROWS.items()
     }
-    rows["content"] = [row for row in rows["content"] if row["key"] not in seen]
-    seen.update(row["key"] for row in rows["content"])
+    for table in ("content", "facet_set"):
+        rows[table] = [row for row in rows[table] if row["key"] not in seen]
+        seen.update(row["key"] for row in rows[table])
     return rows
 
 

@@ -1,8 +1,8 @@
 -- Entities, runs, their events, edges and aspects, the event log and the quarantine (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, alias, run_event, edge_mention, aspect, edge_aspect, derivation, run_link, job_link, job_edge,
--- run_checksum, content, quarantine.
+-- event, entity, alias, run_event, run_facets, edge_mention, aspect, derivation, run_link, job_link, job_edge,
+-- run_checksum, content, facet_set, quarantine.
 -- Derived columns are recomputed from the facts by every merge that touches them: the state in run,
 -- entity.urn and entity.is_stub of runs, entity.class_id, run.parent_id, run.is_superseded, run_link.target_id,
 -- edge.run_created_at.
@@ -187,10 +187,26 @@ COMMENT ON TABLE content IS
     'Values of aspects, each kept once: most facets say the same again in every run. Rows never change.';
 COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
 
+CREATE TABLE facet_set (
+    key    uuid  NOT NULL,
+    facets jsonb NOT NULL,
+    CONSTRAINT facet_set_pkey PRIMARY KEY (key)
+);
+
+COMMENT ON TABLE facet_set IS 'Which facets one part of an event has; most parts have those that many others have. Rows never change.';
+COMMENT ON COLUMN facet_set.key IS 'hash of the canonical JSON of facets';
+COMMENT ON COLUMN facet_set.facets IS 'by name the content key, after a "!" where the facet says _deleted';
+
+CREATE FUNCTION facets_of(facets jsonb) RETURNS TABLE (name text, content_key uuid, is_deleted boolean)
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT f.key, ltrim(f.value, '!')::uuid, starts_with(f.value, '!') FROM jsonb_each_text(facets) f
+$$;
+
+COMMENT ON FUNCTION facets_of IS 'The facets of a set.';
+
 CREATE TABLE aspect (
     entity_id   bigint      NOT NULL,
     dialect     text        NOT NULL,
-    scope       text        NOT NULL,
     name        text        NOT NULL,
     name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
     at          timestamptz NOT NULL,
@@ -199,13 +215,12 @@ CREATE TABLE aspect (
     is_deleted  boolean     NOT NULL,
     arrived_at  timestamptz NOT NULL DEFAULT now(),
     trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, scope, name_key),
-    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id),
-    CONSTRAINT aspect_scope_known CHECK (scope IN ('OWN', 'JOB'))
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
+    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
 ) WITH (fillfactor = 80);
 
-COMMENT ON TABLE aspect IS 'The newest value of each named piece of metadata of an entity, by (at, is_terminal, content_key).';
-COMMENT ON COLUMN aspect.scope IS 'OWN: of the entity; JOB: what the events of a run said of its job, which may say otherwise later';
+COMMENT ON TABLE aspect IS
+    'The newest value of each named piece of metadata of a job, a flow or an asset, by (at, is_terminal, content_key).';
 COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
 COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
 
@@ -304,6 +319,36 @@ COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event dec
 COMMENT ON COLUMN run_event.is_time_approximate IS 'its time is that of an export (dpone)';
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
 
+CREATE TABLE run_facets (
+    run_id      bigint      NOT NULL,
+    scope       text        NOT NULL,
+    set_key     uuid        NOT NULL,
+    at          timestamptz NOT NULL,
+    is_terminal boolean     NOT NULL,
+    arrived_at  timestamptz NOT NULL DEFAULT now(),
+    trace_id    uuid        NOT NULL,
+    CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, set_key),
+    CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT run_facets_scope_known CHECK (scope IN ('OWN', 'JOB'))
+) WITH (fillfactor = 80);
+
+COMMENT ON TABLE run_facets IS 'The sets of facets that the events of a run gave, each with the last event, by (at, is_terminal).';
+COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
+
+CREATE VIEW entity_facet AS
+SELECT a.entity_id, 'OWN' AS scope, a.name, a.at, a.content_key, a.is_deleted
+FROM aspect a
+WHERE a.dialect = 'openlineage'
+UNION ALL
+SELECT r.run_id, r.scope, r.name, r.at, r.content_key, r.is_deleted
+FROM (
+    SELECT DISTINCT ON (s.run_id, s.scope, f.name) s.run_id, s.scope, f.name, s.at, f.content_key, f.is_deleted
+    FROM run_facets s JOIN facet_set t ON t.key = s.set_key CROSS JOIN LATERAL facets_of(t.facets) f
+    ORDER BY s.run_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC
+) r;
+
+COMMENT ON VIEW entity_facet IS 'The OpenLineage facets of entities, of each the greatest by (at, is_terminal, content_key).';
+
 CREATE TABLE run_link (
     run_id           bigint      NOT NULL,
     kind             text        NOT NULL,
@@ -388,14 +433,15 @@ COMMENT ON TABLE job_edge IS 'A JobEvent declared an asset as input or output of
 COMMENT ON COLUMN job_edge.at IS 'the newest JobEvent that did; those of the job''s newest in a direction are what it declares now';
 
 CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
-    LANGUAGE sql STABLE AS $$
-    SELECT coalesce(
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
         (SELECT r.id FROM run r WHERE r.run_key = target_key),
         (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
          WHERE r.run_uuid = target_uuid
          ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
-        (SELECT r.id FROM run r WHERE r.run_key = target_uuid))
-$$;
+        (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
+END $$;
 
 COMMENT ON FUNCTION resolve_run IS
     'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
@@ -422,39 +468,44 @@ COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 
 CREATE TABLE edge_mention (
-    edge_id    bigint      NOT NULL,
-    at         timestamptz NOT NULL,
-    origin     text        NOT NULL,
-    attempt    integer,
-    version    text,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
-    trace_id   uuid        NOT NULL,
+    edge_id      bigint      NOT NULL,
+    at           timestamptz NOT NULL,
+    content_hash uuid        NOT NULL,
+    place        integer     NOT NULL,
+    origin       text        NOT NULL,
+    attempt      integer,
+    version      text,
+    is_terminal  boolean     NOT NULL,
+    set_key      uuid,
+    own_set_key  uuid,
+    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    trace_id     uuid        NOT NULL,
+    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
 );
 
-CREATE UNIQUE INDEX edge_mention_key ON edge_mention (edge_id, at, origin, coalesce(attempt, 0));
+COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
+COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
+COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
+COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
+COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
+COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
+COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
 
-COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, from which field of which dialect, when it arrived.';
-COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave; of several with this key the least';
+CREATE VIEW edge_facet AS
+WITH said AS (
+    SELECT DISTINCT ON (m.edge_id, s.scope, s.set_key) m.edge_id, s.scope, s.set_key, m.at, m.is_terminal
+    FROM edge_mention m
+    CROSS JOIN LATERAL (VALUES ('DATASET', m.set_key), ('EDGE', m.own_set_key)) AS s (scope, set_key)
+    WHERE s.set_key IS NOT NULL
+    ORDER BY m.edge_id, s.scope, s.set_key, m.at DESC, m.is_terminal DESC
+)
+SELECT DISTINCT ON (s.edge_id, s.scope, f.name) s.edge_id, s.scope, f.name, s.at, f.content_key, f.is_deleted
+FROM said s JOIN facet_set t ON t.key = s.set_key CROSS JOIN LATERAL facets_of(t.facets) f
+ORDER BY s.edge_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC;
 
-CREATE TABLE edge_aspect (
-    edge_id     bigint      NOT NULL,
-    scope       text        NOT NULL,
-    name        text        NOT NULL,
-    name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
-    at          timestamptz NOT NULL,
-    is_terminal boolean     NOT NULL,
-    content_key uuid        NOT NULL,
-    is_deleted  boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT now(),
-    trace_id    uuid        NOT NULL,
-    CONSTRAINT edge_aspect_pkey PRIMARY KEY (edge_id, scope, name_key),
-    CONSTRAINT edge_aspect_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id),
-    CONSTRAINT edge_aspect_scope_known CHECK (scope IN ('DATASET', 'EDGE'))
-);
-
-COMMENT ON TABLE edge_aspect IS 'Facets inside inputs[] and outputs[]: what this run said of this asset, the newest by (at, is_terminal, content_key).';
-COMMENT ON COLUMN edge_aspect.scope IS 'DATASET: from facets; EDGE: from inputFacets or outputFacets';
+COMMENT ON VIEW edge_facet IS
+    'What a run said of its input or output: for each facet the greatest by (at, is_terminal, content_key). Scope DATASET: from facets; EDGE: from inputFacets or outputFacets.';
 
 CREATE TABLE derivation (
     run_id     bigint      NOT NULL,

@@ -40,10 +40,16 @@ ORDER BY c.key;
 
 -- dump_aspect --
 -- Dumps the aspects of entities.
-SELECT e.urn AS entity, a.dialect, a.scope, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted
+SELECT e.urn AS entity, a.dialect, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted
 FROM aspect a
 JOIN entity e ON e.id = a.entity_id
-ORDER BY e.urn COLLATE "C", a.dialect COLLATE "C", a.scope COLLATE "C", a.name COLLATE "C";
+ORDER BY e.urn COLLATE "C", a.dialect COLLATE "C", a.name COLLATE "C";
+
+-- dump_facet_set --
+-- Dumps which facets parts of events have.
+SELECT f.key, f.facets
+FROM facet_set f
+ORDER BY f.key;
 
 -- dump_run --
 -- Dumps the runs with their state.
@@ -64,6 +70,13 @@ SELECT e.urn AS run, v.at, v.status, v.result, v.native_state, v.attempt, v.decl
 FROM run_event v
 JOIN entity e ON e.id = v.run_id
 ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
+
+-- dump_run_facets --
+-- Dumps the sets of facets that runs gave.
+SELECT e.urn AS run, s.scope, s.set_key, s.at, s.is_terminal
+FROM run_facets s
+JOIN entity e ON e.id = s.run_id
+ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.set_key;
 
 -- dump_run_link --
 -- Dumps the references from run to run, and what they mean.
@@ -115,19 +128,11 @@ JOIN entity a ON a.id = g.asset_id
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 
 -- dump_edge_mention --
--- Dumps when and where edges were named.
-SELECT e.urn AS run, g.direction, a.urn AS asset, m.at, m.origin, m.attempt, m.version
+-- Dumps when and where edges were named, and what was said of them.
+SELECT e.urn AS run, g.direction, a.urn AS asset, m.at, m.content_hash, m.place, m.origin, m.attempt, m.version,
+    m.is_terminal, m.set_key, m.own_set_key
 FROM edge_mention m
 JOIN edge g ON g.id = m.edge_id
 JOIN entity e ON e.id = g.run_id
 JOIN entity a ON a.id = g.asset_id
-ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.origin COLLATE "C", m.attempt;
-
--- dump_edge_aspect --
--- Dumps the aspects of edges.
-SELECT e.urn AS run, g.direction, a.urn AS asset, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted
-FROM edge_aspect s
-JOIN edge g ON g.id = s.edge_id
-JOIN entity e ON e.id = g.run_id
-JOIN entity a ON a.id = g.asset_id
-ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", s.scope COLLATE "C", s.name COLLATE "C";
+ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.content_hash, m.place;

@@ -21,17 +21,17 @@ CROSS JOIN LATERAL (
     SELECT m.edge_id, m.at, m.attempt, m.version, m.origin, m.arrived_at
     FROM edge_mention m
     WHERE m.edge_id = o.edge_id
-    ORDER BY m.at DESC, m.origin COLLATE "C" DESC, coalesce(m.attempt, 0) DESC LIMIT $2
+    ORDER BY m.at DESC, m.content_hash DESC, m.place DESC LIMIT $2
 ) p;
 
 -- custom_properties_of_edges --
 -- The scalar members of the facets of edges but for some facets, as facet.member; EDGE before DATASET where both have a facet.
 SELECT p.edge_id, p.name || '.' || f.key AS key, f.value #>> '{}' AS value
 FROM (
-    SELECT DISTINCT ON (a.edge_id, a.name_key) a.edge_id, a.name, a.content_key
-    FROM edge_aspect a
-    WHERE a.edge_id = ANY ($1::bigint[]) AND NOT a.is_deleted AND a.name_key <> ALL ($2::uuid[])
-    ORDER BY a.edge_id, a.name_key, a.scope COLLATE "C" DESC
+    SELECT DISTINCT ON (a.edge_id, a.name) a.edge_id, a.name, a.content_key
+    FROM edge_facet a
+    WHERE a.edge_id = ANY ($1::bigint[]) AND NOT a.is_deleted AND a.name <> ALL ($2::text[])
+    ORDER BY a.edge_id, a.name, a.scope COLLATE "C" DESC
 ) p
 JOIN content c ON c.key = p.content_key
 CROSS JOIN LATERAL jsonb_each(c.value) f

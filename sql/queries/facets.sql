@@ -1,17 +1,17 @@
 -- facets_of_entities --
 -- The facets of entities without their values, by name and scope (OWN before JOB); of all names or scopes where none is given.
 SELECT a.entity_id AS owner_id, a.scope, a.name, a.at, a.content_key
-FROM aspect a
-WHERE a.entity_id = ANY ($1::bigint[]) AND a.dialect = 'openlineage' AND NOT a.is_deleted
-    AND ($2::uuid[] IS NULL OR a.name_key = ANY ($2::uuid[])) AND ($3::text IS NULL OR a.scope = $3)
+FROM entity_facet a
+WHERE a.entity_id = ANY ($1::bigint[]) AND NOT a.is_deleted
+    AND ($2::text[] IS NULL OR a.name = ANY ($2::text[])) AND ($3::text IS NULL OR a.scope = $3)
 ORDER BY a.entity_id, a.name COLLATE "C", a.scope COLLATE "C" DESC;
 
 -- facets_of_edges --
 -- The facets of edges without their values, by name and scope (EDGE before DATASET); of all names or scopes where none is given.
 SELECT a.edge_id AS owner_id, a.scope, a.name, a.at, a.content_key
-FROM edge_aspect a
+FROM edge_facet a
 WHERE a.edge_id = ANY ($1::bigint[]) AND NOT a.is_deleted
-    AND ($2::uuid[] IS NULL OR a.name_key = ANY ($2::uuid[])) AND ($3::text IS NULL OR a.scope = $3)
+    AND ($2::text[] IS NULL OR a.name = ANY ($2::text[])) AND ($3::text IS NULL OR a.scope = $3)
 ORDER BY a.edge_id, a.name COLLATE "C", a.scope COLLATE "C" DESC;
 
 -- contents --
@@ -21,19 +21,19 @@ SELECT c.key, c.value FROM content c WHERE c.key = ANY ($1::uuid[]);
 -- facet_values_of_entities --
 -- The values of one facet of each entity's own.
 SELECT a.entity_id AS owner_id, a.name, c.value
-FROM unnest($1::bigint[], $2::uuid[]) AS o (entity_id, name_key)
-JOIN aspect a ON a.entity_id = o.entity_id AND a.dialect = 'openlineage' AND a.scope = 'OWN' AND a.name_key = o.name_key
+FROM unnest($1::bigint[], $2::text[]) AS o (entity_id, name)
+JOIN entity_facet a ON a.entity_id = o.entity_id AND a.name = o.name
 JOIN content c ON c.key = a.content_key
-WHERE NOT a.is_deleted;
+WHERE a.entity_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]) AND a.scope = 'OWN' AND NOT a.is_deleted;
 
 -- facet_values_of_edges --
 -- The values of one facet of each edge; where inputFacets or outputFacets and facets both have it, the former's.
 SELECT p.owner_id, p.name, c.value
 FROM (
-    SELECT DISTINCT ON (a.edge_id, a.name_key) a.edge_id AS owner_id, a.name, a.content_key
-    FROM unnest($1::bigint[], $2::uuid[]) AS o (edge_id, name_key)
-    JOIN edge_aspect a ON a.edge_id = o.edge_id AND a.name_key = o.name_key
-    WHERE NOT a.is_deleted
-    ORDER BY a.edge_id, a.name_key, a.scope COLLATE "C" DESC
+    SELECT DISTINCT ON (a.edge_id, a.name) a.edge_id AS owner_id, a.name, a.content_key
+    FROM unnest($1::bigint[], $2::text[]) AS o (edge_id, name)
+    JOIN edge_facet a ON a.edge_id = o.edge_id AND a.name = o.name
+    WHERE a.edge_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]) AND NOT a.is_deleted
+    ORDER BY a.edge_id, a.name, a.scope COLLATE "C" DESC
 ) p
 JOIN content c ON c.key = p.content_key;

@@ -23,8 +23,8 @@ CREATE TYPE pg_temp.run_event_fact AS (
     declared_start timestamptz, duration_millis bigint, is_time_approximate boolean, content_hash uuid, trace_id uuid
 );
 CREATE TYPE pg_temp.edge_fact AS (
-    run_key uuid, direction text, asset_key uuid, at timestamptz, origin text, attempt integer, version text,
-    trace_id uuid
+    run_key uuid, direction text, asset_key uuid, at timestamptz, content_hash uuid, place integer, origin text, attempt integer,
+    version text, is_terminal boolean, set_key uuid, own_set_key uuid, trace_id uuid
 );
 CREATE TYPE pg_temp.derivation_fact AS (
     run_key uuid, output_key uuid, input_key uuid, origin text, at timestamptz, trace_id uuid
@@ -33,13 +33,13 @@ CREATE TYPE pg_temp.checksum_fact AS (run_key uuid, name text, checksum text, tr
 CREATE TYPE pg_temp.job_link_fact AS (upstream_key uuid, downstream_key uuid, origin text, at timestamptz, trace_id uuid);
 CREATE TYPE pg_temp.job_edge_fact AS (job_key uuid, direction text, asset_key uuid, at timestamptz, trace_id uuid);
 CREATE TYPE pg_temp.aspect_fact AS (
-    run_key uuid, urn_key uuid, dialect text, scope text, name text, at timestamptz, is_terminal boolean, content_key uuid,
-    is_deleted boolean, trace_id uuid
+    urn_key uuid, dialect text, name text, at timestamptz, is_terminal boolean, content_key uuid, is_deleted boolean,
+    trace_id uuid
 );
-CREATE TYPE pg_temp.edge_aspect_fact AS (
-    run_key uuid, direction text, asset_key uuid, scope text, name text, at timestamptz, is_terminal boolean,
-    content_key uuid, is_deleted boolean, trace_id uuid
+CREATE TYPE pg_temp.run_facets_fact AS (
+    run_key uuid, scope text, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
+CREATE TYPE pg_temp.facet_set_fact AS (set_key uuid, facets text);
 CREATE TYPE pg_temp.content_fact AS (content_key uuid, value text);
 CREATE TYPE pg_temp.run_link_fact AS (
     run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_namespace text,

@@ -18,7 +18,7 @@ WITH watched AS (
     ) h
     WHERE NOT EXISTS (
         SELECT FROM aspect a JOIN content c ON c.key = a.content_key
-        WHERE a.entity_id = t.template_id AND a.dialect = 'openlineage' AND a.scope = 'OWN'
+        WHERE a.entity_id = t.template_id AND a.dialect = 'openlineage'
             AND a.name_key = text_key('jobType') AND NOT a.is_deleted
             AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
     )

@@ -5,7 +5,7 @@ WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.conte
 
 -- merge_facts --
 -- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
-SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
 -- create_merge --
 -- Gives a session the function that merges facts (docs/store.md): a call is one transaction, and all that a merge does.
@@ -18,12 +18,13 @@ CREATE FUNCTION pg_temp.merge_facts(
     edges pg_temp.edge_fact[],
     derivations pg_temp.derivation_fact[],
     aspects pg_temp.aspect_fact[],
-    edge_aspects pg_temp.edge_aspect_fact[],
+    run_facets pg_temp.run_facets_fact[],
     run_links pg_temp.run_link_fact[],
     checksums pg_temp.checksum_fact[],
     job_links pg_temp.job_link_fact[],
     job_edges pg_temp.job_edge_fact[],
     contents pg_temp.content_fact[],
+    facet_sets pg_temp.facet_set_fact[],
     problems pg_temp.problem[],
     leaving bigint[]
 ) RETURNS uuid[] LANGUAGE plpgsql AS $merge$
@@ -248,19 +249,18 @@ BEGIN
     WHERE e.run_id = r.id AND r.id = ANY (run_ids)
         AND e.run_created_at IS DISTINCT FROM r.created_at;
 
-    -- Adds which event named which edge, when, in which attempt and with which version; of several versions the least.
+    -- Adds which event named which edge, and what it said of it.
     IF cardinality(edges) > 0 THEN
-        INSERT INTO edge_mention AS known (edge_id, at, origin, attempt, version, trace_id)
-        SELECT DISTINCT ON (e.id, s.at, s.origin, s.attempt) e.id, s.at, s.origin, s.attempt, s.version, s.trace_id
+        INSERT INTO edge_mention (
+            edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, trace_id)
+        SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key, s.trace_id
         FROM unnest(edges) s
         CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
         ) e
-        ORDER BY e.id, s.at, s.origin, s.attempt, s.version COLLATE "C"
-        ON CONFLICT (edge_id, at, origin, coalesce(attempt, 0)) DO UPDATE SET version = excluded.version
-        WHERE known.version IS NULL AND excluded.version IS NOT NULL OR excluded.version COLLATE "C" < known.version COLLATE "C";
+        ON CONFLICT DO NOTHING;
     END IF;
 
     -- Adds what facets say of which output was made from which input; the earliest event that said so counts.
@@ -316,43 +316,36 @@ BEGIN
     ORDER BY s.content_key
     ON CONFLICT (key) DO NOTHING;
 
+    -- Keeps each set of facets once.
+    INSERT INTO facet_set (key, facets)
+    SELECT s.set_key, s.facets::jsonb
+    FROM unnest(facet_sets) s
+    WHERE NOT EXISTS (SELECT FROM facet_set f WHERE f.key = s.set_key)
+    ON CONFLICT (key) DO NOTHING;
+
+    -- Adds the sets of facets that runs gave, each with the last event by (time, terminal).
+    INSERT INTO run_facets AS known (run_id, scope, set_key, at, is_terminal, trace_id)
+    SELECT DISTINCT ON (r.id, s.scope, s.set_key) r.id, s.scope, s.set_key, s.at, s.is_terminal, s.trace_id
+    FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key
+    ORDER BY r.id, s.scope, s.set_key, s.at DESC, s.is_terminal DESC
+    ON CONFLICT (run_id, scope, set_key) DO UPDATE SET at = excluded.at, is_terminal = excluded.is_terminal
+    WHERE (excluded.at, excluded.is_terminal) > (known.at, known.is_terminal);
+
     -- The value of an aspect is the greatest by (time, terminal, content).
-    INSERT INTO aspect AS known (entity_id, dialect, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
-    SELECT DISTINCT ON (o.id, s.dialect, s.scope, s.name)
-        o.id, s.dialect, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
+    INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
+    SELECT DISTINCT ON (e.id, s.dialect, s.name)
+        e.id, s.dialect, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
     FROM unnest(aspects) s
-    CROSS JOIN LATERAL (
-        SELECT r.id FROM run r WHERE r.run_key = s.run_key
-        UNION ALL
-        SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key
-    ) o
+    JOIN entity e ON e.urn_key = s.urn_key
     WHERE NOT EXISTS (
         SELECT FROM aspect k
-        WHERE k.entity_id = o.id AND k.dialect = s.dialect AND k.scope = s.scope AND k.name_key = text_key(s.name)
+        WHERE k.entity_id = e.id AND k.dialect = s.dialect AND k.name_key = text_key(s.name)
             AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
-    ORDER BY o.id, s.dialect, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-    ON CONFLICT (entity_id, dialect, scope, name_key) DO UPDATE
+    ORDER BY e.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
+    ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
     SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
         is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
     WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
-
-    -- The value of an edge's aspect is the greatest by (time, terminal, content).
-    IF cardinality(edge_aspects) > 0 THEN
-        INSERT INTO edge_aspect AS known (edge_id, scope, name, at, is_terminal, content_key, is_deleted, trace_id)
-        SELECT DISTINCT ON (e.id, s.scope, s.name)
-            e.id, s.scope, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
-        FROM unnest(edge_aspects) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-        CROSS JOIN LATERAL (
-            SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
-        ) e
-        ORDER BY e.id, s.scope, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-        ON CONFLICT (edge_id, scope, name_key) DO UPDATE
-        SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-            is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
-        WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
-    END IF;
 
     -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
     IF cardinality(run_links) > 0 THEN

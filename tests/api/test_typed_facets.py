@@ -240,7 +240,7 @@ async def test_recorded_runs_jobs_and_datasets_can_be_read(
 async def test_databands_log(api: Api, database_url: str, corpus: Path) -> None:
     await stored(database_url, parse_files(corpus / "openlineage" / "quirks" / "databand_example1_bulk.ndjson"))
     rows = await api.pool.fetch(
-        "SELECT e.urn FROM aspect a JOIN entity e ON e.id = a.entity_id WHERE a.name = 'log' AND a.scope = 'OWN' ORDER BY 1"
+        "SELECT e.urn FROM entity_facet a JOIN entity e ON e.id = a.entity_id WHERE a.name = 'log' AND a.scope = 'OWN' ORDER BY 1"
     )
     data = await api(
         "query Q($urns: [String!]!) { entities(urns: $urns) { ... on DataProcessInstance { log { body url } } } }",

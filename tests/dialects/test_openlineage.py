@@ -109,9 +109,15 @@ def links(event: object) -> list[tuple[str, str, str]]:
 
 
 def facet_names(found: Changes, urn: str | None = None) -> set[str]:
-    """The names of the aspects of the run, or of the entity with the URN."""
-    key = None if urn is None else text_key(urn)
-    return {aspect.name for aspect in found.aspects if aspect.urn_key == key}
+    """The names of the facets of the run and of its job as it knew it, or of the entity with the URN."""
+    if urn is None:
+        return {name for facts in found.run_facets for name in set_names(found, facts.set_key)}
+    return {aspect.name for aspect in found.aspects if aspect.urn_key == text_key(urn)}
+
+
+def set_names(found: Changes, key: UUID | None) -> set[str]:
+    """The names of the facets in a set; none where there is no set."""
+    return {name for fact in found.facet_sets if fact.set_key == key for name in orjson.loads(fact.facets)}
 
 
 # Codes: each with a payload that has it
@@ -385,11 +391,12 @@ def test_inputs_and_outputs_are_edges() -> None:
     a, b = {"namespace": "postgres://db:5432", "name": "shop.orders"}, {"namespace": "s3://lake", "name": "orders"}
     found = changes(make(inputs=[a, b], outputs=[b]))
     keys = [text_key(openlineage_dataset_urn(d["namespace"], d["name"])) for d in (a, b)]
-    assert [edge[:5] for edge in found.edges] == [
+    assert [(edge.run_key, edge.direction, edge.asset_key, edge.at, edge.origin) for edge in found.edges] == [
         (RUN_KEY, "INPUT", keys[0], AT, "inputs"),
         (RUN_KEY, "INPUT", keys[1], AT, "inputs"),
         (RUN_KEY, "OUTPUT", keys[1], AT, "outputs"),
     ]
+    assert [edge.place for edge in found.edges] == [0, 1, 2]
     datasets = [entity for entity in found.entities if entity.kind == "dataset"]
     assert {(d.urn_key, d.namespace, d.name, d.is_stub) for d in datasets} == {
         (keys[0], "postgres://db:5432", "shop.orders", False),
@@ -414,13 +421,11 @@ def test_facets_of_a_dataset_are_its_own_and_the_edges() -> None:
     urn = openlineage_dataset_urn("hive", "orders")
     found = changes(make(inputs=[dataset], outputs=[dataset]))
     assert facet_names(found, urn) == {"schema"}
-    assert [(f.direction, f.scope, f.name) for f in found.edge_aspects] == [
-        ("INPUT", "DATASET", "schema"),
-        ("INPUT", "EDGE", "subset"),
-        ("OUTPUT", "DATASET", "schema"),
-        ("OUTPUT", "EDGE", "outputStatistics"),
+    assert [(e.direction, set_names(found, e.set_key), set_names(found, e.own_set_key)) for e in found.edges] == [
+        ("INPUT", {"schema"}, {"subset"}),
+        ("OUTPUT", {"schema"}, {"outputStatistics"}),
     ]
-    assert {(f.run_key, f.asset_key, f.at) for f in found.edge_aspects} == {(RUN_KEY, text_key(urn), AT)}
+    assert {(e.run_key, e.asset_key, e.at) for e in found.edges} == {(RUN_KEY, text_key(urn), AT)}
 
 
 def test_a_job_event_names_datasets_but_makes_no_edge_and_no_run() -> None:
@@ -433,7 +438,7 @@ def test_a_job_event_names_datasets_but_makes_no_edge_and_no_run() -> None:
             outputs=[{"namespace": "hive", "name": "customers"}],
         )
     )
-    assert [found.runs, found.run_events, found.edges, found.edge_aspects, found.run_links] == [[]] * 5
+    assert [found.runs, found.run_events, found.edges, found.run_facets, found.run_links] == [[]] * 5
     assert facet_names(found, openlineage_job_urn("prod", "shop.load")) == {"sql"}
     assert facet_names(found, openlineage_dataset_urn("hive", "orders")) == {"schema"}
     assert {entity.name for entity in found.entities} == {"shop", "shop.load", "orders", "customers"}
@@ -445,7 +450,7 @@ def test_a_dataset_event_is_about_its_dataset_alone() -> None:
     )
     assert [entity.urn for entity in found.entities] == [openlineage_dataset_urn("hive", "orders")]
     assert facet_names(found, openlineage_dataset_urn("hive", "orders")) == {"schema"}
-    assert [found.runs, found.run_events, found.edges, found.edge_aspects] == [[]] * 4
+    assert [found.runs, found.run_events, found.edges, found.run_facets] == [[]] * 4
 
 
 @pytest.mark.parametrize(
@@ -457,7 +462,7 @@ def test_facets_know_whether_their_event_is_terminal(word: str, is_terminal: boo
     found = changes(
         {**event, "eventType": word, "outputs": [dataset], "job": {**JOB, "facets": {"sql": {"query": "q"}}}}
     )
-    facts: list[Any] = [*found.aspects, *found.edge_aspects, *found.run_links]
+    facts: list[Any] = [*found.aspects, *found.edges, *found.run_facets, *found.run_links]
     assert len(facts) == 6
     assert {fact.is_terminal for fact in facts} == {is_terminal}
 
@@ -480,14 +485,14 @@ def test_null_and_empty_facets_say_nothing(nothing: object) -> None:
             "outputs": [dataset],
         }
     )
-    assert [found.aspects, found.edge_aspects, found.run_links, found.contents, found.event.warnings] == [[]] * 5
+    assert [found.aspects, found.facet_sets, found.run_links, found.contents, found.event.warnings] == [[]] * 5
 
 
 @pytest.mark.parametrize("nothing", [None, {}])
 def test_null_and_empty_holders_of_facets_say_nothing(nothing: object) -> None:
     dataset = {"namespace": "hive", "name": "orders", "facets": nothing, "outputFacets": nothing}
     found = changes(make(run={"runId": RUN_ID, "facets": nothing}, job={**JOB, "facets": nothing}, outputs=[dataset]))
-    assert [found.aspects, found.edge_aspects, found.event.warnings] == [[]] * 3
+    assert [found.aspects, found.facet_sets, found.event.warnings] == [[]] * 3
 
 
 def test_only_deleted_true_is_a_tombstone() -> None:
@@ -522,8 +527,8 @@ def test_facet_names_are_free_text() -> None:
 
 def test_equal_facets_have_one_content() -> None:
     found = changes(with_facets(one={"a": 1, "b": [2.5, "é"]}, other={"b": [2.5, "é"], "a": 1}))
-    one, other = found.aspects
-    assert one.content_key == other.content_key
+    [facets] = found.facet_sets
+    assert len(set(orjson.loads(facets.facets).values())) == 1
     assert json.loads(found.contents[0].value) == {"a": 1, "b": [2.5, "é"]}
 
 
@@ -616,7 +621,7 @@ def test_what_jsonb_cannot_hold_is_repaired() -> None:
     assert found.event.warnings == ["json.repaired"]
     assert found.runs[0].native_id == "run\ufffd"
     assert [entity.name for entity in found.entities if entity.kind == "dataset"] == ["\ufffd"]
-    assert [aspect.name for aspect in found.aspects] == ["custom\ufffd"]
+    assert facet_names(found) == {"custom\ufffd"}
     assert [json.loads(content.value) for content in found.contents] == [
         {"nan": "NaN", "list": ["Infinity", "-Infinity", "\ufffd"], "fine": "🍎"}
     ]
@@ -843,7 +848,7 @@ def assert_storable(found: Changes | Problem) -> None:
     else:
         assert WARNINGS.keys() >= set(found.event.warnings)
         facts = [found.event, *found.entities, *found.runs, *found.run_events, *found.edges, *found.aspects,
-                 *found.edge_aspects, *found.contents, *found.run_links]  # fmt: skip
+                 *found.run_facets, *found.facet_sets, *found.contents, *found.run_links]  # fmt: skip
         facts += [orjson.loads(content.value) for content in found.contents]
     for text in texts(facts):
         assert "\x00" not in text

@@ -39,7 +39,6 @@ LEFT_OUT = {
     "quarantine.source": "the route",
     "quarantine.position": "the route",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
-    "edge_aspect.edge_id": "a surrogate: run, direction and asset stand for it",
     "namespace_alias.created_at": "when it was configured",
     "schema_migration.name": "of the version, no fact",
     "schema_migration.checksum": "of the version, no fact",

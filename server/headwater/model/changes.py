@@ -1,8 +1,8 @@
 """The facts that a dialect finds in a payload, ready to be merged as a set.
 
-Each fact is a tuple whose fields are, in order, the columns of the staging table of its name in
-`sql/queries/staging.sql`. Runs are named by their run key, everything else with a URN by its URN key
-(`headwater.urn`), so that a fact can be written before the entity's number is known.
+Each fact is a tuple whose fields are, in order, those of the type of its name in `sql/queries/facts.sql`. Runs are
+named by their run key, everything else with a URN by its URN key (`headwater.urn`), so that a fact can be written
+before the entity's number is known.
 """
 
 from dataclasses import dataclass, field
@@ -14,8 +14,7 @@ Status = Literal["STARTED", "COMPLETE"]
 Result = Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
 Direction = Literal["INPUT", "OUTPUT"]
 LinkKind = Literal["PARENT", "ROOT", "UPSTREAM", "DOWNSTREAM"]
-AspectScope = Literal["OWN", "JOB"]
-FacetScope = Literal["DATASET", "EDGE"]
+RunFacetsScope = Literal["OWN", "JOB"]
 AliasOrigin = Literal["SYMLINK", "SCHEME"]
 JobLinkOrigin = Literal["JOB_DEPENDENCIES", "AIRFLOW", "LINEAGE"]
 DerivationOrigin = Literal["JOB_LINEAGE", "DATASET_LINEAGE", "COLUMN_LINEAGE"]
@@ -68,16 +67,24 @@ class RunEventFact(NamedTuple):
 
 
 class EdgeFact(NamedTuple):
-    """An event named an asset as input or output of a run; origin is the field that named it, version the
-    asset's own version id where the event gave one."""
+    """An event named an asset as input or output of a run.
+
+    place numbers the mentions of the event, origin is the part of it that names the asset, version the asset's own
+    version id where the event gave one; the sets are its facets and its inputFacets or outputFacets.
+    """
 
     run_key: UUID
     direction: Direction
     asset_key: UUID
     at: datetime
+    content_hash: UUID
+    place: int
     origin: str
     attempt: int | None
     version: str | None
+    is_terminal: bool
+    set_key: UUID | None
+    own_set_key: UUID | None
 
 
 class DerivationFact(NamedTuple):
@@ -91,15 +98,10 @@ class DerivationFact(NamedTuple):
 
 
 class AspectFact(NamedTuple):
-    """A named piece of metadata of an entity: a run by its run key, anything else by its URN key.
+    """A named piece of metadata of a job, a flow or an asset."""
 
-    Scope JOB is what an event of a run said of its job, kept with the run.
-    """
-
-    run_key: UUID | None
-    urn_key: UUID | None
+    urn_key: UUID
     dialect: str
-    scope: AspectScope
     name: str
     at: datetime
     is_terminal: bool
@@ -107,25 +109,28 @@ class AspectFact(NamedTuple):
     is_deleted: bool
 
 
-class EdgeAspectFact(NamedTuple):
-    """A named piece of metadata that a run gave of its input or output."""
+class RunFacetsFact(NamedTuple):
+    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB)."""
 
     run_key: UUID
-    direction: Direction
-    asset_key: UUID
-    scope: FacetScope
-    name: str
+    scope: RunFacetsScope
+    set_key: UUID
     at: datetime
     is_terminal: bool
-    content_key: UUID
-    is_deleted: bool
 
 
 class ContentFact(NamedTuple):
-    """The value of an aspect as JSON text, under the hash of its canonical form."""
+    """The value of a facet as JSON text, under the hash of its canonical form."""
 
     content_key: UUID
     value: str
+
+
+class FacetSetFact(NamedTuple):
+    """Which facets a part of an event has, as JSON text: by name the content key, after a "!" where it is deleted."""
+
+    set_key: UUID
+    facets: str
 
 
 class RunLinkFact(NamedTuple):
@@ -192,8 +197,9 @@ class Changes:
     edges: list[EdgeFact] = field(default_factory=list)
     derivations: list[DerivationFact] = field(default_factory=list)
     aspects: list[AspectFact] = field(default_factory=list)
-    edge_aspects: list[EdgeAspectFact] = field(default_factory=list)
+    run_facets: list[RunFacetsFact] = field(default_factory=list)
     contents: list[ContentFact] = field(default_factory=list)
+    facet_sets: list[FacetSetFact] = field(default_factory=list)
     run_links: list[RunLinkFact] = field(default_factory=list)
     checksums: list[ChecksumFact] = field(default_factory=list)
     job_links: list[JobLinkFact] = field(default_factory=list)

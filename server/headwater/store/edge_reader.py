@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch, grouped
-from headwater.urn import text_key
 
 
 class EdgeReader:
@@ -29,5 +28,4 @@ class EdgeReader:
 
     async def custom_properties(self, ids: Sequence[int], without: tuple[str, ...]) -> list[list[Record]]:
         """For each edge the scalar members of its facets other than these, by key (`facet.member`)."""
-        keys = [text_key(name) for name in without]
-        return grouped(await fetch(self._pool, "custom_properties_of_edges", ids, keys), "edge_id", ids)
+        return grouped(await fetch(self._pool, "custom_properties_of_edges", ids, without), "edge_id", ids)

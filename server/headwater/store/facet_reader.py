@@ -9,7 +9,6 @@ import orjson
 from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch, grouped
-from headwater.urn import text_key
 
 FacetsOf = Literal["entities", "edges"]
 """Whose facets: a run's, job's or dataset's; or what one run said of one input or output."""
@@ -28,8 +27,8 @@ class FacetReader:
         self, ids: Sequence[int], of: FacetsOf, names: tuple[str, ...] | None, scope: str | None
     ) -> list[list[Record]]:
         """For each owner its facets, by name, without their values; of all names and scopes where None is given."""
-        keys = None if names is None else [text_key(name) for name in names]
-        return grouped(await fetch(self._pool, _HEADS[of], ids, keys, scope), "owner_id", ids)
+        possible = None if names is None else [name for name in names if "\0" not in name]
+        return grouped(await fetch(self._pool, _HEADS[of], ids, possible, scope), "owner_id", ids)
 
     async def contents(self, keys: Sequence[UUID]) -> list[Any]:
         """The value of each content key."""
@@ -39,8 +38,8 @@ class FacetReader:
     async def values(self, keys: Sequence[tuple[int, tuple[str, ...]]], of: FacetsOf) -> list[dict[str, Any]]:
         """For each (owner, names) the values that there are, by name: of an entity its own (OWN)."""
         pairs = {(owner_id, name) for owner_id, names in keys for name in names}
-        owners, name_keys = [owner_id for owner_id, _ in pairs], [text_key(name) for _, name in pairs]
+        owners, wanted = [owner_id for owner_id, _ in pairs], [name for _, name in pairs]
         found: dict[int, dict[str, Any]] = defaultdict(dict)
-        for row in await fetch(self._pool, _VALUES[of], owners, name_keys):
+        for row in await fetch(self._pool, _VALUES[of], owners, wanted):
             found[row["owner_id"]][row["name"]] = orjson.loads(row["value"])
         return [{name: found[owner][name] for name in names if name in found[owner]} for owner, names in keys]

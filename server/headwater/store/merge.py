@@ -20,7 +20,7 @@ _FACTS = (
     "edges",
     "derivations",
     "aspects",
-    "edge_aspects",
+    "run_facets",
     "run_links",
     "checksums",
     "job_links",
@@ -89,6 +89,7 @@ async def _merge(
         _entities(traced),
         *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
         list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
+        list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
         [(*item, write.trace_id) for write in writes for item in write.items if isinstance(item, Problem)],
         [record for write in writes for record in write.leaving],
     )

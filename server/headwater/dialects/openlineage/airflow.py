@@ -6,7 +6,6 @@ Source: the OpenLineage provider of Airflow (2.20.3): run facets `airflow` and `
 import ast
 from collections.abc import Iterator
 from typing import Any
-from uuid import UUID
 
 from headwater.dialects.openlineage.links import link_jobs, link_run
 from headwater.dialects.openlineage.reading import Reading
@@ -49,19 +48,15 @@ def read_task_order(
             _order(reading, namespace, name, f"{dag}.{downstream}")
 
 
-def read_task_states(
-    reading: Reading, namespace: str, name: str, run_id: str, facets: Facets, content_hash: UUID
-) -> None:
+def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, facets: Facets) -> None:
     """The tasks of a DAG run that never began: a derived run for each, skipped at the end of the DAG run."""
     states = facets.get("airflowState", {}).get("tasksState")
     for task_id, state in states.items() if isinstance(states, dict) else ():
         if state in _SENT_NOTHING:
-            _derive_skipped(reading, namespace, name, run_id, task_id, state, content_hash)
+            _derive_skipped(reading, namespace, name, run_id, task_id, state)
 
 
-def _derive_skipped(
-    reading: Reading, namespace: str, name: str, run_id: str, task_id: str, state: str, content_hash: UUID
-) -> None:
+def _derive_skipped(reading: Reading, namespace: str, name: str, run_id: str, task_id: str, state: str) -> None:
     job = f"{name}.{task_id}"
     native_id = f"{run_id}/{task_id}"
     run_key = openlineage_run_key(namespace, job, native_id)
@@ -78,7 +73,7 @@ def _derive_skipped(
             declared_start=None,
             duration_millis=None,
             is_time_approximate=False,
-            content_hash=content_hash,
+            content_hash=reading.content_hash,
         )
     )
     link_run(

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 import zstandard
 
@@ -73,13 +72,14 @@ def _parse_event(record: Record, tenant: str) -> Changes:
     reading = Reading(
         at=at,
         is_terminal=event_type(event) in TERMINAL,
+        content_hash=content_hash,
         changes=Changes(EventFact(at, content_hash, DIALECT, tenant, [], body)),
     )
     if is_repaired:
         reading.warn("json.repaired")
     if has_no_zone:
         reading.warn("time.no_zone")
-    _read_body(reading, event, content_hash)
+    _read_body(reading, event)
     reading.changes.event.warnings.extend(sorted(reading.warnings))
     return reading.changes
 
@@ -103,11 +103,11 @@ def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
         raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
 
 
-def _read_body(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
+def _read_body(reading: Reading, event: dict[str, Any]) -> None:
     if event.get("dataset") is not None and (event.get("run") is not None or event.get("job") is not None):
         reading.warn("dataset.ignored")
     if event.get("run") is not None:
-        read_run(reading, event, content_hash)
+        read_run(reading, event)
     elif event.get("job") is not None:
         read_job(reading, event)
     elif event.get("dataset") is not None:

@@ -1,6 +1,6 @@
 """What is known while one event is read: its time, its order, and the changes found so far."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -11,14 +11,14 @@ from headwater.model.changes import (
     AliasFact,
     AliasOrigin,
     AspectFact,
-    AspectScope,
     Changes,
     ContentFact,
     Direction,
-    EdgeAspectFact,
     EdgeFact,
     EntityFact,
-    FacetScope,
+    FacetSetFact,
+    RunFacetsFact,
+    RunFacetsScope,
 )
 from headwater.model.json import canonical_json, content_key
 from headwater.urn import (
@@ -44,21 +44,26 @@ class KeptFacet(NamedTuple):
     is_deleted: bool
 
 
+Kept = Sequence[KeptFacet]
+NOTHING: Kept = ()
+
+
 class DescribedDataset(NamedTuple):
     """An entry of `inputs` or `outputs`: the URN key of its dataset, its facets, and the entry itself."""
 
     key: UUID
     facets: dict[str, dict[str, Any]]
-    kept: list[KeptFacet]
+    kept: Kept
     entry: dict[str, Any]
 
 
 @dataclass(slots=True)
 class Reading:
-    """One event while it is read. at is its eventTime, is_terminal whether it ends its run."""
+    """One event while it is read. at is its eventTime, is_terminal whether it ends its run, content_hash its own."""
 
     at: datetime
     is_terminal: bool
+    content_hash: UUID
     changes: Changes
     warnings: set[str] = field(default_factory=set)
     run_key: UUID | None = None
@@ -137,13 +142,36 @@ class Reading:
         if key != other_key:
             self.changes.aliases.append(AliasFact(key, other_key, origin))
 
-    def edge(self, direction: Direction, asset_key: UUID, origin: str, version: str | None = None) -> None:
+    def edge(
+        self,
+        direction: Direction,
+        asset_key: UUID,
+        origin: str,
+        version: str | None = None,
+        facets: Kept = NOTHING,
+        own_facets: Kept = NOTHING,
+    ) -> None:
         """The event's run read or wrote an asset; origin is the part of the event that says so."""
         assert self.run_key is not None
-        self.changes.edges.append(EdgeFact(self.run_key, direction, asset_key, self.at, origin, self.attempt, version))
+        self.changes.edges.append(
+            EdgeFact(
+                run_key=self.run_key,
+                direction=direction,
+                asset_key=asset_key,
+                at=self.at,
+                content_hash=self.content_hash,
+                place=len(self.changes.edges),
+                origin=origin,
+                attempt=self.attempt,
+                version=version,
+                is_terminal=self.is_terminal,
+                set_key=self._facet_set(facets),
+                own_set_key=self._facet_set(own_facets),
+            )
+        )
 
-    def keep(self, facets: dict[str, dict[str, Any]]) -> list[KeptFacet]:
-        """Keep the values of facets; what has them is said by the other methods."""
+    def keep(self, facets: dict[str, dict[str, Any]]) -> Kept:
+        """Keep the values of facets; whose they are is said by the other methods."""
         kept = []
         for name, value in facets.items():
             canonical = canonical_json(value)
@@ -152,27 +180,27 @@ class Reading:
             kept.append(KeptFacet(name, key, value.get("_deleted") is True))
         return kept
 
-    def run_aspects(self, scope: AspectScope, facets: list[KeptFacet]) -> None:
+    def run_facets(self, scope: RunFacetsScope, facets: Kept) -> None:
         """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
-        self._aspects(self.run_key, None, scope, facets)
-
-    def entity_aspects(self, urn_key: UUID, facets: list[KeptFacet]) -> None:
-        """The facets are of a job or dataset."""
-        self._aspects(None, urn_key, "OWN", facets)
-
-    def _aspects(self, run_key: UUID | None, urn_key: UUID | None, scope: AspectScope, facets: list[KeptFacet]) -> None:
-        self.changes.aspects += [
-            AspectFact(run_key, urn_key, DIALECT, scope, name, self.at, self.is_terminal, key, is_deleted)
-            for name, key, is_deleted in facets
-        ]
-
-    def edge_aspects(self, direction: Direction, asset_key: UUID, scope: FacetScope, facets: list[KeptFacet]) -> None:
-        """The facets are what the event's run said of its input or output."""
         assert self.run_key is not None
-        self.changes.edge_aspects += [
-            EdgeAspectFact(self.run_key, direction, asset_key, scope, name, self.at, self.is_terminal, key, is_deleted)
+        if set_key := self._facet_set(facets):
+            self.changes.run_facets.append(RunFacetsFact(self.run_key, scope, set_key, self.at, self.is_terminal))
+
+    def entity_aspects(self, urn_key: UUID, facets: Kept) -> None:
+        """The facets are of a job or dataset."""
+        self.changes.aspects += [
+            AspectFact(urn_key, DIALECT, name, self.at, self.is_terminal, key, is_deleted)
             for name, key, is_deleted in facets
         ]
+
+    def _facet_set(self, facets: Kept) -> UUID | None:
+        if not facets:
+            return None
+        names = {name: f"!{key.hex}" if is_deleted else key.hex for name, key, is_deleted in facets}
+        canonical = canonical_json(names)
+        set_key = content_key(canonical)
+        self.changes.facet_sets.append(FacetSetFact(set_key, canonical.decode()))
+        return set_key
 
 
 def named(value: Any, field_name: str, code: str) -> tuple[str, str]:

@@ -46,7 +46,7 @@ def event_type(event: dict[str, Any]) -> str | None:
     return word if isinstance(word, str | None) else canonical_json(word).decode()
 
 
-def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> None:
+def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
     run_id = run_id_of(event["run"])
@@ -67,25 +67,23 @@ def read_run(reading: Reading, event: dict[str, Any], content_hash: UUID) -> Non
             is_derived=False,
         )
     )
-    run_event = _run_event(reading, event, facets, content_hash)
+    run_event = _run_event(reading, event, facets)
     reading.changes.run_events.append(run_event)
     job_facets = reading.facets(event["job"])
-    reading.run_aspects("OWN", reading.keep(facets))
+    reading.run_facets("OWN", reading.keep(facets))
     kept_job_facets = reading.keep(job_facets)
-    reading.run_aspects("JOB", kept_job_facets)
+    reading.run_facets("JOB", kept_job_facets)
     reading.entity_aspects(job_key, kept_job_facets)
     _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
     _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
     read_job_lineage(reading, job_key, job_facets.get("lineage", {}))
     read_links(reading, job_key, facets)
     read_task_order(reading, namespace, name, facets, job_facets)
-    read_task_states(reading, namespace, name, run_id, facets, content_hash)
+    read_task_states(reading, namespace, name, run_id, facets)
     read_evidence(reading, run_event.native_state, facets)
 
 
-def _run_event(
-    reading: Reading, event: dict[str, Any], facets: dict[str, dict[str, Any]], content_hash: UUID
-) -> RunEventFact:
+def _run_event(reading: Reading, event: dict[str, Any], facets: dict[str, dict[str, Any]]) -> RunEventFact:
     native = event_type(event)
     if native is not None and native not in STATES:
         reading.warn("event_type.unknown")
@@ -101,7 +99,7 @@ def _run_event(
         declared_start=_declared_start(reading, facets),
         duration_millis=None,
         is_time_approximate=is_export(facets),
-        content_hash=content_hash,
+        content_hash=reading.content_hash,
     )
 
 
@@ -125,8 +123,7 @@ def _read_edges(
 ) -> None:
     for asset_key, facets, kept, entry in reading.datasets(event, side):
         version = facets.get("version", {}).get("datasetVersion")
-        reading.edge(direction, asset_key, side, version if isinstance(version, str) else None)
-        reading.edge_aspects(direction, asset_key, "DATASET", kept)
-        reading.edge_aspects(direction, asset_key, "EDGE", reading.keep(reading.facets(entry, own_facets)))
+        own_kept = reading.keep(reading.facets(entry, own_facets))
+        reading.edge(direction, asset_key, side, version if isinstance(version, str) else None, kept, own_kept)
         if direction == "OUTPUT":
             read_output_lineage(reading, job_key, asset_key, facets)
