@@ -398,6 +398,13 @@ BEGIN
             AND l.target_id IS DISTINCT FROM d.target_id;
     END IF;
 
+    IF cardinality(contested) > 0 THEN
+        run_ids := ARRAY(
+            SELECT unnest(run_ids)
+            UNION
+            SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
+    END IF;
+
     -- The parent of a run is the newest that it named, other than itself: for these runs and those that refer to a contested id.
     UPDATE run r SET parent_id = d.parent_id
     FROM (
@@ -407,11 +414,7 @@ BEGIN
             ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1
         ) AS parent_id
         FROM run c
-        WHERE c.id = ANY (ARRAY(
-            SELECT unnest(run_ids)
-            UNION
-            SELECT l.run_id FROM run_link l
-            WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested)))
+        WHERE c.id = ANY (run_ids)
     ) d
     WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
 
@@ -423,18 +426,12 @@ BEGIN
             WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
         ) AS is_superseded
         FROM run c
-        WHERE c.id IN (
-            SELECT k.id FROM run k WHERE k.id = ANY (run_ids) AND k.is_derived
-            UNION
+        WHERE c.is_derived AND c.id = ANY (run_ids || ARRAY(
             SELECT f.id
             FROM run k
             JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
             JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
-            WHERE k.id = ANY (run_ids)
-            UNION
-            SELECT f.id
-            FROM run_link l JOIN run f ON f.id = l.run_id
-            WHERE l.kind = 'PARENT' AND f.is_derived AND l.target_uuid = ANY (contested))
+            WHERE k.id = ANY (run_ids)))
     ) s
     WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
 
