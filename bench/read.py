@@ -25,6 +25,7 @@ import orjson
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.embedded.binaries import find_binaries
+from headwater.graphql.run_properties import PROPERTY_FACETS
 from headwater.settings import load_settings
 from headwater.store.queries import query
 from headwater.urn import openlineage_job_urn
@@ -152,15 +153,20 @@ def _pgbench_script() -> str:
         "replace('urn#li#dataJob#(urn#li#dataFlow#(openlineage,flow' || (:job / 10)::text || ',bench),flow'"
         " || (:job / 10)::text || '.job' || (:job)::text || ')', '#', chr(58))"
     )
-    facets = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "log", "documentation", "jobType")
-    keys = ", ".join(f"text_key('{name}')" for name in facets)
+    names = ", ".join(f"'{name}'" for name in PROPERTY_FACETS)
+    pairs = f"unnest(:ids::bigint[]) AS i (id) CROSS JOIN unnest(ARRAY[{names}]) AS n (name)"
     return "\n".join(
         [
             f"\\set job random(0, {JOBS - 1})",
             f"SELECT id AS job_id FROM ({with_values('entities_by_urn', f'ARRAY[text_key({urn})]')}) e \\gset",
             f"SELECT array_agg(id)::text AS ids FROM ({with_values('runs_of_templates', 'ARRAY[:job_id]', '0', '20')}) p \\gset",
             with_values("count_runs_of_templates", "ARRAY[:job_id]") + ";",
-            with_values("aspects_of_entities", ":ids::bigint[] || :job_id::bigint", f"ARRAY[{keys}]") + ";",
+            with_values(
+                "facet_values_of_entities",
+                f"(SELECT array_agg(i.id ORDER BY i.id, n.name) FROM {pairs}) || :job_id::bigint",
+                f"(SELECT array_agg(n.name ORDER BY i.id, n.name) FROM {pairs}) || 'jobType'::text",
+            )
+            + ";",
             with_values(
                 "assets_of_runs",
                 ":ids::bigint[] || :ids::bigint[]",
