@@ -264,7 +264,7 @@ CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) WHERE flow_id IS
 CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
-CREATE INDEX run_derived_idx ON run (parent_id, template_id) WHERE is_derived;
+CREATE INDEX run_derived_idx ON run (template_id, parent_id) WHERE is_derived;
 CREATE INDEX run_started_idx ON run (id) WHERE status = 'STARTED';
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
@@ -312,6 +312,10 @@ CREATE TABLE run_event (
     CONSTRAINT run_event_result_of_complete CHECK ((result IS NOT NULL) = (status IS NOT DISTINCT FROM 'COMPLETE'))
 );
 
+-- Of a run that streams there may be a hundred thousand events, of which these and the first STARTED say all.
+CREATE INDEX run_event_telling_idx ON run_event (run_id)
+    WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL;
+
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
 COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
 COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
@@ -322,17 +326,20 @@ COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of 
 CREATE TABLE run_facets (
     run_id      bigint      NOT NULL,
     scope       text        NOT NULL,
+    names_key   uuid        NOT NULL,
     set_key     uuid        NOT NULL,
     at          timestamptz NOT NULL,
     is_terminal boolean     NOT NULL,
     arrived_at  timestamptz NOT NULL DEFAULT now(),
     trace_id    uuid        NOT NULL,
-    CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, set_key),
+    CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
     CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_facets_scope_known CHECK (scope IN ('OWN', 'JOB'))
 ) WITH (fillfactor = 80);
 
-COMMENT ON TABLE run_facets IS 'The sets of facets that the events of a run gave, each with the last event, by (at, is_terminal).';
+COMMENT ON TABLE run_facets IS
+    'The sets of facets that the events of a run gave: of those with the same names the newest, by (at, is_terminal, set_key).';
+COMMENT ON COLUMN run_facets.names_key IS 'hash of the names in the set';
 COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
 
 CREATE VIEW entity_facet AS
@@ -363,12 +370,13 @@ CREATE TABLE run_link (
     content_key      uuid        NOT NULL,
     arrived_at       timestamptz NOT NULL DEFAULT now(),
     trace_id         uuid        NOT NULL,
-    CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, target_key, at),
+    CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
 
+CREATE INDEX run_link_new_idx ON run_link (run_id) WHERE target_id IS NULL;
 CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
 CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uuid IS NOT NULL;
 
@@ -567,8 +575,30 @@ RETURNS TABLE (
 BEGIN
     -- In plpgsql, so that its plan is kept.
     RETURN QUERY
-    WITH seen AS (
-        SELECT e.* FROM run_event e WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
+    WITH spans AS (
+        SELECT o.id AS run_id, f.at AS first_event_at, l.at AS last_event_at
+        FROM unnest(run_ids) AS o (id)
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at LIMIT 1
+        ) f
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at DESC LIMIT 1
+        ) l
+    ),
+    seen AS (
+        -- Of the STARTED events without attempt or declared start only the first can say anything.
+        SELECT e.* FROM run_event e
+        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
+            AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL)
+        UNION ALL
+        SELECT b.*
+        FROM spans s
+        CROSS JOIN LATERAL (
+            SELECT e.* FROM run_event e
+            WHERE e.run_id = s.run_id AND e.at <= as_of
+                AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL
+            ORDER BY e.at LIMIT 1
+        ) b
     ),
     placed AS (
         -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
@@ -598,9 +628,6 @@ BEGIN
         SELECT DISTINCT ON (p.run_id) p.run_id, p.in_attempt
         FROM placed p WHERE p.status IS NOT NULL
         ORDER BY p.run_id, p.in_attempt DESC
-    ),
-    spans AS (
-        SELECT s.run_id, min(s.at) AS first_event_at, max(s.at) AS last_event_at FROM seen s GROUP BY s.run_id
     )
     SELECT s.run_id,
         coalesce(one.started_at, s.first_event_at),

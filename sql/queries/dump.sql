@@ -72,11 +72,11 @@ JOIN entity e ON e.id = v.run_id
 ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
 
 -- dump_run_facets --
--- Dumps the sets of facets that runs gave.
-SELECT e.urn AS run, s.scope, s.set_key, s.at, s.is_terminal
+-- Dumps the sets of facets that runs gave, of each choice of names the newest.
+SELECT e.urn AS run, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
 FROM run_facets s
 JOIN entity e ON e.id = s.run_id
-ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.set_key;
+ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.names_key;
 
 -- dump_run_link --
 -- Dumps the references from run to run, and what they mean.

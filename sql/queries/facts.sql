@@ -37,7 +37,7 @@ CREATE TYPE pg_temp.aspect_fact AS (
     trace_id uuid
 );
 CREATE TYPE pg_temp.run_facets_fact AS (
-    run_key uuid, scope text, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
+    run_key uuid, scope text, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
 CREATE TYPE pg_temp.facet_set_fact AS (set_key uuid, facets text);
 CREATE TYPE pg_temp.content_fact AS (content_key uuid, value text);

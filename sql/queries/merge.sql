@@ -323,13 +323,14 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM facet_set f WHERE f.key = s.set_key)
     ON CONFLICT (key) DO NOTHING;
 
-    -- Adds the sets of facets that runs gave, each with the last event by (time, terminal).
-    INSERT INTO run_facets AS known (run_id, scope, set_key, at, is_terminal, trace_id)
-    SELECT DISTINCT ON (r.id, s.scope, s.set_key) r.id, s.scope, s.set_key, s.at, s.is_terminal, s.trace_id
+    -- Adds the sets of facets that runs gave; of those with the same names the newest, by (time, terminal, set).
+    INSERT INTO run_facets AS known (run_id, scope, names_key, set_key, at, is_terminal, trace_id)
+    SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal, s.trace_id
     FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key
-    ORDER BY r.id, s.scope, s.set_key, s.at DESC, s.is_terminal DESC
-    ON CONFLICT (run_id, scope, set_key) DO UPDATE SET at = excluded.at, is_terminal = excluded.is_terminal
-    WHERE (excluded.at, excluded.is_terminal) > (known.at, known.is_terminal);
+    ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+    ON CONFLICT (run_id, scope, names_key) DO UPDATE
+    SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
+    WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
 
     -- The value of an aspect is the greatest by (time, terminal, content).
     INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
@@ -356,7 +357,7 @@ BEGIN
             s.at, s.is_terminal, s.content_key, s.trace_id
         FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key
         ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
-        ON CONFLICT (run_id, kind, target_key, at) DO UPDATE
+        ON CONFLICT (run_id, kind, at, target_key) DO UPDATE
         SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
         WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
     END IF;
@@ -431,7 +432,10 @@ BEGIN
             FROM run k
             JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
             JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
-            WHERE k.id = ANY (run_ids)))
+            WHERE k.id = ANY (ARRAY(
+                SELECT t.id FROM run t
+                WHERE t.id = ANY (run_ids)
+                    AND EXISTS (SELECT FROM run x WHERE x.template_id = t.template_id AND x.is_derived)))))
     ) s
     WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
 

@@ -110,10 +110,11 @@ class AspectFact(NamedTuple):
 
 
 class RunFacetsFact(NamedTuple):
-    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB)."""
+    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB). names_key stands for their names."""
 
     run_key: UUID
     scope: RunFacetsScope
+    names_key: UUID
     set_key: UUID
     at: datetime
     is_terminal: bool

@@ -184,7 +184,10 @@ class Reading:
         """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
         assert self.run_key is not None
         if set_key := self._facet_set(facets):
-            self.changes.run_facets.append(RunFacetsFact(self.run_key, scope, set_key, self.at, self.is_terminal))
+            names_key = content_key(canonical_json(sorted(facet.name for facet in facets)))
+            self.changes.run_facets.append(
+                RunFacetsFact(self.run_key, scope, names_key, set_key, self.at, self.is_terminal)
+            )
 
     def entity_aspects(self, urn_key: UUID, facets: Kept) -> None:
         """The facets are of a job or dataset."""
