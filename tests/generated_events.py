@@ -9,18 +9,33 @@ from headwater.urn import openlineage_run_key
 from events import NAMESPACE, parent, run_event, uuid
 
 COPIED = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
-RUN_IDS = st.sampled_from([uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2", COPIED])
-JOBS = st.sampled_from(["a", "a.b", "c"])
+COPIED_OF_UUID = str(openlineage_run_key(NAMESPACE, "a", uuid(1)))
+RUN_IDS = st.sampled_from(
+    [uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2", f"{uuid(1)}/b", COPIED, COPIED_OF_UUID]
+)
+JOBS = st.sampled_from(["a", "a.b", "c", "№1234567890123456789"])
 TIMES = st.integers(0, 4).map(lambda minute: f"00:0{minute}:00")
 DATASETS = st.lists(st.sampled_from(["x", "y", "z"]), max_size=2, unique=True)
 FACETS = st.sampled_from([{"v": 1}, {"v": 2}, {"_deleted": True}, {}, None])
 SOURCES = DATASETS.map(lambda names: [{"namespace": NAMESPACE, "name": name, "type": "DATASET"} for name in names])
 LINEAGE = st.none() | st.builds(lambda sources: {"inputs": sources}, SOURCES)
-JOB_LINEAGE = st.none() | st.builds(
-    lambda name, sources: {"entries": [{"namespace": NAMESPACE, "name": name, "type": "DATASET", "inputs": sources}]},
-    st.sampled_from("xyz"),
-    SOURCES,
+JOB_SOURCE = JOBS.map(lambda name: {"namespace": NAMESPACE, "name": name, "type": "JOB", "runId": uuid(2)})
+JOB_ENTRY = st.builds(
+    lambda job, sources, source: job | {"inputs": [*sources, source]}, JOB_SOURCE, SOURCES, JOB_SOURCE
 )
+DATASET_ENTRY = st.builds(
+    lambda name, sources, fields: {
+        "namespace": NAMESPACE, "name": name, "type": "DATASET", "inputs": sources,
+        "fields": {"c": {"inputs": fields}, "b": {"inputs": sources}},
+    },
+    st.sampled_from("xyz"), SOURCES, SOURCES,
+)  # fmt: skip
+JOB_LINEAGE = st.none() | st.builds(
+    lambda entries, is_deleted: {"entries": entries, "_deleted": is_deleted},
+    st.lists(JOB_ENTRY | DATASET_ENTRY, max_size=2),
+    st.booleans(),
+)
+START_TIMES = st.none() | TIMES.map(lambda time: {"startTime": f"2026-01-01T{time}"})  # without a zone: a warning
 COLUMNS = st.none() | st.builds(lambda sources: {"fields": {"c": {"inputFields": sources}}}, SOURCES)
 SYMLINKS = st.none() | st.builds(lambda sources: {"identifiers": sources}, SOURCES)
 STATES = st.none() | st.dictionaries(st.sampled_from("bc"), st.sampled_from(["skipped", "upstream_failed", "success"]))
@@ -45,14 +60,15 @@ def dataset_events(draw: st.DrawFn) -> dict[str, Any]:
 @st.composite
 def job_events(draw: st.DrawFn) -> dict[str, Any]:
     """A JobEvent that may declare inputs and outputs."""
-    job = {"namespace": NAMESPACE, "name": draw(JOBS), "facets": {"documentation": draw(FACETS)}}
+    facets = {"documentation": draw(FACETS), "lineage": draw(JOB_LINEAGE)}
+    job = {"namespace": NAMESPACE, "name": draw(JOBS), "facets": facets}
     return {"eventTime": f"2026-01-01T{draw(TIMES)}Z", "job": job, "inputs": draw(SOURCES), "outputs": draw(SOURCES)}
 
 
 @st.composite
 def run_events(draw: st.DrawFn) -> dict[str, Any]:
     """A RunEvent in which runs, jobs, times and facets meet each other often."""
-    facets: dict[str, Any] = {"custom": draw(FACETS)}
+    facets: dict[str, Any] = {"custom": draw(FACETS), "startTime": draw(START_TIMES)}
     if (states := draw(STATES)) is not None:
         facets["airflowState"] = {"tasksState": states}
     if draw(st.booleans()):

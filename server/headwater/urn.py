@@ -8,8 +8,10 @@ names that an event gives, never of what arrived before.
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
 from uuid import UUID, uuid5
 
 from headwater.errors import BadRequestError, InvalidUrnError
@@ -23,13 +25,24 @@ _LOOKS_ESCAPED = re.compile("%(?=2C|28|29|E2%90%9F|25)")
 _ESCAPED = re.compile("%(?:2C|28|29|E2%90%9F|25)")
 _UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"}
 
-_REMEMBERED = 10_000
-"""How many names each pure function remembers: most events name the same jobs and datasets."""
-
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _remembered(function: Function) -> Function:
+    """Remember a pure function of names, since most events name the same jobs and datasets; long names are not kept."""
+    remember = lru_cache(10_000)(function)
+
+    @wraps(function)
+    def call(*names: str) -> Any:
+        return remember(*names) if sum(map(len, names)) < 1_000 else function(*names)
+
+    return cast("Function", call)
+
 
 DATA_PROCESS_INSTANCE = "dataProcessInstance"
 DATA_JOB = "dataJob"
@@ -138,19 +151,19 @@ def openlineage_flow_id(job_name: str) -> str:
     return job_name.partition(".")[0] or job_name
 
 
-@lru_cache(_REMEMBERED)
+@_remembered
 def openlineage_flow_urn(namespace: str, job_name: str) -> str:
     """The flow URN of an OpenLineage job."""
     return data_flow_urn("openlineage", openlineage_flow_id(job_name), namespace)
 
 
-@lru_cache(_REMEMBERED)
+@_remembered
 def openlineage_job_urn(namespace: str, job_name: str) -> str:
     """The job URN of an OpenLineage job."""
     return data_job_urn(openlineage_flow_urn(namespace, job_name), job_name)
 
 
-@lru_cache(_REMEMBERED)
+@_remembered
 def openlineage_dataset_urn(namespace: str, name: str) -> str:
     """The URN of an OpenLineage dataset; two different (namespace, name) never share one.
 
@@ -185,7 +198,7 @@ def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
     return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
 
 
-@lru_cache(_REMEMBERED)
+@_remembered
 def text_key(text: str) -> UUID:
     """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""
     return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16])

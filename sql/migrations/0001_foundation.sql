@@ -63,6 +63,10 @@ BEGIN
     END LOOP;
 END $$;
 
+-- A new partition waits for all who read the log, so the next year's are there before they are needed.
+SELECT ensure_event_partitions(ARRAY(
+    SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + m * interval '1 month')::date FROM generate_series(-1, 12) m));
+
 COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';
 
 CREATE TABLE quarantine (
@@ -150,26 +154,32 @@ COMMENT ON VIEW entity_name IS 'All names of the data that an entity is, itself 
 COMMENT ON TABLE namespace_alias IS 'Configuration: datasets of one name in these two namespaces are the same data.';
 
 CREATE FUNCTION derive_classes(entity_ids bigint[]) RETURNS void
-    LANGUAGE sql AS $$
-    WITH RECURSIVE reached (start_id, id) AS (
-        SELECT DISTINCT s.id, s.id FROM unnest(entity_ids) AS s (id)
-        UNION
-        SELECT r.start_id, n.id
-        FROM reached r
-        CROSS JOIN LATERAL (
-            SELECT a.other_id AS id FROM alias a WHERE a.entity_id = r.id
-            UNION ALL
-            SELECT a.entity_id FROM alias a WHERE a.other_id = r.id
-        ) n
-    ), class AS (
-        SELECT r.start_id, CASE WHEN count(*) > 1 THEN (array_agg(e.id ORDER BY e.urn COLLATE "C"))[1] END AS least_id
-        FROM reached r JOIN entity e ON e.id = r.id
-        GROUP BY r.start_id
-    )
-    UPDATE entity e SET class_id = c.least_id
-    FROM (SELECT DISTINCT r.id, k.least_id FROM reached r JOIN class k ON k.start_id = r.start_id) c
-    WHERE e.id = c.id AND e.class_id IS DISTINCT FROM c.least_id
-$$;
+    LANGUAGE plpgsql AS $$
+DECLARE
+    start_id bigint;
+    done bigint[] := '{}';
+    reached bigint[];
+BEGIN
+    FOREACH start_id IN ARRAY entity_ids LOOP
+        CONTINUE WHEN start_id = ANY (done);
+        WITH RECURSIVE walk (id) AS (
+            SELECT start_id
+            UNION
+            SELECT n.id
+            FROM walk w
+            CROSS JOIN LATERAL (
+                SELECT a.other_id AS id FROM alias a WHERE a.entity_id = w.id
+                UNION ALL
+                SELECT a.entity_id FROM alias a WHERE a.other_id = w.id
+            ) n
+        )
+        SELECT array_agg(e.id ORDER BY e.urn COLLATE "C") INTO reached FROM walk w JOIN entity e ON e.id = w.id;
+        UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
+        WHERE e.id = ANY (reached)
+            AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END;
+        done := done || reached;
+    END LOOP;
+END $$;
 
 COMMENT ON FUNCTION derive_classes IS
     'The class of a name is all that can be reached from it by aliases, under the least URN; a name alone has none.';
@@ -384,6 +394,17 @@ COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 
+CREATE TABLE run_warning (
+    run_id     bigint      NOT NULL,
+    code       text        NOT NULL,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT run_warning_pkey PRIMARY KEY (run_id, code),
+    CONSTRAINT run_warning_run_fkey FOREIGN KEY (run_id) REFERENCES run (id)
+);
+
+COMMENT ON TABLE run_warning IS 'The codes of what was repaired in the events of a run (docs/codes.md).';
+
 CREATE TABLE run_checksum (
     run_id       bigint      NOT NULL,
     name         text        NOT NULL,
@@ -415,7 +436,7 @@ CREATE TABLE job_link (
     CONSTRAINT job_link_upstream_fkey FOREIGN KEY (upstream_id) REFERENCES entity (id),
     CONSTRAINT job_link_downstream_fkey FOREIGN KEY (downstream_id) REFERENCES entity (id),
     CONSTRAINT job_link_origin_known CHECK (origin IN ('JOB_DEPENDENCIES', 'AIRFLOW', 'LINEAGE'))
-);
+) WITH (fillfactor = 80);
 
 CREATE INDEX job_link_upstream_idx ON job_link (upstream_id);
 
@@ -433,7 +454,7 @@ CREATE TABLE job_edge (
     CONSTRAINT job_edge_job_fkey FOREIGN KEY (job_id) REFERENCES entity (id),
     CONSTRAINT job_edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
     CONSTRAINT job_edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
-) WITH (fillfactor = 90);
+) WITH (fillfactor = 80);
 
 CREATE INDEX job_edge_asset_idx ON job_edge (asset_id, direction);
 
@@ -517,7 +538,7 @@ COMMENT ON VIEW edge_facet IS
 
 CREATE TABLE derivation (
     run_id     bigint      NOT NULL,
-    output_id  bigint      NOT NULL,
+    output_id  bigint,
     input_id   bigint,
     origin     text        NOT NULL,
     at         timestamptz NOT NULL,
@@ -529,12 +550,13 @@ CREATE TABLE derivation (
     CONSTRAINT derivation_origin_known CHECK (origin IN ('JOB_LINEAGE', 'DATASET_LINEAGE', 'COLUMN_LINEAGE'))
 );
 
-CREATE UNIQUE INDEX derivation_key ON derivation (run_id, output_id, origin, coalesce(input_id, 0));
-CREATE INDEX derivation_output_idx ON derivation (output_id);
+CREATE UNIQUE INDEX derivation_key ON derivation (run_id, coalesce(output_id, 0), origin, coalesce(input_id, 0));
+CREATE INDEX derivation_output_idx ON derivation (output_id) WHERE output_id IS NOT NULL;
 CREATE INDEX derivation_input_idx ON derivation (input_id) WHERE input_id IS NOT NULL;
 
 COMMENT ON TABLE derivation IS 'A facet says from which input a run made an output; what follows from it is run_derivation.';
-COMMENT ON COLUMN derivation.input_id IS 'null: the facet names the output but none of its sources';
+COMMENT ON COLUMN derivation.output_id IS 'null: the run has the facet, whatever it names';
+COMMENT ON COLUMN derivation.input_id IS 'null: the facet names the output, whatever its sources';
 COMMENT ON COLUMN derivation.at IS 'the earliest event that said so';
 
 CREATE VIEW run_derivation AS

@@ -87,6 +87,13 @@ JOIN entity e ON e.id = l.run_id
 LEFT JOIN entity t ON t.id = l.target_id
 ORDER BY e.urn COLLATE "C", l.kind COLLATE "C", l.target_key, l.at;
 
+-- dump_run_warning --
+-- Dumps what was repaired in the events of runs.
+SELECT e.urn AS run, w.code
+FROM run_warning w
+JOIN entity e ON e.id = w.run_id
+ORDER BY e.urn COLLATE "C", w.code COLLATE "C";
+
 -- dump_run_checksum --
 -- Dumps the checksums that runs gave.
 SELECT e.urn AS run, c.name, c.checksum
@@ -115,7 +122,7 @@ ORDER BY j.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 SELECT e.urn AS run, o.urn AS output, i.urn AS input, d.origin, d.at
 FROM derivation d
 JOIN entity e ON e.id = d.run_id
-JOIN entity o ON o.id = d.output_id
+LEFT JOIN entity o ON o.id = d.output_id
 LEFT JOIN entity i ON i.id = d.input_id
 ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", i.urn COLLATE "C", d.origin COLLATE "C";
 

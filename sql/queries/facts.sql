@@ -29,6 +29,7 @@ CREATE TYPE pg_temp.edge_fact AS (
 CREATE TYPE pg_temp.derivation_fact AS (
     run_key uuid, output_key uuid, input_key uuid, origin text, at timestamptz, trace_id uuid
 );
+CREATE TYPE pg_temp.run_warning_fact AS (run_key uuid, code text, trace_id uuid);
 CREATE TYPE pg_temp.checksum_fact AS (run_key uuid, name text, checksum text, trace_id uuid);
 CREATE TYPE pg_temp.job_link_fact AS (upstream_key uuid, downstream_key uuid, origin text, at timestamptz, trace_id uuid);
 CREATE TYPE pg_temp.job_edge_fact AS (job_key uuid, direction text, asset_key uuid, at timestamptz, trace_id uuid);

@@ -5,7 +5,7 @@ WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.conte
 
 -- merge_facts --
 -- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
-SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
 
 -- create_merge --
 -- Gives a session the function that merges facts (docs/store.md): a call is one transaction, and all that a merge does.
@@ -20,6 +20,7 @@ CREATE FUNCTION pg_temp.merge_facts(
     aspects pg_temp.aspect_fact[],
     run_facets pg_temp.run_facets_fact[],
     run_links pg_temp.run_link_fact[],
+    run_warnings pg_temp.run_warning_fact[],
     checksums pg_temp.checksum_fact[],
     job_links pg_temp.job_link_fact[],
     job_edges pg_temp.job_edge_fact[],
@@ -35,6 +36,9 @@ DECLARE
     run_ids bigint[];
     contested uuid[];
     renamed_ids bigint[];
+    left_over bigint[];
+    relinked_ids bigint[] := '{}';
+    parent_ids bigint[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -175,6 +179,21 @@ BEGIN
         FROM adopted a
         WHERE r.id = a.id;
 
+        -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
+        left_over := ARRAY(
+            SELECT r.id FROM run r
+            WHERE r.run_key IS NULL
+                AND r.run_uuid = ANY (ARRAY(SELECT unnest(ARRAY[n.run_uuid, n.run_key]) FROM unnest(new_runs) n)));
+        IF cardinality(left_over) > 0 THEN
+            UPDATE run r SET parent_id = NULL WHERE r.parent_id = ANY (left_over);
+            WITH relinked AS (
+                UPDATE run_link l SET target_id = NULL WHERE l.target_id = ANY (left_over) RETURNING l.run_id
+            )
+            SELECT coalesce(array_agg(DISTINCT l.run_id), '{}') INTO relinked_ids FROM relinked l;
+            DELETE FROM run r WHERE r.id = ANY (left_over);
+            DELETE FROM entity e WHERE e.id = ANY (left_over);
+        END IF;
+
         -- Makes the other new runs.
         WITH made AS (
             INSERT INTO entity (kind, urn, is_stub, trace_id)
@@ -206,19 +225,29 @@ BEGIN
 
     run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
-    -- Adds the run events; of several with one key the greatest content hash stays.
+    -- Adds the run events; of several with one key the greatest content hash, and what any of them declares.
     INSERT INTO run_event AS known (
         run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate,
         content_hash, trace_id)
-    SELECT DISTINCT ON (r.id, s.at, s.status, s.result, s.native_state, s.attempt)
-        r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.declared_start, s.duration_millis, s.is_time_approximate,
-        s.content_hash, s.trace_id
+    SELECT r.id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start), min(s.duration_millis),
+        bool_or(s.is_time_approximate), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
     FROM unnest(run_events) s JOIN run r ON r.run_key = s.run_key
-    ORDER BY r.id, s.at, s.status, s.result, s.native_state, s.attempt, s.content_hash DESC
+    GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
     ON CONFLICT (run_id, at, state_key) DO UPDATE
-    SET declared_start = excluded.declared_start, duration_millis = excluded.duration_millis,
-        is_time_approximate = excluded.is_time_approximate, content_hash = excluded.content_hash
-    WHERE excluded.content_hash > known.content_hash;
+    SET declared_start = least(known.declared_start, excluded.declared_start),
+        duration_millis = least(known.duration_millis, excluded.duration_millis),
+        is_time_approximate = known.is_time_approximate OR excluded.is_time_approximate,
+        content_hash = greatest(known.content_hash, excluded.content_hash)
+    WHERE excluded.content_hash <> known.content_hash;
+
+    -- Adds the warnings of the events of runs.
+    IF cardinality(run_warnings) > 0 THEN
+        INSERT INTO run_warning (run_id, code, trace_id)
+        SELECT DISTINCT ON (r.id, s.code) r.id, s.code, s.trace_id
+        FROM unnest(run_warnings) s JOIN run r ON r.run_key = s.run_key
+        ORDER BY r.id, s.code
+        ON CONFLICT DO NOTHING;
+    END IF;
 
     -- Recomputes the state of these runs from all their events.
     UPDATE run r
@@ -269,10 +298,10 @@ BEGIN
         SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
         FROM unnest(derivations) s
         JOIN run r ON r.run_key = s.run_key
-        JOIN entity o ON o.urn_key = s.output_key
+        LEFT JOIN entity o ON o.urn_key = s.output_key
         LEFT JOIN entity i ON i.urn_key = s.input_key
         ORDER BY r.id, o.id, i.id, s.origin, s.at
-        ON CONFLICT (run_id, output_id, origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
+        ON CONFLICT (run_id, coalesce(output_id, 0), origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
         WHERE excluded.at < known.at;
     END IF;
 
@@ -387,6 +416,7 @@ BEGIN
     HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid));
 
     -- Resolves the references that are new, and those to a contested id.
+    run_ids := run_ids || relinked_ids;
     UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
     WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
     IF cardinality(contested) > 0 THEN
@@ -406,6 +436,8 @@ BEGIN
             SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
     END IF;
 
+    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+
     -- The parent of a run is the newest that it named, other than itself: for these runs and those that refer to a contested id.
     UPDATE run r SET parent_id = d.parent_id
     FROM (
@@ -419,7 +451,11 @@ BEGIN
     ) d
     WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
 
-    -- A derived run stands back where its parent has a run of the same template that sent something itself.
+    parent_ids := parent_ids
+        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+
+    -- A derived run stands back where its parent has a run of the same template that sent something itself: for these
+    -- runs, and for those of their templates under the parents that these had and have.
     UPDATE run d SET is_superseded = s.is_superseded
     FROM (
         SELECT c.id, EXISTS (
@@ -429,13 +465,8 @@ BEGIN
         FROM run c
         WHERE c.is_derived AND c.id = ANY (run_ids || ARRAY(
             SELECT f.id
-            FROM run k
-            JOIN run_link l ON l.run_id = k.id AND l.kind = 'PARENT'
-            JOIN run f ON f.parent_id = l.target_id AND f.template_id = k.template_id AND f.is_derived
-            WHERE k.id = ANY (ARRAY(
-                SELECT t.id FROM run t
-                WHERE t.id = ANY (run_ids)
-                    AND EXISTS (SELECT FROM run x WHERE x.template_id = t.template_id AND x.is_derived)))))
+            FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
+            JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)))
     ) s
     WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
 

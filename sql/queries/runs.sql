@@ -157,9 +157,7 @@ ORDER BY c.owner_id, c.depth;
 -- The codes of what was repaired in the events of runs, and of ids that several jobs share.
 SELECT w.run_id, array_agg(DISTINCT w.code ORDER BY w.code) AS codes
 FROM (
-    SELECT r.run_id, unnest(e.warnings) AS code
-    FROM run_event r JOIN event e ON e.at = r.at AND e.content_hash = r.content_hash
-    WHERE r.run_id = ANY ($1::bigint[])
+    SELECT r.run_id, r.code FROM run_warning r WHERE r.run_id = ANY ($1::bigint[])
     UNION ALL
     SELECT r.id, 'run_id.shared'
     FROM run r

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -98,9 +99,27 @@ def check(
 
 async def compare(ways: Ways, bodies: Sequence[bytes], steps: Sequence[Step]) -> None:
     await ways.empty()
+    copies: Counter[int] = Counter()
     for step in steps:
-        await ways.send(step.way, [bodies[place] for place in step.events])
+        copies.update(step.events)
+        await ways.send(
+            step.way, [respelled(bodies[place]) if copies[place] > 1 else bodies[place] for place in step.events]
+        )
     assert await ways.found() == await ways.expected(bodies)
+
+
+def respelled(body: bytes) -> bytes:
+    """The same event as another client would write it: keys in another order, characters as they are."""
+
+    def turned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: turned(value[key]) for key in reversed(value)}
+        return [turned(item) for item in value] if isinstance(value, list) else value
+
+    try:
+        return json.dumps(turned(json.loads(body)), ensure_ascii=False).encode()
+    except ValueError:  # no JSON, or a lone surrogate, which has to be escaped
+        return body
 
 
 @settings(max_examples=EXAMPLES, deadline=None)

@@ -77,6 +77,9 @@ CASES: dict[str, tuple[list[dict[str, Any]], Pairs]] = {
         {("x", "a", "JOB_LINEAGE"), ("x", "b", "JOB_LINEAGE")},
     ),
     "a deleted facet says nothing": ([event(output("x", lineage={"_deleted": True}))], PRODUCT),
+    "nor does what is in it": ([event(output("x", lineage={"_deleted": True, "inputs": []}))], PRODUCT),
+    "a job's lineage without entries is complete too": ([event("x", lineage={"entries": []})], set()),
+    "and one that names no dataset": ([event("x", lineage={"entries": [{"type": "JOB", "inputs": [named("a")]}]})], set()),
     "odd shapes leave the product": (
         [event(output("x", columnLineage={"fields": 5, "dataset": [1, {}]}), lineage={"entries": [3, {"type": "?"}]})],
         PRODUCT,
@@ -117,3 +120,38 @@ def test_data_from_another_job_is_a_link_to_it(database_url: str) -> None:
     assert {tuple(row) for row in links} == {("up", "job", "LINEAGE"), ("further", "job", "LINEAGE")}
     [run_link] = fetch(database_url, "SELECT kind, target_native_id FROM run_link")
     assert tuple(run_link) == ("UPSTREAM", uuid(7))
+
+
+def test_a_source_that_cannot_be_read_costs_only_itself(database_url: str) -> None:
+    entries = [{"type": "JOB", "inputs": [{"type": "DATASET", "name": ""}, named("s")]}]
+    [changes] = parsed(event("x", lineage={"entries": entries}))
+    assert changes.event.warnings == ["lineage.invalid"]
+    merge_items(database_url, [changes])
+    assert fetch(database_url, "SELECT FROM edge g JOIN entity a ON a.id = g.asset_id WHERE a.name = 's'")
+
+
+def declared(url: str) -> set[tuple[str, str, str]]:
+    rows = fetch(
+        url,
+        """SELECT j.name, g.direction, a.name FROM job_edge g
+           JOIN entity j ON j.id = g.job_id JOIN entity a ON a.id = g.asset_id""",
+    )
+    return {tuple(row) for row in rows}
+
+
+ENTRIES = [{**named("t"), "inputs": [named("s")]}, {**named("load", "JOB"), "inputs": [named("r"), named("up", "JOB")]}]
+
+
+def test_the_lineage_of_a_job_event_is_declared(database_url: str) -> None:
+    facets = {"lineage": {"entries": ENTRIES}}
+    job = {"namespace": NAMESPACE, "name": "job", "facets": facets}
+    merge_items(database_url, parsed({"eventTime": "2026-01-01T00:00:00Z", "job": job}))
+    assert declared(database_url) == {("job", "OUTPUT", "t"), ("job", "INPUT", "s"), ("load", "INPUT", "r")}
+    assert fetch(database_url, "SELECT FROM job_link")
+
+
+def test_what_another_job_reads_is_declared_of_it(database_url: str) -> None:
+    """An orchestrator speaks of the jobs that it runs; the datasets are not its own."""
+    merge_items(database_url, parsed(event("x", lineage={"entries": ENTRIES[1:]})))
+    assert declared(database_url) == {("load", "INPUT", "r")}
+    assert not fetch(database_url, "SELECT FROM edge g JOIN entity a ON a.id = g.asset_id WHERE a.name = 'r'")

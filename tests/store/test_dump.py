@@ -91,6 +91,7 @@ def story() -> list[Any]:
     events = [
         run_event("START", "00:00:00", uuid(1), "flow.job", parent=parent(uuid(2))),
         run_event("COMPLETE", "00:01:00", uuid(1), "flow.job", inputs=["in"], outputs=[dataset], **evidence),
+        run_event("RUNNING", "00:00:30", uuid(1), "flow.job", startTime={"startTime": "soon"}),
         {"eventTime": "2026-01-01T00:02:00Z", "job": job, "inputs": [{"namespace": "test", "name": "in"}]},
     ]
     return [*parsed(*events), refused(b"{", "a"), refused(b"\xff", "a")]
@@ -108,7 +109,7 @@ def test_lines_name_rows_by_urn_and_keep_values_exactly(database_url: str) -> No
     lines = {table: [json.loads(line) for line in lines] for table, lines in dump(database_url).items()}
     assert [line["urn"] for line in lines["run"]] == [f"urn:li:dataProcessInstance:{uuid(n)}" for n in (1, 2)]
     assert lines["run"][0]["parent"] == lines["run"][1]["urn"]
-    assert lines["run_event"][1]["at"] == "2026-01-01T00:01:00+00:00"
+    assert lines["run_event"][2]["at"] == "2026-01-01T00:01:00+00:00"
     assert {"fields": [12345678901234567890]} in [line["value"] for line in lines["content"]]
     assert [line["payload"] for line in lines["quarantine"]] == ["{", {"base64": "/w=="}]
 

@@ -77,6 +77,6 @@ def test_no_free_text_is_indexed(database_url: str) -> None:
         """,
     )
     allowed = {
-        "alias.origin", "aspect.dialect", "derivation.origin", "edge.direction", "job_edge.direction", "job_link.origin", "run_facets.scope", "run_link.kind", "schema_migration.name",
+        "alias.origin", "aspect.dialect", "derivation.origin", "edge.direction", "job_edge.direction", "job_link.origin", "run_facets.scope", "run_link.kind", "run_warning.code", "schema_migration.name",
     }  # fmt: skip
     assert {row["name"] for row in columns} <= allowed

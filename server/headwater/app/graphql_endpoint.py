@@ -40,7 +40,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
         async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
             writer: Writer = request.app.state.writer
-            return await writer.write(Write(items, request.state.trace.trace_id, leaving))
+            return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
 
         return request_context(request.app.state.reader, write)
 

@@ -6,16 +6,21 @@ Codes are stable: they are what people search, count and write rules on (`docs/c
 import hashlib
 from uuid import UUID
 
-from headwater.model.changes import Problem
+import zstandard
+
+from headwater.model.changes import Changes, Problem
+
+_MAX_MESSAGE_LENGTH = 500
 
 
 class UnusableError(Exception):
     """The event cannot be parsed; it goes to quarantine under this code."""
 
     def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
+        # A message may quote the payload, which may be large.
+        self.message = message if len(message) <= _MAX_MESSAGE_LENGTH else f"{message[:_MAX_MESSAGE_LENGTH]}…"
+        super().__init__(self.message)
         self.code = code
-        self.message = message
 
 
 def problem(dialect: str, source: str, position: int, error: UnusableError, payload: bytes) -> Problem:
@@ -28,3 +33,9 @@ def problem(dialect: str, source: str, position: int, error: UnusableError, payl
     digest.update(payload)
     key = UUID(bytes=digest.digest()[:16])
     return Problem(key, dialect, source, position, error.code, error.message, payload)
+
+
+def unmergeable(item: Changes, reason: str) -> Problem:
+    """The quarantine row of an event that parses, but that the database refuses."""
+    error = UnusableError("merge.failed", f"the database refused it: {reason}")
+    return problem(item.event.dialect, "merge", 1, error, zstandard.decompress(item.event.body))

@@ -43,7 +43,7 @@ class EdgeMention:
     time: datetime = strawberry.field(description="eventTime, UTC.")
     attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
     version: str | None = strawberry.field(description="The version of the asset, where the event gave one.")
-    origin: str = strawberry.field(description="The field of the event: `inputs` or `outputs`.")
+    origin: str = strawberry.field(description="Which part of the event named it: inputs, outputs or lineage.")
     arrived_at: datetime = strawberry.field(description="When Headwater got to know it, UTC.")
 
 

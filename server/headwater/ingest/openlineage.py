@@ -70,8 +70,7 @@ async def _merge(request: Request) -> Items:
     # Others are answered meanwhile; a thread costs more than it saves where there is little to parse.
     items = parse() if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parse)
     writer: Writer = request.app.state.writer
-    await writer.write(Write(items, request.state.trace.trace_id))
-    return items
+    return (await writer.write(Write(items, request.state.trace.trace_id))).items
 
 
 def _summary(items: Items) -> dict[str, Any]:

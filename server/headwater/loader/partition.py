@@ -1,4 +1,4 @@
-"""What an executor does with its part of the files: parse it, and merge it in steps of whole documents.
+"""What an executor does with its part of the files: parse it, and merge it in steps of whole events.
 
 The parser and the merge are the ones that HTTP uses; nothing of the data passes through the driver.
 """
@@ -13,11 +13,8 @@ from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import STEP_BYTES, STEP_EVENTS, Merged, Write, merge
 from headwater.store.pool import connect_to_merge
-
-STEP_EVENTS = 1000
-"""How many events one transaction merges."""
 
 
 class Line(NamedTuple):
@@ -48,22 +45,24 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
             runner.run(connection.close())
 
 
-def _steps(documents: Iterable[list[Changes | Problem]]) -> Iterator[list[Changes | Problem]]:
+def _steps(items: Iterable[Changes | Problem]) -> Iterator[list[Changes | Problem]]:
     step: list[Changes | Problem] = []
-    for document in documents:
-        step += document
-        if len(step) >= STEP_EVENTS:
+    size_bytes = 0
+    for item in items:
+        if step and (len(step) == STEP_EVENTS or size_bytes + item.size_bytes > STEP_BYTES):
             yield step
-            step = []
+            step, size_bytes = [], 0
+        step.append(item)
+        size_bytes += item.size_bytes
     if step:
         yield step
 
 
-def _parse(job: Job, lines: Iterable[Line]) -> Iterator[list[Changes | Problem]]:
+def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem]:
     for (file, block_start), block in groupby(lines, key=lambda line: (line.file, line.block_start)):
         first = job.first_lines.get((file, block_start), 1)
         for position, document in documents(first, (line.value for line in block), block_start == 0):
-            yield parse_document(document, file, position)
+            yield from parse_document(document, file, position)
 
 
 def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:

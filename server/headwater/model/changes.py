@@ -88,10 +88,13 @@ class EdgeFact(NamedTuple):
 
 
 class DerivationFact(NamedTuple):
-    """A facet says that a run made the output from the input; input None where it names none of its sources."""
+    """A facet says that a run made the output from the input.
+
+    Without an input the facet names the output, whatever its sources; without an output the run has the facet.
+    """
 
     run_key: UUID
-    output_key: UUID
+    output_key: UUID | None
     input_key: UUID | None
     origin: DerivationOrigin
     at: datetime
@@ -110,7 +113,10 @@ class AspectFact(NamedTuple):
 
 
 class RunFacetsFact(NamedTuple):
-    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB). names_key stands for their names."""
+    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB).
+
+    names_key stands for their names.
+    """
 
     run_key: UUID
     scope: RunFacetsScope
@@ -147,6 +153,13 @@ class RunLinkFact(NamedTuple):
     at: datetime
     is_terminal: bool
     content_key: UUID
+
+
+class RunWarningFact(NamedTuple):
+    """Something was repaired in an event of a run (docs/codes.md)."""
+
+    run_key: UUID
+    code: str
 
 
 class ChecksumFact(NamedTuple):
@@ -202,9 +215,15 @@ class Changes:
     contents: list[ContentFact] = field(default_factory=list)
     facet_sets: list[FacetSetFact] = field(default_factory=list)
     run_links: list[RunLinkFact] = field(default_factory=list)
+    run_warnings: list[RunWarningFact] = field(default_factory=list)
     checksums: list[ChecksumFact] = field(default_factory=list)
     job_links: list[JobLinkFact] = field(default_factory=list)
     job_edges: list[JobEdgeFact] = field(default_factory=list)
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much there is to send to the store: its facets and its body."""
+        return len(self.event.body) + sum(len(content.value) for content in self.contents)
 
 
 class Problem(NamedTuple):
@@ -220,3 +239,8 @@ class Problem(NamedTuple):
     code: str
     message: str
     payload: bytes
+
+    @property
+    def size_bytes(self) -> int:
+        """How much there is to send to the store."""
+        return len(self.payload)

@@ -81,6 +81,14 @@ def is_storable(canonical: bytes) -> bool:
     return _NUL not in canonical
 
 
+def is_finite(value: Any) -> bool:
+    """Whether no number in a value is NaN or an infinity, which orjson would write as null."""
+    if isinstance(value, float):
+        return math.isfinite(value)
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return all(map(is_finite, items))
+
+
 def repair_json(value: Any) -> tuple[Any, bool]:
     """The value as jsonb can hold it, and whether anything had to be changed.
 

@@ -22,11 +22,17 @@ _FACTS = (
     "aspects",
     "run_facets",
     "run_links",
+    "run_warnings",
     "checksums",
     "job_links",
     "job_edges",
 )
 """The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
+
+
+STEP_EVENTS = 1_000
+STEP_BYTES = 64 * 1024 * 1024
+"""How many events, and how many bytes of them, are gathered for one transaction; one call can hold less than 1 GB."""
 
 
 class Write(NamedTuple):

@@ -19,6 +19,9 @@ _SENT_NOTHING = ("skipped", "upstream_failed")
 
 _MAX_ATTEMPT = 2**31 - 1
 
+_MAX_TASK_IDS_LENGTH = 64 * 1024
+"""Reading a list from text takes hundreds of times its length in memory."""
+
 
 def try_number(facets: Facets) -> int | None:
     """The attempt: no standard facet carries one."""
@@ -38,13 +41,13 @@ def read_task_order(
 ) -> None:
     """Which task comes before which: from the tree that a DAG run gives, and from what a task run says of itself."""
     for task_id, task in _members(job_facets.get("airflow", {}).get("tasks")):
-        for downstream in _task_ids(task.get("downstream_task_ids")):
+        for downstream in _task_ids(reading, task.get("downstream_task_ids")):
             _order(reading, namespace, f"{name}.{task_id}", f"{name}.{downstream}")
     for own in _task_of(facets):
         dag = name.removesuffix(f".{own.get('task_id')}")
-        for upstream in _task_ids(own.get("upstream_task_ids")):
+        for upstream in _task_ids(reading, own.get("upstream_task_ids")):
             _order(reading, namespace, f"{dag}.{upstream}", name)
-        for downstream in _task_ids(own.get("downstream_task_ids")):
+        for downstream in _task_ids(reading, own.get("downstream_task_ids")):
             _order(reading, namespace, name, f"{dag}.{downstream}")
 
 
@@ -59,7 +62,7 @@ def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, f
 def _derive_skipped(reading: Reading, namespace: str, name: str, run_id: str, task_id: str, state: str) -> None:
     job = f"{name}.{task_id}"
     native_id = f"{run_id}/{task_id}"
-    run_key = openlineage_run_key(namespace, job, native_id)
+    run_key = openlineage_run_key(namespace, job, f"{run_id}\0{task_id}")  # no event can have such an id
     job_key = reading.job(namespace, job)
     reading.changes.runs.append(RunFact(run_key, None, native_id, job_key, None, is_derived=True))
     reading.changes.run_events.append(
@@ -101,11 +104,15 @@ def _members(value: object) -> Iterator[tuple[str, dict[str, Any]]]:
             yield key, member
 
 
-def _task_ids(value: object) -> list[str]:
+def _task_ids(reading: Reading, value: object) -> list[str]:
     """Task ids as a list, or as Airflow's task facet has them: the text of a Python list."""
     if isinstance(value, str):
+        if len(value) > _MAX_TASK_IDS_LENGTH:
+            reading.warn("task_ids.invalid")
+            return []
         try:
             value = ast.literal_eval(value)
         except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+            reading.warn("task_ids.invalid")
             return []
     return [item for item in value if isinstance(item, str) and item] if isinstance(value, list) else []

@@ -5,24 +5,39 @@ speak of an output is the view `run_derivation`.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
 from headwater.dialects.openlineage.links import link_jobs, link_run
 from headwater.dialects.openlineage.reading import Reading, named, objects
 from headwater.dialects.problems import UnusableError
-from headwater.model.changes import DerivationFact, DerivationOrigin
+from headwater.model.changes import DerivationFact, DerivationOrigin, Direction, JobEdgeFact
 
 _INVALID = "lineage.invalid"
 
 
 def read_job_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]) -> None:
     """The `lineage` facet of the job of a run: what flowed in this run, into which datasets and jobs."""
+    entries = facet.get("entries")
+    read = [_read_entry(reading, job_key, entry) for entry in objects(reading, entries, _INVALID)]
+    if any(read) or entries == []:
+        _add(reading, None, None, "JOB_LINEAGE")  # it is complete, also where it names no dataset
+
+
+def read_declared_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]) -> None:
+    """The `lineage` facet of a JobEvent: what the job declares, without a run."""
     for entry in objects(reading, facet.get("entries"), _INVALID):
-        try:
-            _read_entry(reading, job_key, entry)
-        except UnusableError:
-            reading.warn(_INVALID)
+        with _warned(reading):
+            target_key = job_key
+            if entry.get("type") == "DATASET":
+                _declare(reading, job_key, "OUTPUT", entry)
+            elif entry.get("type") == "JOB":
+                target_key = _job(reading, entry, job_key)
+            else:
+                raise UnusableError(_INVALID, "type: expected DATASET or JOB")
+            for source in _sources(reading, entry):
+                _declare_source(reading, job_key, target_key, source)
 
 
 def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
@@ -33,20 +48,32 @@ def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facet
         _add(reading, output_key, reading.dataset(namespace, name, is_stub=True), "COLUMN_LINEAGE")
 
 
-def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> None:
-    if entry.get("type") == "DATASET":
-        output_key = reading.dataset(*named(entry, "entries", _INVALID))
-        reading.edge("OUTPUT", output_key, "lineage")
-        _derive(reading, job_key, output_key, entry, "JOB_LINEAGE")
-    elif entry.get("type") == "JOB":
-        target_key = _job(reading, entry, job_key)
-        for source in objects(reading, entry.get("inputs"), _INVALID):
+def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> bool:
+    """Whether the entry could be read."""
+    with _warned(reading):
+        if entry.get("type") == "DATASET":
+            output_key = reading.dataset(*named(entry, "entries", _INVALID))
+            reading.edge("OUTPUT", output_key, "lineage")
+            _derive(reading, job_key, output_key, entry, "JOB_LINEAGE")
+        elif entry.get("type") == "JOB":
+            _read_job_entry(reading, job_key, _job(reading, entry, job_key), entry)
+        else:
+            raise UnusableError(_INVALID, "type: expected DATASET or JOB")
+        return True
+    return False
+
+
+def _read_job_entry(reading: Reading, job_key: UUID, target_key: UUID, entry: dict[str, Any]) -> None:
+    """What flowed into the run; of another job, that it reads: which run of it did is not said of this one."""
+    for source in _sources(reading, entry):
+        if target_key != job_key:
+            _declare_source(reading, job_key, target_key, source)
+            continue
+        with _warned(reading):
             if source.get("type") == "JOB":
                 _link(reading, source, job_key, target_key)
-            elif target_key == job_key:
+            else:
                 _input(reading, source)
-    else:
-        reading.warn(_INVALID)
 
 
 def _derive(
@@ -55,13 +82,33 @@ def _derive(
     """The sources of one output; one with none is kept too, since it says that the others are not its sources."""
     _add(reading, output_key, None, origin)
     for source in _sources(reading, holder):
-        try:
+        with _warned(reading):
             if source.get("type") == "JOB":
                 _link(reading, source, job_key, job_key)
             else:
                 _add(reading, output_key, _input(reading, source), origin)
-        except UnusableError:
-            reading.warn(_INVALID)
+
+
+def _declare_source(reading: Reading, job_key: UUID, target_key: UUID, source: dict[str, Any]) -> None:
+    with _warned(reading):
+        if source.get("type") == "JOB":
+            link_jobs(reading, _job(reading, source, job_key), target_key, "LINEAGE")
+        else:
+            _declare(reading, target_key, "INPUT", source)
+
+
+def _declare(reading: Reading, job_key: UUID, direction: Direction, holder: dict[str, Any]) -> None:
+    asset_key = reading.dataset(*named(holder, "lineage", _INVALID))
+    reading.changes.job_edges.append(JobEdgeFact(job_key, direction, asset_key, reading.at))
+
+
+@contextmanager
+def _warned(reading: Reading) -> Iterator[None]:
+    """What cannot be read leaves a warning and costs only itself."""
+    try:
+        yield
+    except UnusableError:
+        reading.warn(_INVALID)
 
 
 def _input(reading: Reading, source: dict[str, Any]) -> UUID:
@@ -75,7 +122,9 @@ def _sources(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any
     """The sources of the whole output, then those of its fields."""
     yield from objects(reading, holder.get("inputs"), _INVALID)
     fields = holder.get("fields")
-    for entry in objects(reading, list(fields.values()) if isinstance(fields, dict) else fields, _INVALID):
+    # In the order of their names: copies of an event may have another.
+    entries = [fields[name] for name in sorted(fields)] if isinstance(fields, dict) else fields
+    for entry in objects(reading, entries, _INVALID):
         yield from objects(reading, entry.get("inputs"), _INVALID)
 
 
@@ -86,10 +135,8 @@ def _column_sources(reading: Reading, facet: dict[str, Any]) -> set[tuple[str, s
     found = set()
     for items in (*(column.get("inputFields") for column in columns), facet.get("dataset")):
         for item in objects(reading, items, _INVALID):
-            try:
+            with _warned(reading):
                 found.add(named(item, "columnLineage", _INVALID))
-            except UnusableError:
-                reading.warn(_INVALID)
     return found
 
 
@@ -108,6 +155,6 @@ def _link(reading: Reading, source: dict[str, Any], job_key: UUID, target_key: U
         link_run(reading, "UPSTREAM", {"job": source, "run": source})
 
 
-def _add(reading: Reading, output_key: UUID, input_key: UUID | None, origin: DerivationOrigin) -> None:
+def _add(reading: Reading, output_key: UUID | None, input_key: UUID | None, origin: DerivationOrigin) -> None:
     assert reading.run_key is not None
     reading.changes.derivations.append(DerivationFact(reading.run_key, output_key, input_key, origin, reading.at))

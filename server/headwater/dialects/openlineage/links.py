@@ -54,7 +54,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UU
         if not isinstance(reference, dict):
             raise UnusableError("reference.invalid", "expected an object")
         namespace, name = named(reference.get("job"), "job", "reference.invalid")
-        run_id = run_id_of(reference.get("run"))
+        run_id = run_id_of(reference.get("run"), name)
     except UnusableError:
         reading.warn("reference.invalid")
         return

@@ -10,12 +10,14 @@ from headwater.dialects.openlineage.job import read_job
 from headwater.dialects.openlineage.reading import DIALECT, Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
 from headwater.dialects.problems import UnusableError, problem
-from headwater.model.changes import Changes, EventFact, Problem
+from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
 from headwater.model.json import (
     MAX_DEPTH,
+    canonical_json,
     content_key,
     exact_json,
     is_deeper,
+    is_finite,
     is_storable,
     plain_json,
     repair_json,
@@ -80,20 +82,27 @@ def _parse_event(record: Record, tenant: str) -> Changes:
     if has_no_zone:
         reading.warn("time.no_zone")
     _read_body(reading, event)
-    reading.changes.event.warnings.extend(sorted(reading.warnings))
+    _keep_warnings(reading)
     return reading.changes
 
 
+def _keep_warnings(reading: Reading) -> None:
+    codes = sorted(reading.warnings)
+    reading.changes.event.warnings.extend(codes)
+    if reading.run_key is not None:
+        reading.changes.run_warnings += [RunWarningFact(reading.run_key, code) for code in codes]
+
+
 def _canonical(record: Record) -> bytes:
-    """The canonical form of a record. Raises UnusableError where it is nested too deep."""
+    """The canonical form of a record's value, however it is written. Raises UnusableError where it is too deep."""
     try:
         if record.is_plain:
             return plain_json(record.value)
-        if not is_deeper(record.value, MAX_DEPTH):
-            return exact_json(record.value)
-    except ValueError:  # orjson says that it is too deep
+    except ValueError:  # only depth is left to refuse
         pass
-    raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+    if is_deeper(record.value, MAX_DEPTH):
+        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+    return canonical_json(record.value) if is_finite(record.value) else exact_json(record.value)
 
 
 def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:

@@ -49,7 +49,7 @@ NOTHING: Kept = ()
 
 
 class DescribedDataset(NamedTuple):
-    """An entry of `inputs` or `outputs`: the URN key of its dataset, its facets, and the entry itself."""
+    """An entry of `inputs` or `outputs`: the URN key of its dataset, what its facets say, and the entry."""
 
     key: UUID
     facets: dict[str, dict[str, Any]]
@@ -120,6 +120,7 @@ class Reading:
         facets = self.facets(entry)
         kept = self.keep(facets)
         self.entity_aspects(key, kept)
+        facets = said(facets)
         for identifier in objects(self, facets.get("symlinks", {}).get("identifiers"), "symlink.invalid"):
             try:
                 other_key = self.dataset(*named(identifier, "symlinks", "symlink.invalid"), is_stub=True)
@@ -217,11 +218,18 @@ def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
     return str(namespace), str(name)
 
 
-def run_id_of(run: object) -> str:
-    """The id of a run; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
+def said(facets: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The facets that say something: a deleted one does not, whatever is in it."""
+    return {name: value for name, value in facets.items() if value.get("_deleted") is not True}
+
+
+def run_id_of(run: object, job_name: str) -> str:
+    """The id of a run of a job; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
     run_id = run.get("runId") if isinstance(run, dict) else None
     if not isinstance(run_id, str) or not run_id:
         raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
+    if (job_name, run_id) == ("unknown", "unknown_run"):  # dpone's
+        raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
     return str(run_uuid(run_id) or run_id)
 
 

@@ -8,8 +8,7 @@ from headwater.dialects.openlineage.airflow import read_task_order, read_task_st
 from headwater.dialects.openlineage.dpone import is_export, read_evidence
 from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
 from headwater.dialects.openlineage.links import read_links
-from headwater.dialects.openlineage.reading import Reading, named, run_id_of
-from headwater.dialects.problems import UnusableError
+from headwater.dialects.openlineage.reading import Reading, named, run_id_of, said
 from headwater.model.changes import (
     Direction,
     Result,
@@ -49,10 +48,9 @@ def event_type(event: dict[str, Any]) -> str | None:
 def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
-    run_id = run_id_of(event["run"])
-    if (name, run_id) == ("unknown", "unknown_run"):
-        raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
-    facets = reading.facets(event["run"])
+    run_id = run_id_of(event["run"], name)
+    given_facets, given_job_facets = reading.facets(event["run"]), reading.facets(event["job"])
+    facets, job_facets = said(given_facets), said(given_job_facets)
     reading.run_key = openlineage_run_key(namespace, name, run_id)
     reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
@@ -69,9 +67,8 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     )
     run_event = _run_event(reading, event, facets)
     reading.changes.run_events.append(run_event)
-    job_facets = reading.facets(event["job"])
-    reading.run_facets("OWN", reading.keep(facets))
-    kept_job_facets = reading.keep(job_facets)
+    reading.run_facets("OWN", reading.keep(given_facets))
+    kept_job_facets = reading.keep(given_job_facets)
     reading.run_facets("JOB", kept_job_facets)
     reading.entity_aspects(job_key, kept_job_facets)
     _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")

@@ -1,0 +1,54 @@
+"""What the database refuses, and how much waits: the writer against a real database."""
+
+import asyncio
+import json
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import structlog
+
+from headwater.ingest.writer import Writer
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Write
+
+from conftest import fetch
+from events import parsed, run_event, uuid
+from server_process import BATCH, LINEAGE, Server
+
+REFUSE = """
+    ALTER TABLE run ADD CONSTRAINT run_refused CHECK (native_id <> 'refused')"""
+
+
+async def test_what_the_database_refuses_goes_to_quarantine_alone(database_url: str) -> None:
+    await asyncio.to_thread(fetch, database_url, REFUSE)
+    items = parsed(*(run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "refused", uuid(2))))
+    with structlog.testing.capture_logs():
+        async with Writer(database_url, 100) as writer:
+            written = await writer.write(Write(items, uuid4()))
+            again = await writer.write(Write(items[:1], uuid4()))
+    assert (written.merged, again.merged) == ((2, 0, 1), (0, 1, 0))
+    assert [type(item) for item in written.items] == [Changes, Problem, Changes]
+    [row] = await asyncio.to_thread(fetch, database_url, "SELECT code, message, payload FROM quarantine")
+    assert row["code"] == "merge.failed"
+    assert "run_refused" in row["message"]
+    assert json.loads(row["payload"])["run"]["runId"] == "refused"
+
+
+def test_the_sender_is_told(server: Server) -> None:
+    fetch(server.database_url, REFUSE)
+    answer = server.post(run_event("START", "00:00:00", "refused"), LINEAGE)
+    assert (answer.status_code, answer.json()["code"]) == (422, "merge.failed")
+    batch = server.post([run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "refused")], BATCH).json()
+    assert batch["summary"]["failed"] == 1
+    assert batch["failed_events"][0]["index"] == 1
+
+
+async def test_a_failed_flush_does_not_end_the_writer(database_url: str) -> None:
+    """Whatever is raised, the next request is served."""
+    no_event: Any = SimpleNamespace(body=b"")
+    async with Writer(database_url, 10_000) as writer:
+        with structlog.testing.capture_logs(), pytest.raises(AttributeError):
+            await writer.write(Write([Changes(no_event)], uuid4()))
+        assert (await writer.write(Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))).merged.new == 1
