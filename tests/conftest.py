@@ -15,6 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+import hypothesis
 import pytest
 
 from headwater.dialects.openlineage import parse_document
@@ -24,6 +25,9 @@ from headwater.store.merge import Merged, Write, merge
 from headwater.store.migrations import migrate
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
+
+hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer where others work too
+hypothesis.settings.load_profile("busy")
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"

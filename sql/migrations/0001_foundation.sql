@@ -63,10 +63,17 @@ BEGIN
     END LOOP;
 END $$;
 
--- A new partition waits for all who read the log, so the next year's are there before they are needed.
-SELECT ensure_event_partitions(ARRAY(
-    SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + m * interval '1 month')::date FROM generate_series(-1, 12) m));
+CREATE FUNCTION ensure_coming_event_partitions() RETURNS void
+    LANGUAGE sql AS $$
+    SELECT ensure_event_partitions(ARRAY(
+        SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + m * interval '1 month')::date
+        FROM generate_series(-1, 12) AS g (m)))
+$$;
 
+SELECT ensure_coming_event_partitions();
+
+COMMENT ON FUNCTION ensure_coming_event_partitions IS
+    'Creates the partitions of the next year: to make one waits for all who read the log, so no merge should have to.';
 COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';
 
 CREATE TABLE quarantine (

@@ -1,3 +1,7 @@
+-- ensure_coming_partitions --
+-- Has the log's partitions of the next year there before they are needed.
+SELECT ensure_coming_event_partitions();
+
 -- known_events --
 -- Which of these events are in the log already; their facts need no second merge.
 SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)

@@ -122,7 +122,7 @@ def respelled(body: bytes) -> bytes:
         return body
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(sent=deliveries(events()))
 def test_any_way_in_gives_the_same_store(
     sent: tuple[list[dict[str, Any]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]
@@ -132,7 +132,7 @@ def test_any_way_in_gives_the_same_store(
 
 
 @pytest.mark.skipif(not RECORDED, reason="the corpus of recorded payloads is not beside this checkout")
-@settings(max_examples=max(1, EXAMPLES // 4), deadline=None)
+@settings(max_examples=max(1, EXAMPLES // 4))
 @given(sent=recorded())
 def test_any_way_in_gives_the_same_store_of_recorded_events(
     sent: tuple[list[tuple[str, int]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]

@@ -24,6 +24,7 @@ async def connect_to_merge(database_url: str) -> Connection:
     connection = await connect(database_url)
     await connection.execute(query("create_fact_types"))
     await connection.execute(query("create_merge"))
+    await connection.execute(query("ensure_coming_partitions"))
     return connection
 
 
