@@ -5,8 +5,9 @@ import os
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from headwater.embedded import default_data_dir
@@ -28,7 +29,7 @@ class Settings(BaseSettings):
     )
     data_dir: Path = Field(
         default_factory=lambda: default_data_dir(os.environ),
-        description="Where the embedded Postgres and the demo keep their data.",
+        description="Where the embedded Postgres keeps its data; the demo has a folder `demo` in it.",
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback a token is needed.")
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
@@ -58,6 +59,20 @@ class Settings(BaseSettings):
         """The environment wins over the file."""
         path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_a_postgres_url(cls, url: SecretStr | None) -> SecretStr | None:
+        expected = "expected postgresql://user:password@host:port/database"
+        if url is not None:
+            try:
+                parts = urlsplit(url.get_secret_value())
+                _ = parts.port
+            except ValueError as error:
+                raise ValueError(f"{expected}: {error}") from error
+            if parts.scheme not in ("postgresql", "postgres"):
+                raise ValueError(expected)
+        return url
 
     @cached_property
     def is_loopback(self) -> bool:

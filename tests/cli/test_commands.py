@@ -1,7 +1,11 @@
 """The command line, run as a user runs it."""
 
+import asyncio
+import os
 import re
+import signal
 import socket
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -9,8 +13,9 @@ from subprocess import CompletedProcess
 import pytest
 
 import headwater
+from headwater.store.pool import connect
 
-from conftest import ROOT, cloned_database, fetch
+from conftest import HEADWATER, ROOT, cloned_database, fetch
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -99,3 +104,35 @@ def test_demo_answers_its_questions(demo_output: str) -> None:
     assert '"endedAt": "2026-10-14T02:10:24+00:00"' in demo_output
     assert "refresh_price_cache" in demo_output
     assert "Ctrl-C" in demo_output
+
+
+@pytest.mark.parametrize("url", ["postgresql://u:p@localhost:notaport/x", "nonsense", "mysql://localhost/x"])
+def test_a_wrong_database_url_is_one_sentence(url: str, run_headwater: Run) -> None:
+    done = run_headwater("migrate", HEADWATER_DATABASE_URL=url)
+    assert done.returncode == 2
+    assert done.stderr.startswith("headwater: settings: HEADWATER_DATABASE_URL")
+    assert len(done.stderr.splitlines()) == 1
+    assert "u:p" not in done.stderr
+
+
+def test_ctrl_c_is_no_quarantine(database_url: str) -> None:
+    """A command that is interrupted while it waits for a merge ends with 130 and one sentence."""
+    waits = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+    async def interrupt() -> tuple[int, str]:
+        holder = await connect(database_url)
+        await holder.execute("SELECT pg_advisory_lock(hashtext('headwater.merge'))")
+        process = subprocess.Popen(
+            [*HEADWATER, "alias", "add", "a", "b"],
+            env={**os.environ, "HEADWATER_DATABASE_URL": database_url},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        while not await holder.fetchval(waits):
+            await asyncio.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, said = await asyncio.to_thread(process.communicate, timeout=60)
+        await holder.close()
+        return process.returncode, said
+
+    assert asyncio.run(interrupt()) == (130, "headwater: interrupted\n")

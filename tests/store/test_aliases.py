@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from headwater.errors import BadRequestError
-from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias, namespace_aliases
+from headwater.store.aliases import (
+    NamespaceAlias,
+    add_namespace_alias,
+    drop_namespace_alias,
+    namespace_alias,
+    namespace_aliases,
+)
 from headwater.store.pool import connect
 from headwater.trace import new_trace
 
@@ -111,8 +117,9 @@ def test_an_alias_can_be_dropped_but_not_what_a_symlink_says(database_url: str) 
     assert classes(database_url) == dict.fromkeys(["postgres x", f"{NAMESPACE} y"], "postgres x")
     with pytest.raises(BadRequestError, match="no alias"):
         configure(database_url, "drop")
+    assert namespace_alias("b", "a") == namespace_alias("a", "b") == NamespaceAlias("a", "b")
     with pytest.raises(BadRequestError, match="OTHER"):
-        configure(database_url, "add", NamespaceAlias("postgres", "postgres"))
+        namespace_alias("postgres", "postgres")
 
 
 def test_a_symlink_without_a_name_leaves_a_warning(database_url: str) -> None:

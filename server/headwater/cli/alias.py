@@ -9,7 +9,7 @@ from asyncpg import Connection
 
 from headwater.app.database import database
 from headwater.settings import load_settings
-from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias, namespace_aliases
+from headwater.store.aliases import add_namespace_alias, drop_namespace_alias, namespace_alias, namespace_aliases
 from headwater.store.pool import connect
 from headwater.trace import new_trace
 
@@ -30,14 +30,16 @@ def alias_commands() -> None:
 @click.argument("other")
 def add(namespace: str, other: str) -> None:
     """Datasets of one name in NAMESPACE and OTHER are the same, those known and those to come."""
-    _run(lambda connection: add_namespace_alias(connection, NamespaceAlias(namespace, other), new_trace().trace_id))
+    alias = namespace_alias(namespace, other)
+    added = _run(lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id))
+    click.echo("added" if added else "known before")
 
 
 @alias_commands.command("list")
 def list_command() -> None:
     """Print the aliases, one a line."""
-    for alias in _run(namespace_aliases):
-        click.echo(f"{alias.namespace}\t{alias.other}")
+    aliases = _run(namespace_aliases)
+    click.echo("\n".join("\t".join(alias) for alias in aliases) or "there are no aliases")
 
 
 @alias_commands.command()
@@ -45,7 +47,9 @@ def list_command() -> None:
 @click.argument("other")
 def drop(namespace: str, other: str) -> None:
     """Forget an alias; what symlinks facets say stays."""
-    _run(lambda connection: drop_namespace_alias(connection, NamespaceAlias(namespace, other)))
+    alias = namespace_alias(namespace, other)
+    _run(lambda connection: drop_namespace_alias(connection, alias))
+    click.echo("dropped")
 
 
 def _run(action: Callable[[Connection], Awaitable[Answer]]) -> Answer:

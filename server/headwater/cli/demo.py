@@ -33,8 +33,9 @@ def demo(port: int | None) -> None:
     about that night with their answers, and leaves the server running until Ctrl-C.
     """
     started = time.monotonic()
-    # In a Postgres of our own even where the settings name another: nobody wants a made-up shop there.
-    settings = load_settings(port=port, log_level="warning").model_copy(update={"database_url": None})
+    settings = load_settings(port=port, log_level="warning")
+    # In a folder and a Postgres of its own, whatever the settings name: nobody wants a made-up shop among real runs.
+    settings = settings.model_copy(update={"database_url": None, "data_dir": settings.data_dir / "demo"})
     configure_logs(settings)
     require_token(settings)
     with listening_socket(settings) as listener, database(settings) as url:
@@ -48,7 +49,7 @@ def demo(port: int | None) -> None:
                 f"\nReady after {time.monotonic() - started:.1f} s."
                 f"\nGraphiQL:  {address}/graphql"
                 f"\nData:      {settings.data_dir}"
-                "\nStop:      Ctrl-C (the data stays; the next start takes seconds)"
+                "\nStop:      Ctrl-C (the data stays in its own folder; the next start takes seconds)"
             )
 
         run_server(settings, url, listener, announce, FIRST_QUERY)
@@ -56,8 +57,7 @@ def demo(port: int | None) -> None:
 
 def load_shop(settings: Settings, database_url: str) -> None:
     """Load the shop's events, unless this database has had them. Loading them again would change nothing."""
-    folder = settings.data_dir / "demo"
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = settings.data_dir
     paths = write_ndjson(folder / "events")
     marker = folder / f"loaded-{_digest(paths)}"
     if marker.exists() and asyncio.run(_has_shop(database_url)):

@@ -19,6 +19,7 @@ from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 
 EXIT_USAGE = 2
 EXIT_FAILED = 3
+EXIT_INTERRUPTED = 130
 
 
 class _Commands(click.Group):
@@ -32,9 +33,15 @@ class _Commands(click.Group):
             ctx.exit(EXIT_USAGE if isinstance(error, BadRequestError | SettingsError) else EXIT_FAILED)
         except BrokenPipeError:
             raise  # click ends quietly where the reader of a pipe, such as `head`, has had enough
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as error:
-            click.echo(f"headwater: {type(error).__name__}: {error}", err=True)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            click.echo(f"headwater: the database says: {error}", err=True)
             ctx.exit(EXIT_FAILED)
+        except OSError as error:
+            click.echo(f"headwater: {error}", err=True)
+            ctx.exit(EXIT_FAILED)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("headwater: interrupted", err=True)
+            ctx.exit(EXIT_INTERRUPTED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which one meets them."""

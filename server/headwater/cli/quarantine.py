@@ -45,8 +45,9 @@ def list_command(code: str | None, limit: int, form: str) -> None:
     for record in records:
         click.echo(orjson.dumps(_columns(record)) if form == "json" else _line(record))
     if form == "text":
-        lines = [f"{total:>9,} {_printable(code)}" for code, total in totals.items()]
-        click.echo("\n".join(["", *lines] if lines else ["nothing is in quarantine"]))
+        lines = [f"{total:>9,} {_printable(reason)}" for reason, total in totals.items()]
+        nothing = "nothing is in quarantine" if code is None else f"nothing with the code {code} is in quarantine"
+        click.echo("\n".join(["", *lines] if lines else [nothing]))
 
 
 @quarantine.command("show")

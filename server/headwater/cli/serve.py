@@ -1,6 +1,8 @@
 """`headwater serve`."""
 
 import contextlib
+import errno
+import os
 import socket
 from collections.abc import Callable
 
@@ -36,9 +38,9 @@ def listening_socket(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as error:
-        raise SettingsError(
-            f"cannot listen on {settings.host} port {settings.port} ({error.strerror}): is it taken? Try --port"
-        ) from error
+        advice = ": is it taken? Try --port" if error.errno == errno.EADDRINUSE else ""
+        reason = os.strerror(error.errno or 0)
+        raise SettingsError(f"cannot listen on {settings.host} port {settings.port} ({reason}){advice}") from error
 
 
 def run_server(

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+_EXPECTED = "expected a time such as 2026-11-21T03:00:00Z"
+
 
 def parse_time(text: object) -> tuple[datetime, bool]:
     """An ISO 8601 time as UTC, and whether it had to be repaired because it names no zone.
@@ -9,8 +11,11 @@ def parse_time(text: object) -> tuple[datetime, bool]:
     A space may stand for the "T"; digits below a microsecond are cut. Raises ValueError.
     """
     if not isinstance(text, str):
-        raise ValueError(f"expected an ISO 8601 time, got {type(text).__name__}")
-    time = datetime.fromisoformat(text.strip().upper())  # RFC 3339 allows "t" and "z"
+        raise ValueError(f"{_EXPECTED}, got {'nothing' if text is None else 'no text'}")
+    try:
+        time = datetime.fromisoformat(text.strip().upper())  # RFC 3339 allows "t" and "z"
+    except ValueError as error:
+        raise ValueError(f"{_EXPECTED}, got {text!r}") from error
     if time.tzinfo is None:
         return time.replace(tzinfo=UTC), True
     try:

@@ -21,15 +21,21 @@ async def namespace_aliases(connection: Connection) -> list[NamespaceAlias]:
     return [NamespaceAlias(*row) for row in await connection.fetch(query("namespace_aliases"))]
 
 
-async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> None:
-    """Join what both namespaces have and will have; again is no change."""
-    if alias.namespace == alias.other:
+def namespace_alias(one: str, other: str) -> NamespaceAlias:
+    """The alias of two namespaces, whichever is named first. Raises BadRequestError where they are one."""
+    if one == other:
         raise BadRequestError("OTHER: expected another namespace than the first")
+    return NamespaceAlias(*sorted((one, other)))
+
+
+async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> bool:
+    """Join what both namespaces have and will have; whether that is new."""
     async with connection.transaction():
         await connection.execute(query("lock_merge"))
-        await connection.execute(query("add_namespace_alias"), *alias)
+        added: bool = await connection.execute(query("add_namespace_alias"), *alias) == "INSERT 0 1"
         joined = await connection.fetch(query("alias_known_datasets"), *alias, trace_id)
         await connection.execute(query("derive_classes"), [row["entity_id"] for row in joined])
+    return added
 
 
 async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
@@ -37,6 +43,6 @@ async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) ->
     async with connection.transaction():
         await connection.execute(query("lock_merge"))
         if await connection.execute(query("drop_namespace_alias"), *alias) == "DELETE 0":
-            raise BadRequestError(f"there is no alias from {alias.namespace!r} to {alias.other!r}")
+            raise BadRequestError(f"there is no alias of {alias.namespace!r} and {alias.other!r}")
         parted = await connection.fetch(query("part_known_datasets"), *alias)
         await connection.execute(query("derive_classes"), [row["id"] for row in parted])
