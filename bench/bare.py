@@ -29,7 +29,7 @@ async def runs(request: Request) -> Response:
         (job["id"], ("jobType",)),
     ]
     facets = await reader.facets.values(wanted, "entities")
-    assets = await reader.assets([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
+    assets = await reader.edges.edges([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
     answer = {
         "total": total[0],
         "runs": [dict(row) for row in page],

@@ -168,7 +168,7 @@ def _pgbench_script() -> str:
             )
             + ";",
             with_values(
-                "assets_of_runs",
+                "edges_of_runs",
                 ":ids::bigint[] || :ids::bigint[]",
                 "array_fill('INPUT'::text, ARRAY[20]) || array_fill('OUTPUT'::text, ARRAY[20])",
             )

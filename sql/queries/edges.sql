@@ -1,18 +1,20 @@
 -- edges_of_runs --
--- The edges of runs by (run, direction) with their assets and what their mentions say, in the order of the assets' URNs.
-SELECT g.run_id, g.direction, g.id AS edge_id, m.first_named_at, m.last_named_at, m.attempts, m.versions,
-    e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
+-- The edges of runs by (run, direction) with their assets, in the order of the assets' URNs.
+SELECT g.run_id, g.direction, g.id AS edge_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
 FROM unnest($1::bigint[], $2::text[]) AS o (run_id, direction)
 JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction
 JOIN entity e ON e.id = g.asset_id
-CROSS JOIN LATERAL (
-    SELECT min(m.at) AS first_named_at, max(m.at) AS last_named_at,
-        coalesce(array_agg(DISTINCT m.attempt ORDER BY m.attempt) FILTER (WHERE m.attempt IS NOT NULL), '{}') AS attempts,
-        coalesce(array_agg(DISTINCT m.version COLLATE "C" ORDER BY m.version COLLATE "C")
-            FILTER (WHERE m.version IS NOT NULL), '{}') AS versions
-    FROM edge_mention m WHERE m.edge_id = g.id
-) m
 ORDER BY g.run_id, g.direction, e.urn COLLATE "C";
+
+-- spans_of_edges --
+-- When the mentions of each edge begin and end, and the attempts and versions that they give.
+SELECT m.edge_id, min(m.at) AS first_named_at, max(m.at) AS last_named_at,
+    coalesce(array_agg(DISTINCT m.attempt ORDER BY m.attempt) FILTER (WHERE m.attempt IS NOT NULL), '{}') AS attempts,
+    coalesce(array_agg(DISTINCT m.version COLLATE "C" ORDER BY m.version COLLATE "C")
+        FILTER (WHERE m.version IS NOT NULL), '{}') AS versions
+FROM edge_mention m
+WHERE m.edge_id = ANY ($1::bigint[])
+GROUP BY m.edge_id;
 
 -- mentions_of_edges --
 -- The newest mentions of each edge, newest first.

@@ -73,8 +73,12 @@ class Context:
         return (await self.facets(entity_id, name)).get(name)
 
     def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
-        """What a run read or wrote, with what its events said of it."""
+        """What a run read or wrote: its edges with their assets."""
         return self.load(self.reader.edges.edges, (run_id, direction))
+
+    def edge_span(self, edge_id: int) -> Awaitable[Record]:
+        """When an edge was named, in which attempts and with which versions."""
+        return self.load(self.reader.edges.spans, edge_id)
 
     def mentions(self, edge_id: int, limit: int) -> Awaitable[list[Record]]:
         """The newest mentions of an edge."""
@@ -87,10 +91,6 @@ class Context:
     def edge_properties(self, edge_id: int, without: tuple[str, ...]) -> Awaitable[list[Record]]:
         """The scalar members of an edge's facets, but for some facets."""
         return self.load(self.reader.edges.custom_properties, edge_id, without)
-
-    def assets(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
-        """The assets that a run read or wrote."""
-        return self.load(self.reader.assets, (run_id, direction))
 
     def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
         """A run's parent, that one's parent, and so on."""

@@ -119,7 +119,7 @@ class DataProcessInstance(Entity, RunFacets, RunDerivations, RunEvidence, Watche
         return await self._assets(info, "OUTPUT")
 
     async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
-        rows = [] if self.row_id is None else await info.context.assets(self.row_id, direction)
+        rows = [] if self.row_id is None else await info.context.edges(self.row_id, direction)
         return [info.context.to_entity(row) for row in rows]
 
     @strawberry.field(description="What the run read, with what it said of it, in the order of the assets' URNs.")

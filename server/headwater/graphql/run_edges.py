@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any, Literal
 
 import strawberry
-from asyncpg import Record
 from strawberry.scalars import JSON
 
 from headwater.errors import BadRequestError
@@ -60,12 +59,26 @@ class EdgeProperty:
 class RunEdge:
     row_id: strawberry.Private[int]
     entity: Entity | None = strawberry.field(description="The asset.")
-    first_named_at: datetime = strawberry.field(description="eventTime of the first event that named it, UTC.")
-    last_named_at: datetime = strawberry.field(description="eventTime of the last event that named it, UTC.")
-    attempts: list[int] = strawberry.field(
-        description="The attempts whose events named it, where they gave one; sorted."
-    )
-    versions: list[str] = strawberry.field(description="The versions of the asset that events gave, sorted.")
+
+    @strawberry.field(description="eventTime of the first event that named it, UTC.")
+    async def first_named_at(self, info: Info) -> datetime:
+        found: datetime = await self._span(info, "first_named_at")
+        return found
+
+    @strawberry.field(description="eventTime of the last event that named it, UTC.")
+    async def last_named_at(self, info: Info) -> datetime:
+        found: datetime = await self._span(info, "last_named_at")
+        return found
+
+    @strawberry.field(description="The attempts whose events named it, where they gave one; sorted.")
+    async def attempts(self, info: Info) -> list[int]:
+        found: list[int] = await self._span(info, "attempts")
+        return found
+
+    @strawberry.field(description="The versions of the asset that events gave, sorted.")
+    async def versions(self, info: Info) -> list[str]:
+        found: list[str] = await self._span(info, "versions")
+        return found
 
     @strawberry.field(description=f"Newest first. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}.")
     async def mentions(self, info: Info, limit: int = DEFAULT_MENTIONS) -> list[EdgeMention]:
@@ -125,6 +138,9 @@ class RunEdge:
         rows = await info.context.edge_properties(self.row_id, _TYPED)
         return [EdgeProperty(key=row["key"], value=row["value"]) for row in rows]
 
+    async def _span(self, info: Info, name: str) -> Any:
+        return (await info.context.edge_span(self.row_id))[name]
+
     async def _facet(self, info: Info, name: str) -> Any:
         return (await info.context.edge_facets(self.row_id, name)).get(name)
 
@@ -132,15 +148,4 @@ class RunEdge:
 async def run_edges(info: Info, run_id: int | None, direction: Literal["INPUT", "OUTPUT"]) -> list[RunEdge]:
     """The edges of a run, in the order of the assets' URNs."""
     rows = [] if run_id is None else await info.context.edges(run_id, direction)
-    return [_run_edge(info, row) for row in rows]
-
-
-def _run_edge(info: Info, row: Record) -> RunEdge:
-    return RunEdge(
-        row_id=row["edge_id"],
-        entity=info.context.to_entity(row),
-        first_named_at=row["first_named_at"],
-        last_named_at=row["last_named_at"],
-        attempts=row["attempts"],
-        versions=row["versions"],
-    )
+    return [RunEdge(row_id=row["edge_id"], entity=info.context.to_entity(row)) for row in rows]

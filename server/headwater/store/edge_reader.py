@@ -22,6 +22,11 @@ class EdgeReader:
             found[row["run_id"], row["direction"]].append(row)
         return [found[key] for key in keys]
 
+    async def spans(self, ids: Sequence[int]) -> list[Record]:
+        """For each edge when it was first and last named, and the attempts and versions that its mentions give."""
+        found = {row["edge_id"]: row for row in await fetch(self._pool, "spans_of_edges", ids)}
+        return [found[edge_id] for edge_id in ids]
+
     async def mentions(self, ids: Sequence[int], limit: int) -> list[list[Record]]:
         """For each edge its newest mentions, newest first."""
         return grouped(await fetch(self._pool, "mentions_of_edges", ids, limit), "edge_id", ids)

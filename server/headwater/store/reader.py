@@ -1,6 +1,5 @@
 """Reading: every method is one statement for all of the keys it is given."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
@@ -53,14 +52,6 @@ class Reader:
         """The entity of each id, in their order."""
         found = {row["id"]: row for row in await self._fetch("entities_by_id", ids)}
         return [found.get(entity_id) for entity_id in ids]
-
-    async def assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
-        """For each (run, direction) its assets, in the order of their URNs."""
-        rows = await self._fetch("assets_of_runs", [run for run, _ in keys], [direction for _, direction in keys])
-        found: dict[tuple[int, str], list[Record]] = defaultdict(list)
-        for row in rows:
-            found[row["run_id"], row["direction"]].append(row)
-        return [found[key] for key in keys]
 
     async def runs_by_id(self, ids: Sequence[int]) -> list[Record | None]:
         """The run of each id, in their order."""
