@@ -1,5 +1,5 @@
 -- watched_runs --
--- How long the jobs of runs usually take, and whether a run hangs at $2 (docs/hung-runs.md), newest first; of all STARTED runs where none are given.
+-- How long the jobs of runs usually take, and whether a run hangs at $2 (docs/hung-runs.md), newest first; where none are given, those that hang.
 WITH watched AS (
     SELECT r.id, r.template_id, r.status, r.created_at, coalesce(r.started_at, r.created_at) AS since
     FROM run r
@@ -23,9 +23,13 @@ WITH watched AS (
             AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
     )
 )
-SELECT w.id, u.duration AS usual_duration,
-    w.status IS NOT DISTINCT FROM 'STARTED' AND $2 - w.since > greatest(2 * u.duration, u.duration + interval '1 minute') AS is_hung
-FROM watched w
-JOIN usual u ON u.template_id = w.template_id
-JOIN entity e ON e.id = w.id
-ORDER BY w.created_at DESC NULLS LAST, e.urn COLLATE "C";
+SELECT h.id, h.usual_duration, h.is_hung
+FROM (
+    SELECT w.id, w.created_at, u.duration AS usual_duration,
+        w.status IS NOT DISTINCT FROM 'STARTED'
+            AND $2 - w.since > greatest(2 * u.duration, u.duration + interval '1 minute') AS is_hung
+    FROM watched w JOIN usual u ON u.template_id = w.template_id
+) h
+JOIN entity e ON e.id = h.id
+WHERE h.is_hung OR $1 IS NOT NULL
+ORDER BY h.created_at DESC NULLS LAST, e.urn COLLATE "C";

@@ -90,9 +90,7 @@ class Reader:
 
     async def hung_runs(self, moments: Sequence[datetime]) -> list[list[int]]:
         """For each moment the runs that hang at it, newest first, ties by URN; a statement each."""
-        return [
-            [row["id"] for row in await self._fetch("watched_runs", None, now) if row["is_hung"]] for now in moments
-        ]
+        return [[row["id"] for row in await self._fetch("watched_runs", None, now)] for now in moments]
 
     async def warnings(self, ids: Sequence[int]) -> list[list[str]]:
         """For each run the warning codes of its events (`docs/codes.md`), sorted."""
