@@ -1,24 +1,19 @@
 """`headwater quarantine`: list, show, replay, drop."""
 
-import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import click
 import orjson
 from asyncpg import Connection, Record
 
-from headwater.app.database import database
+from headwater.cli.connection import on_database
 from headwater.cli.load import EXIT_QUARANTINED
-from headwater.settings import load_settings
 from headwater.store.merge import Merged
 from headwater.store.payload import as_text
 from headwater.store.pool import connect_to_merge
 from headwater.store.quarantine import Found, Quarantine, drop, writing
 from headwater.trace import new_trace
-
-Answer = TypeVar("Answer")
 
 _ID = click.IntRange(1, 2**63 - 1)
 _MAX_LIMIT = 1000
@@ -41,7 +36,7 @@ def list_command(code: str | None, limit: int, form: str) -> None:
         found = Quarantine(connection)
         return await found.page(code, 0, limit), await found.totals(code)
 
-    records, totals = _on_database(read)
+    records, totals = on_database(read)
     for record in records:
         click.echo(orjson.dumps(_columns(record)) if form == "json" else _line(record))
     if form == "text":
@@ -55,7 +50,7 @@ def list_command(code: str | None, limit: int, form: str) -> None:
 @click.option("--raw", is_flag=True, help="Only the bytes of the payload, exactly, to mend them by hand.")
 def show_command(record_id: int, raw: bool) -> None:
     """Show a record with its payload."""
-    record = _on_database(lambda connection: Quarantine(connection).record(record_id))
+    record = on_database(lambda connection: Quarantine(connection).record(record_id))
     if raw:
         sys.stdout.buffer.write(record["payload"])
         return
@@ -82,7 +77,7 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
         records = await _find(found, ids, code)
         return [merged async for merged in found.replay(writing(connection, trace.trace_id), records)]
 
-    steps = _on_database(replay)
+    steps = on_database(replay, connect_to_merge)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
     click.echo(
         f"{new:,} merged, {duplicates:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
@@ -101,7 +96,7 @@ def drop_command(ids: tuple[int, ...], code: str | None) -> None:
     async def run(connection: Connection) -> int:
         return await drop(writing(connection, new_trace().trace_id), await _find(Quarantine(connection), ids, code))
 
-    click.echo(f"{_on_database(run):,} dropped", err=True)
+    click.echo(f"{on_database(run, connect_to_merge):,} dropped", err=True)
 
 
 def _require_one(**given: bool) -> None:
@@ -112,18 +107,6 @@ def _require_one(**given: bool) -> None:
 
 async def _find(found: Quarantine, ids: Sequence[int], code: str | None) -> list[Found]:
     return await (found.find(ids) if ids else found.find_of_code(code))
-
-
-def _on_database(work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
-    async def run(url: str) -> Answer:
-        connection = await connect_to_merge(url)
-        try:
-            return await work(connection)
-        finally:
-            await connection.close()
-
-    with database(load_settings()) as url:
-        return asyncio.run(run(url))
 
 
 def _columns(record: Record) -> dict[str, object]:

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import STEP_BYTES, STEP_EVENTS, Merged, Write, merge
+from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
 
 
@@ -39,23 +39,10 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
     with asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(job.database_url))
         try:
-            for step in _steps(_parse(job, lines)):
+            for step in steps(_parse(job, lines)):
                 yield from runner.run(merge(connection, [Write(step, job.trace_id)]))
         finally:
             runner.run(connection.close())
-
-
-def _steps(items: Iterable[Changes | Problem]) -> Iterator[list[Changes | Problem]]:
-    step: list[Changes | Problem] = []
-    size_bytes = 0
-    for item in items:
-        if step and (len(step) == STEP_EVENTS or size_bytes + item.size_bytes > STEP_BYTES):
-            yield step
-            step, size_bytes = [], 0
-        step.append(item)
-        size_bytes += item.size_bytes
-    if step:
-        yield step
 
 
 def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem]:

@@ -1,11 +1,10 @@
 """Reading edges, what a run read and wrote: every method is one statement for all of the keys it is given."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 
 from asyncpg import Pool, Record
 
-from headwater.store.fetching import fetch, grouped
+from headwater.store.fetching import fetch, grouped, grouped_by_direction
 
 
 class EdgeReader:
@@ -17,10 +16,7 @@ class EdgeReader:
     async def edges(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
         """For each (run, direction) its edges with their assets, in the order of the assets' URNs."""
         runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
-        found: dict[tuple[int, str], list[Record]] = defaultdict(list)
-        for row in await fetch(self._pool, "edges_of_runs", runs, directions):
-            found[row["run_id"], row["direction"]].append(row)
-        return [found[key] for key in keys]
+        return grouped_by_direction(await fetch(self._pool, "edges_of_runs", runs, directions), "run_id", keys)
 
     async def spans(self, ids: Sequence[int]) -> list[Record]:
         """For each edge when it was first and last named, and the attempts and versions that its mentions give."""

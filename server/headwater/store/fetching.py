@@ -20,3 +20,11 @@ def grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[R
     for row in rows:
         groups[row[key]].append(row)
     return [groups[owner_id] for owner_id in ids]
+
+
+def grouped_by_direction(rows: Sequence[Record], owner: str, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
+    """For each (owner, direction) the rows whose columns `owner` and `direction` have them, in their order."""
+    groups: Mapping[tuple[int, str], list[Record]] = defaultdict(list)
+    for row in rows:
+        groups[row[owner], row["direction"]].append(row)
+    return [groups[key] for key in keys]

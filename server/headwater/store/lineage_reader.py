@@ -1,12 +1,11 @@
 """Reading how things hang together beside edges: names, jobs, derivations, evidence. One statement a method."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Literal
 
 from asyncpg import Pool, Record
 
-from headwater.store.fetching import fetch, grouped
+from headwater.store.fetching import fetch, grouped, grouped_by_direction
 from headwater.urn import text_key
 
 JobSide = Literal["upstreams_of_jobs", "downstreams_of_jobs"]
@@ -29,10 +28,9 @@ class LineageReader:
     async def declared_assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
         """For each (job, direction) the assets that its newest JobEvent declares, in the order of their URNs."""
         jobs, directions = [job for job, _ in keys], [direction for _, direction in keys]
-        found: dict[tuple[int, str], list[Record]] = defaultdict(list)
-        for row in await fetch(self._pool, "declared_assets_of_jobs", jobs, directions):
-            found[row["job_id"], row["direction"]].append(row)
-        return [found[key] for key in keys]
+        return grouped_by_direction(
+            await fetch(self._pool, "declared_assets_of_jobs", jobs, directions), "job_id", keys
+        )
 
     async def derivations(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each run from which inputs it made its outputs, in the order of the outputs' and inputs' URNs."""

@@ -4,8 +4,9 @@ Facts go to the function `merge_facts` of `sql/queries/merge.sql` in one call, w
 The result is a function of the set of facts (`docs/store.md`).
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 from asyncpg import Connection
@@ -33,6 +34,33 @@ _FACTS = (
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
 """How many events, and how many bytes of them, are gathered for one transaction; one call can hold less than 1 GB."""
+
+
+class Sized(Protocol):
+    """Something of which it is known how much there is to read or to send."""
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much, in bytes."""
+
+
+SomeSized = TypeVar("SomeSized", bound=Sized)
+
+
+def steps(
+    items: Iterable[SomeSized], max_items: int = STEP_EVENTS, max_bytes: int = STEP_BYTES
+) -> Iterator[list[SomeSized]]:
+    """Items in steps of at most so many items and bytes; one that is larger is a step of its own."""
+    step: list[SomeSized] = []
+    size_bytes = 0
+    for item in items:
+        if step and (len(step) == max_items or size_bytes + item.size_bytes > max_bytes):
+            yield step
+            step, size_bytes = [], 0
+        step.append(item)
+        size_bytes += item.size_bytes
+    if step:
+        yield step
 
 
 class Write(NamedTuple):
@@ -65,8 +93,8 @@ async def merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]
     known = await _known(connection, [changes for changes, _ in first.values()])
     to_merge = {key: (changes, place) for key, (changes, place) in first.items() if key not in known}
     new = await _merge(connection, [(changes, writes[place].trace_id) for changes, place in to_merge.values()], writes)
-    owners = [to_merge[key][1] for key in new]
-    return [_merged(write, owners.count(place)) for place, write in enumerate(writes)]
+    new_of = Counter(to_merge[key][1] for key in new)
+    return [_merged(write, new_of[place]) for place, write in enumerate(writes)]
 
 
 def _merged(write: Write, new: int) -> Merged:

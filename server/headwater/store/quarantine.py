@@ -1,6 +1,6 @@
 """The quarantine: what was refused is looked at, replayed after a fix, or dropped."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,7 +9,7 @@ from asyncpg import Connection, Pool, Record
 from headwater.dialects.replay import parse_again
 from headwater.errors import BadRequestError
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.queries import query
 
 STEP_RECORDS = 500
@@ -67,8 +67,8 @@ class Quarantine:
 
         A record that parses leaves; one that still fails stays, with the reason that it has now.
         """
-        for ids in _steps(records):
-            yield await self._replay_step(write, ids)
+        for step in steps(records, STEP_RECORDS, STEP_BYTES):
+            yield await self._replay_step(write, [record.id for record in step])
 
     async def _replay_step(self, write: Writing, ids: Sequence[int]) -> Merged:
         items: list[Changes | Problem] = []
@@ -99,16 +99,3 @@ async def drop(write: Writing, records: Sequence[Found]) -> int:
     """Delete records for good; how many they were."""
     await write([], [record.id for record in records])
     return len(records)
-
-
-def _steps(records: Sequence[Found]) -> Iterator[list[int]]:
-    step: list[int] = []
-    size_bytes = 0
-    for record in records:
-        if step and (len(step) == STEP_RECORDS or size_bytes + record.size_bytes > STEP_BYTES):
-            yield step
-            step, size_bytes = [], 0
-        step.append(record.id)
-        size_bytes += record.size_bytes
-    if step:
-        yield step

@@ -121,19 +121,20 @@ def _input(reading: Reading, source: dict[str, Any]) -> UUID:
 def _sources(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The sources of the whole output, then those of its fields."""
     yield from objects(reading, holder.get("inputs"), _INVALID)
-    fields = holder.get("fields")
-    # In the order of their names: copies of an event may have another.
-    entries = [fields[name] for name in sorted(fields)] if isinstance(fields, dict) else fields
-    for entry in objects(reading, entries, _INVALID):
+    for entry in _fields(reading, holder):
         yield from objects(reading, entry.get("inputs"), _INVALID)
+
+
+def _fields(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What is said of each field, in the order of their names: copies of an event may have another."""
+    fields = holder.get("fields")
+    return objects(reading, [fields[name] for name in sorted(fields)] if isinstance(fields, dict) else fields, _INVALID)
 
 
 def _column_sources(reading: Reading, facet: dict[str, Any]) -> set[tuple[str, str]]:
     """The datasets that the columns come from, and those that matter to all columns; many columns have the same few."""
-    fields = facet.get("fields")
-    columns = objects(reading, list(fields.values()) if isinstance(fields, dict) else fields, _INVALID)
     found = set()
-    for items in (*(column.get("inputFields") for column in columns), facet.get("dataset")):
+    for items in (*(column.get("inputFields") for column in _fields(reading, facet)), facet.get("dataset")):
         for item in objects(reading, items, _INVALID):
             with _warned(reading):
                 found.add(named(item, "columnLineage", _INVALID))
