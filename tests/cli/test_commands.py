@@ -127,6 +127,8 @@ def test_ctrl_c_is_no_quarantine(database_url: str) -> None:
             env={**os.environ, "HEADWATER_DATABASE_URL": database_url},
             stderr=subprocess.PIPE,
             text=True,
+            # A shell's background job ignores Ctrl-C, and what it starts would inherit that.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         while not await holder.fetchval(waits):
             await asyncio.sleep(0.05)
