@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format lock bench
+.PHONY: help check test fuzz format registry lock bench
 
 help:  ## Show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -16,6 +16,9 @@ fuzz:  ## Look long for ways in that give different stores (5,000 examples, abou
 
 format:  ## Format the code and refresh schema.graphql
 	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql
+
+registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
+	.venv/bin/python tests/datahub_model.py
 
 bench:  ## Print the ratios of bench/read.py and bench/ingest.py
 	.venv/bin/python bench/read.py

@@ -66,7 +66,12 @@ def escape(name: str) -> str:
     DataHub leaves "%" alone, so that "a,b" and "a%2Cb" would become one; a "%" that looks like the
     start of an escape is therefore escaped too, and `unescape` gives back exactly what went in.
     """
-    return _RESERVED.sub(lambda m: _ESCAPES[m[0]], _LOOKS_ESCAPED.sub("%25", name))
+    return escape_reserved(_LOOKS_ESCAPED.sub("%25", name))
+
+
+def escape_reserved(part: str) -> str:
+    """A part that may be escaped already, as DataHub escapes it: "%" is left alone."""
+    return _RESERVED.sub(lambda m: _ESCAPES[m[0]], part)
 
 
 def unescape(part: str) -> str:
@@ -79,6 +84,15 @@ def parse_urn(text: str) -> Urn:
 
     Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
     """
+    written = parse_urn_as_written(text)
+    if not text.startswith("(", len(f"urn:li:{written.kind}:")):
+        return written
+    nested = written.parts[:1] if written.parts[0].startswith("urn:li:") else ()  # only the first part is ever a URN
+    return Urn(written.kind, (*nested, *(unescape(part) for part in written.parts[len(nested) :])))
+
+
+def parse_urn_as_written(text: str) -> Urn:
+    """As `parse_urn`, but with the parts as they are written, still escaped: so DataHub has them in key aspects."""
     check_text("urn", text)
     prefix, _, rest = text.partition("urn:li:")
     kind, colon, entity_id = rest.partition(":")
@@ -103,8 +117,7 @@ def _split_parts(entity_id: str, text: str) -> list[str]:
             start = index + 1
     if depth != 0 or start != len(entity_id) or "" in parts:
         raise InvalidUrnError(f"urn: unbalanced or empty parts in {_short(text)}")
-    nested = parts[:1] if parts[0].startswith("urn:li:") else []  # only the first part is ever a URN
-    return [*nested, *(unescape(part) for part in parts[len(nested) :])]
+    return parts
 
 
 def _short(text: str) -> str:

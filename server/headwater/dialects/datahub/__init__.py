@@ -1,0 +1,1 @@
+"""DataHub's metadata change proposals. Pure."""

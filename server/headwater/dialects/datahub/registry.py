@@ -1,0 +1,100 @@
+"""DataHub's entity types, their key aspects, and which aspects they can have.
+
+The facts are in `registry.json`, which `make registry` writes from the schemas of DataHub's SDK. Names are those of
+the wire and matched exactly: "dataProcessInstance", "mlModel", "corpuser" (though its key is corpUserKey).
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from headwater.errors import BadRequestError, InvalidUrnError
+from headwater.urn import escape_reserved, parse_urn, parse_urn_as_written
+
+
+@dataclass(frozen=True, slots=True)
+class _KeyField:
+    name: str
+    is_urn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entity:
+    key_aspect: str
+    key_fields: tuple[_KeyField, ...]
+    aspects: tuple[str, ...]
+
+
+def _read_entity(facts: dict[str, Any]) -> _Entity:
+    fields = tuple(_KeyField(field["name"], field["isUrn"]) for field in facts["keyFields"])
+    return _Entity(facts["keyAspect"], fields, tuple(facts["aspects"]))
+
+
+_FACTS = json.loads(files(__package__).joinpath("registry.json").read_text(encoding="utf-8"))
+_ENTITIES = {kind: _read_entity(facts) for kind, facts in _FACTS["entities"].items()}
+_TIMESERIES = frozenset(_FACTS["timeseries"])
+
+
+def is_entity_type(kind: str) -> bool:
+    """Whether DataHub has entities of this type."""
+    return kind in _ENTITIES
+
+
+def has_aspect(kind: str, aspect: str) -> bool:
+    """Whether entities of a type can have the aspect; every one has its key aspect. False for an unknown type."""
+    return is_entity_type(kind) and (aspect == _ENTITIES[kind].key_aspect or aspect in _ENTITIES[kind].aspects)
+
+
+def key_aspect(kind: str) -> str:
+    """The name of a type's key aspect. Raises BadRequestError for an unknown type."""
+    return _entity(kind).key_aspect
+
+
+def is_timeseries(aspect: str) -> bool:
+    """Whether an aspect has many values over time, which are added to and never replaced."""
+    return aspect in _TIMESERIES
+
+
+def aspects_of(kind: str) -> tuple[str, ...]:
+    """The aspects that a type can have beside its key aspect, sorted. Raises BadRequestError for an unknown type."""
+    return _entity(kind).aspects
+
+
+def key_value(urn: str) -> dict[str, object]:
+    """The key aspect of a URN, its parts by their position, as they are written in it (DataHub keeps them escaped).
+
+    Raises BadRequestError for an unknown type; InvalidUrnError for a URN that does not parse or has other parts.
+    """
+    written = parse_urn_as_written(urn)
+    names = [field.name for field in _entity(written.kind).key_fields]
+    if len(written.parts) != len(names):
+        expected = f"{len(names)} part{'s' if len(names) > 1 else ''} ({', '.join(names)})"
+        raise InvalidUrnError(f"urn: expected {expected} for a {written.kind}, got {len(written.parts)}")
+    return dict(zip(names, written.parts, strict=True))
+
+
+def urn_of_key(kind: str, key: Mapping[str, object]) -> str:
+    """The URN of a key aspect; what is reserved in its texts is escaped.
+
+    Raises BadRequestError for an unknown type or a field that is missing or no text; InvalidUrnError for a field that
+    should be a URN and is none.
+    """
+    parts = [_urn_part(field, key.get(field.name)) for field in _entity(kind).key_fields]
+    return f"urn:li:{kind}:{parts[0]}" if len(parts) == 1 else f"urn:li:{kind}:({','.join(parts)})"
+
+
+def _urn_part(field: _KeyField, value: object) -> str:
+    if not isinstance(value, str) or not value:
+        raise BadRequestError(f"entityKeyAspect.{field.name}: expected a text")
+    if not field.is_urn:
+        return escape_reserved(value)
+    parse_urn(value)
+    return value
+
+
+def _entity(kind: str) -> _Entity:
+    if kind not in _ENTITIES:
+        raise BadRequestError(f"entityType: expected a type that DataHub has, such as dataset or dataJob, got {kind!r}")
+    return _ENTITIES[kind]
