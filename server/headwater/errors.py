@@ -4,6 +4,8 @@
     ├── BadRequestError          what the caller sent cannot be used
     │   ├── InvalidUrnError      a URN that does not parse
     │   └── TooLargeError        a body beyond the limit
+    ├── UnauthorizedError        the caller brings no token that is good
+    ├── ForbiddenError           the caller's token is good, but not for this
     ├── OverloadedError          what the caller sent may be sent again in a moment
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
@@ -12,7 +14,7 @@
     └── SparkError               Spark does not start, or ended early     (loader/session.py)
 
 They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
-exit code in `cli/main.py`, into HTTP answers in `ingest`.
+exit code in `cli/main.py`, into HTTP answers in `guard.py` and `ingest`.
 """
 
 
@@ -33,6 +35,14 @@ class InvalidUrnError(BadRequestError):
 
 class TooLargeError(BadRequestError):
     """The body is too large."""
+
+
+class UnauthorizedError(HeadwaterError):
+    """A valid bearer token is needed."""
+
+
+class ForbiddenError(HeadwaterError):
+    """The token is not good for this."""
 
 
 class OverloadedError(HeadwaterError):

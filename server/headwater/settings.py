@@ -31,10 +31,12 @@ class Settings(BaseSettings):
         default_factory=lambda: default_data_dir(os.environ),
         description="Where the embedded Postgres keeps its data; the demo has a folder `demo` in it.",
     )
-    host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback a token is needed.")
+    host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback tokens are needed.")
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
     token: SecretStr | None = Field(
-        default=None, min_length=1, description="The bearer token that every query has to bring."
+        default=None,
+        min_length=1,
+        description="The operator's own bearer token, good for everything. With one, loopback needs tokens too.",
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
@@ -84,6 +86,16 @@ class Settings(BaseSettings):
         except ValueError:
             return False
 
+    @property
+    def is_token_required(self) -> bool:
+        """Whether requests have to bring a token."""
+        return self.token is not None or not self.is_loopback
+
+    @property
+    def secret_token(self) -> str | None:
+        """The operator's token."""
+        return None if self.token is None else self.token.get_secret_value()
+
 
 def load_settings(**overrides: object) -> Settings:
     """The settings, with those of the command line (None: not given) over them. Raises SettingsError."""
@@ -98,11 +110,3 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingsError(f"settings: {problems}") from error
     except ValueError as error:  # a file that is no TOML
         raise SettingsError(f"settings: {error}") from error
-
-
-def require_token(settings: Settings) -> None:
-    """Raises SettingsError where the server would be open to others than this machine."""
-    if settings.token is None and not settings.is_loopback:
-        raise SettingsError(
-            f"host {settings.host} is reachable from other machines: set HEADWATER_TOKEN, or listen on 127.0.0.1"
-        )

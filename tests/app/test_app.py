@@ -126,7 +126,6 @@ async def test_without_the_token_nothing_is_answered(authorization: Any, databas
         for answer in (
             await client.post("/graphql", json=QUERY, headers=headers),
             await client.get("/graphql", params=QUERY, headers={**headers, "accept": "text/html"}),
-            await client.post("/health", headers=headers),
             await client.get("/no-such-path", headers=headers),
         ):
             assert answer.status_code == 401

@@ -35,8 +35,8 @@ def test_version_is_that_of_the_changelog(run_headwater: Run) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com"])
-def test_serve_needs_a_token_beyond_loopback(host: str, run_headwater: Run) -> None:
-    result = run_headwater("serve", "--host", host, DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+def test_demo_needs_a_token_beyond_loopback(host: str, run_headwater: Run) -> None:
+    result = run_headwater("demo", HEADWATER_HOST=host)
     assert result.returncode == 2
     assert "HEADWATER_TOKEN" in result.stderr
 
@@ -92,7 +92,7 @@ def test_settings_file_and_environment(run_headwater: Run, tmp_path: Path) -> No
     assert "port" in wrong.stderr
     file.write_text('port = 0\nhost = "0.0.0.0"\n')
     over = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file), HEADWATER_HOST="192.0.2.7")
-    assert "host 192.0.2.7 is reachable" in over.stderr
+    assert "cannot listen on 192.0.2.7" in over.stderr
     file.write_text("no_such_setting = 1\n")
     unknown = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
     assert unknown.returncode == 2

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
-from headwater.errors import BadRequestError
+from headwater.errors import BadRequestError, ForbiddenError
 from headwater.model.access import Grant, Scope
 from headwater.store.pool import connect
 from headwater.store.queries import query
@@ -103,7 +103,23 @@ async def test_a_token_needs_a_name_and_a_scope(connection: asyncpg.Connection) 
     ],
 )
 def test_admin_includes_the_others_and_write_does_not_include_read(scopes: list[Scope], granted: set[Scope]) -> None:
-    assert {scope for scope in Scope if Grant(frozenset(scopes)).has(scope)} == granted
+    grant = Grant(frozenset(scopes))
+    for scope in granted:
+        grant.require(scope)
+    for scope in set(Scope) - granted:
+        with pytest.raises(ForbiddenError, match=scope.lower()):
+            grant.require(scope)
+
+
+def test_a_bound_token_is_good_for_its_source_only() -> None:
+    source_id = uuid4()
+    bound, free = Grant(frozenset([Scope.WRITE]), source_id), Grant(frozenset([Scope.WRITE]))
+    for source in (source_id, str(source_id), str(source_id).upper()):
+        bound.require_source(source)
+    for other in (uuid4(), None, "", "nonsense"):
+        free.require_source(other)
+        with pytest.raises(ForbiddenError, match="its source"):
+            bound.require_source(other)
 
 
 def test_a_token_is_looked_up_by_an_index(database_url: str) -> None:

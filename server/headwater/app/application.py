@@ -3,49 +3,50 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from asyncpg import Pool
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import RedirectResponse
-from starlette.routing import Route
 
-from headwater.app.auth import BearerToken
 from headwater.app.graphiql import graphiql_mount
-from headwater.app.graphql_endpoint import GraphQLEndpoint
+from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_route
 from headwater.app.health import health, ready
 from headwater.app.requests import TracedRequests
 from headwater.graphql.schema import build_schema
+from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, guarded
 from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.writer import Writer
+from headwater.model.access import Scope
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
+_TOKEN_CONNECTIONS = 2
+"""Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
+
 
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
-    endpoint = GraphQLEndpoint(build_schema(), default_query)
+    routes: list[GuardedRoute | GuardedMount] = [
+        GuardedRoute("/", RedirectResponse("/graphql"), needs=OPEN, methods=["GET"]),
+        graphql_route(GraphQLEndpoint(build_schema(), default_query)),
+        graphiql_mount(),
+        *openlineage_routes(),
+        GuardedRoute("/health", health, needs=OPEN, methods=["GET"]),
+        GuardedRoute("/ready", ready, needs=OPEN, methods=["GET"]),
+    ]
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        pool: Pool = await read_pool(database_url, settings.pool_size)
-        app.state.reader = Reader(pool)
-        async with Writer(database_url, settings.max_waiting_events) as app.state.writer:
+        async with (
+            await read_pool(database_url, settings.pool_size) as pool,
+            await read_pool(database_url, _TOKEN_CONNECTIONS) as token_pool,
+            Writer(database_url, settings.max_waiting_events) as app.state.writer,
+        ):
+            app.state.reader = Reader(pool)
+            app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             yield
-        await pool.close()
 
-    return Starlette(
-        routes=[
-            Route("/", RedirectResponse("/graphql"), methods=["GET"]),
-            Route("/graphql", endpoint),
-            graphiql_mount(),
-            *openlineage_routes(),
-            Route("/health", health, methods=["GET"]),
-            Route("/ready", ready, methods=["GET"]),
-        ],
-        middleware=[
-            Middleware(TracedRequests),
-            Middleware(BearerToken, token=settings.token),
-        ],
-        lifespan=lifespan,
-    )
+    app = Starlette(routes=routes, middleware=[Middleware(TracedRequests)], lifespan=lifespan)
+    # Who may not read does not learn either which paths there are.
+    app.router.default = guarded(app.router.default, Scope.READ)
+    return app

@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 
 from starlette.responses import HTMLResponse
-from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
+
+from headwater.guard import OPEN, GuardedMount
 
 _BUILD = Path(__file__).resolve().parents[1] / "graphiql_dist"
 _PLACEHOLDER = '{"defaultQuery":""}'
@@ -20,9 +21,9 @@ _PLAIN_PAGE = """<!doctype html><title>Headwater</title>
 """
 
 
-def graphiql_mount() -> Mount:
+def graphiql_mount() -> GuardedMount:
     """Where the page finds its scripts; empty where the build was skipped."""
-    return Mount("/graphiql", StaticFiles(directory=_BUILD, check_dir=False))
+    return GuardedMount("/graphiql", StaticFiles(directory=_BUILD, check_dir=False), needs=OPEN)
 
 
 def graphiql_page(default_query: str) -> HTMLResponse:

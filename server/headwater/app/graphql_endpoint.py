@@ -1,20 +1,27 @@
 """`/graphql`: GraphQL over HTTP for programs, GraphiQL for browsers."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import orjson
 import strawberry
+from graphql import GraphQLError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
+from strawberry.http import GraphQLHTTPResponse
 
 from headwater.app.graphiql import graphiql_page
+from headwater.errors import HeadwaterError
 from headwater.graphql.context import Context
+from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
+from headwater.guard import OPEN, GuardedRoute, Needed
 from headwater.ingest.writer import Writer
+from headwater.model import access
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged, Write
 
@@ -28,12 +35,10 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A browser that opens the address gets the page; everything else is GraphQL."""
-        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
-            request = Request(scope)
-            if "query" not in request.query_params and "text/html" in request.headers.get("accept", ""):
-                await self._page(scope, receive, send)
-                return
-        await super().__call__(scope, receive, send)
+        if _asks_for_page(HTTPConnection(scope)):
+            await self._page(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """What the resolvers of one request share."""
@@ -42,7 +47,16 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             writer: Writer = request.app.state.writer
             return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
 
-        return request_context(request.app.state.reader, write)
+        return request_context(request.app.state.reader, write, request.state.grant)
+
+    def create_response(
+        self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
+    ) -> Response:
+        """The answer; its status too says where the token was not good for the operation."""
+        response = super().create_response(response_data, sub_response)
+        if isinstance(response_data, dict) and _is_refused(response_data):
+            response.status_code = 403
+        return response
 
     def parse_json(self, data: str | bytes) -> object:
         """The request's JSON, which has to be an object or a list of them. Raises HTTPException 400."""
@@ -57,3 +71,29 @@ class GraphQLEndpoint(GraphQL[Context, None]):
     def encode_json(self, data: object) -> bytes:
         """The answer's bytes."""
         return orjson.dumps(data)
+
+
+def graphql_route(endpoint: GraphQLEndpoint) -> GuardedRoute:
+    """The page is open; what it asks for needs a token as everything else does. Mutations: `graphql/access.py`."""
+    return GuardedRoute("/graphql", endpoint, needs=_needs, refusal=_refusal)
+
+
+def _needs(connection: HTTPConnection) -> Needed:
+    return OPEN if _asks_for_page(connection) else access.Scope.READ
+
+
+def _asks_for_page(connection: HTTPConnection) -> bool:
+    return (
+        connection.scope["method"] in ("GET", "HEAD")
+        and "query" not in connection.query_params
+        and "text/html" in connection.headers.get("accept", "")
+    )
+
+
+def _refusal(error: HeadwaterError, status: int) -> dict[str, Any]:
+    return {"errors": [translate(GraphQLError(str(error), original_error=error)).formatted]}
+
+
+def _is_refused(answer: GraphQLHTTPResponse) -> bool:
+    errors: list[Any] = answer.get("errors") or []
+    return any(error["extensions"]["code"] == 403 for error in errors)

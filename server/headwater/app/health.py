@@ -2,9 +2,10 @@
 
 import asyncio
 
-import asyncpg
 from starlette.requests import Request
 from starlette.responses import JSONResponse
+
+from headwater.store.pool import UNREACHABLE
 
 _TIMEOUT_SECONDS = 2.0
 
@@ -19,7 +20,7 @@ async def ready(request: Request) -> JSONResponse:
     try:
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await request.app.state.reader.ping()
-    except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except UNREACHABLE as error:
         return JSONResponse(
             {"status": "unavailable", "reason": f"the database does not answer ({type(error).__name__})"},
             status_code=503,

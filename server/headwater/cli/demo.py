@@ -16,8 +16,9 @@ from headwater.cli.serve import listening_socket, run_server
 from headwater.demo.queries import FIRST_QUERY, QUESTIONS
 from headwater.demo.shop import write_ndjson
 from headwater.demo.story import BAD_RUN_ID
+from headwater.errors import SettingsError
 from headwater.graphql.schema import build_schema, request_context
-from headwater.settings import Settings, load_settings, require_token
+from headwater.settings import Settings, load_settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
@@ -37,7 +38,7 @@ def demo(port: int | None) -> None:
     # In a folder and a Postgres of its own, whatever the settings name: nobody wants a made-up shop among real runs.
     settings = settings.model_copy(update={"database_url": None, "data_dir": settings.data_dir / "demo"})
     configure_logs(settings)
-    require_token(settings)
+    _require_token(settings)
     with listening_socket(settings) as listener, database(settings) as url:
         load_shop(settings, url)
         answers = asyncio.run(answer_questions(url))
@@ -53,6 +54,14 @@ def demo(port: int | None) -> None:
             )
 
         run_server(settings, url, listener, announce, FIRST_QUERY)
+
+
+def _require_token(settings: Settings) -> None:
+    # The demo's own store has no tokens, so that nobody could ask it anything.
+    if settings.is_token_required and settings.token is None:
+        raise SettingsError(
+            f"host {settings.host} is reachable from other machines: set HEADWATER_TOKEN, or listen on 127.0.0.1"
+        )
 
 
 def load_shop(settings: Settings, database_url: str) -> None:

@@ -14,6 +14,8 @@ from headwater.cli.dump import dump
 from headwater.cli.load import load_command
 from headwater.cli.quarantine import quarantine
 from headwater.cli.serve import serve
+from headwater.cli.source import source_commands
+from headwater.cli.token import token_commands
 from headwater.cli.tools import migrate, schema
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 
@@ -50,7 +52,18 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands=[demo, serve, load_command, quarantine, alias_commands, dump, migrate, schema],
+    commands=[
+        demo,
+        serve,
+        load_command,
+        token_commands,
+        source_commands,
+        quarantine,
+        alias_commands,
+        dump,
+        migrate,
+        schema,
+    ],
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
     " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
 )

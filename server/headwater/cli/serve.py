@@ -13,7 +13,7 @@ from headwater.app.application import create_app
 from headwater.app.database import database
 from headwater.app.logs import configure_logs
 from headwater.errors import SettingsError
-from headwater.settings import Settings, load_settings, require_token
+from headwater.settings import Settings, load_settings
 
 
 @click.command()
@@ -23,11 +23,10 @@ def serve(host: str | None, port: int | None) -> None:
     """Serve GraphQL and GraphiQL at /graphql.
 
     Refuses a database that is behind or ahead of this version; `headwater migrate` brings it up.
-    Beyond loopback every query needs the bearer token in HEADWATER_TOKEN.
+    Beyond loopback everything but the page needs a bearer token: `headwater token create`, or HEADWATER_TOKEN.
     """
     settings = load_settings(host=host, port=port)
     configure_logs(settings)
-    require_token(settings)
     with listening_socket(settings) as listener, database(settings) as url:
         run_server(settings, url, listener, lambda address: click.echo(f"Headwater serves {address}/graphql", err=True))
 

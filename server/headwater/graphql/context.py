@@ -11,6 +11,7 @@ from asyncpg import Record
 from strawberry.dataloader import DataLoader
 
 from headwater.errors import BadRequestError
+from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
 from headwater.store.quarantine import Writing
@@ -33,6 +34,7 @@ class Context:
     reader: Reader
     to_instance: "Callable[[Record], DataProcessInstance]"
     to_entity: "Callable[[Record], Entity]"
+    grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only
     _loaders: dict[tuple[object, ...], DataLoader[Any, Any]] = field(default_factory=dict)

@@ -3,11 +3,12 @@
 import structlog
 from graphql import GraphQLError
 
-from headwater.errors import BadRequestError, OverloadedError
+from headwater.errors import BadRequestError, ForbiddenError, OverloadedError, UnauthorizedError
 
 _log = structlog.get_logger()
 
 _BAD_REQUEST = (400, "BAD_REQUEST")
+_UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
 _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
@@ -17,6 +18,8 @@ def translate(error: GraphQLError) -> GraphQLError:
     original = error.original_error
     if original is None or isinstance(original, BadRequestError | GraphQLError):
         message, (code, name) = error.message, _BAD_REQUEST
+    elif isinstance(original, UnauthorizedError | ForbiddenError):
+        message, (code, name) = error.message, _UNAUTHORIZED
     elif isinstance(original, OverloadedError):
         message, (code, name) = error.message, _OVERLOADED
     else:

@@ -13,6 +13,7 @@ from strawberry.extensions import (
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
+from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.entities import Container
@@ -23,6 +24,7 @@ from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
 from headwater.graphql.scalars import LONG, Long
 from headwater.graphql.templates import DataFlow, DataJob
+from headwater.model.access import EVERYTHING, Grant
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
 
@@ -57,13 +59,14 @@ def build_schema() -> strawberry.Schema:
             ValidationCache,
             lambda: AddValidationRules(_LIMITS),
             lambda: MaxTokensLimiter(max_token_count=MAX_TOKENS),
+            MutationsNeedAdmin,
         ],
     )
 
 
-def request_context(reader: Reader, write: Writing = read_only) -> Context:
+def request_context(reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING) -> Context:
     """The context of one request; without a way to write, its mutations are refused."""
-    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity, write=write)
+    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity, write=write, grant=grant)
 
 
 def schema_sdl() -> str:

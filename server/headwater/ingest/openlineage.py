@@ -11,12 +11,13 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Route
 
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import BadRequestError, HeadwaterError, OverloadedError, TooLargeError
+from headwater.guard import GuardedRoute
 from headwater.ingest.body import read_body
 from headwater.ingest.writer import Writer
+from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Write
 
@@ -31,14 +32,14 @@ _SMALL_BODY_BYTES = 64 * 1024
 Items = Sequence[Changes | Problem]
 
 
-def openlineage_routes() -> list[Route]:
+def openlineage_routes() -> list[GuardedRoute]:
     """`/api/v1/lineage` is every client's default; the others are where some configurations lead."""
     return [
         *(
-            Route(path, post_lineage, methods=["POST"])
+            GuardedRoute(path, post_lineage, needs=Scope.WRITE, methods=["POST"])
             for path in ("/api/v1/lineage", "/lineage", "/openapi/openlineage/api/v1/lineage")
         ),
-        Route("/api/v1/lineage/batch", post_batch, methods=["POST"]),
+        GuardedRoute("/api/v1/lineage/batch", post_batch, needs=Scope.WRITE, methods=["POST"]),
     ]
 
 

@@ -4,6 +4,8 @@ from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.errors import ForbiddenError
+
 
 class Scope(StrEnum):
     """What a token may be good for. ADMIN includes the others; WRITE does not include READ."""
@@ -19,9 +21,15 @@ class Grant(NamedTuple):
     scopes: frozenset[Scope]
     source_id: UUID | None = None
 
-    def has(self, scope: Scope) -> bool:
-        """Whether a scope is granted."""
-        return scope in self.scopes or Scope.ADMIN in self.scopes
+    def require(self, scope: Scope) -> None:
+        """Raises ForbiddenError where a scope is not granted."""
+        if self.scopes.isdisjoint((scope, Scope.ADMIN)):
+            raise ForbiddenError(f"The token does not have the scope {scope.lower()}.")
+
+    def require_source(self, source: object) -> None:
+        """Raises ForbiddenError for a token that is bound to another source than this (an id or its text), or none."""
+        if self.source_id is not None and str(source).lower() != str(self.source_id):
+            raise ForbiddenError("The token is only good for the address of its source.")
 
 
 EVERYTHING = Grant(frozenset(Scope))

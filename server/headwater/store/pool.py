@@ -5,6 +5,9 @@ from asyncpg import Connection, Pool
 
 from headwater.store.queries import query
 
+UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What a query raises where the database does not answer."""
+
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
 _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "statement_timeout": "30s"}

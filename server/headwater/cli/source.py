@@ -1,0 +1,59 @@
+"""`headwater source`: clients that send to an address of their own, such as Databand's."""
+
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.table import table
+from headwater.cli.token import SHOWN_ONCE
+from headwater.settings import load_settings
+from headwater.store.sources import create_source, list_sources, revoke_source
+
+
+def _base_address(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    if value is None:
+        return f"http://localhost:{load_settings().port}"
+    try:
+        parts = urlsplit(value)
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r}: {error}", ctx, param) from error
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+        raise click.BadParameter(f"{value!r}: expected an address such as https://headwater.example", ctx, param)
+    return value.rstrip("/")
+
+
+@click.group("source")
+def source_commands() -> None:
+    """Clients that send to an address of their own, such as Databand's (docs/tokens.md)."""
+
+
+@source_commands.command("create")
+@click.argument("name")
+@click.option(
+    "--url",
+    callback=_base_address,
+    help="Where clients reach the server; http://localhost with the port of the settings where it is not given.",
+)
+def create_command(name: str, url: str) -> None:
+    """Make a source, and print the address and the token that its client is configured with."""
+    source, token = on_database(lambda connection: create_source(connection, name))
+    click.echo(f"URL    {url}/api/v1/tracking/open-lineage/{source.id}/events/bulk")
+    click.echo(f"token  {token.secret}")
+    click.echo(f"The token is only good for this address. {SHOWN_ONCE}", err=True)
+
+
+@source_commands.command("list")
+def list_command() -> None:
+    """Print the sources, oldest first."""
+    sources = on_database(list_sources)
+    click.echo(table(("ID", "NAME", "CREATED", "REVOKED"), sources) if sources else "there are no sources")
+
+
+@source_commands.command("revoke")
+@click.argument("source_id", metavar="ID", type=click.UUID)
+def revoke_command(source_id: UUID) -> None:
+    """From now on, refuse what is sent to a source, and its tokens."""
+    on_database(lambda connection: revoke_source(connection, source_id))
+    click.echo("revoked")

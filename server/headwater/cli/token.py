@@ -1,0 +1,54 @@
+"""`headwater token`: bearer tokens."""
+
+from datetime import timedelta
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.duration import Duration
+from headwater.cli.table import table
+from headwater.model.access import Scope
+from headwater.store.tokens import create_token, list_tokens, revoke_token
+
+SHOWN_ONCE = "Keep the token: it is stored nowhere, and never shown again."
+
+_ID = click.IntRange(1, 2**63 - 1)
+
+
+@click.group("token")
+def token_commands() -> None:
+    """Bearer tokens, which the server needs beyond this machine (docs/tokens.md)."""
+
+
+@token_commands.command("create")
+@click.argument("name")
+@click.option(
+    "--scope",
+    "scopes",
+    multiple=True,
+    required=True,
+    type=click.Choice(Scope, case_sensitive=False),
+    help="What it is good for; may be given several times. admin includes the others, write does not include read.",
+)
+@click.option("--expires-in", "lifetime", type=Duration(), help="Good for so long, such as 90d or 12h; else for ever.")
+def create_command(name: str, scopes: tuple[Scope, ...], lifetime: timedelta | None) -> None:
+    """Make a token, and print it."""
+    token = on_database(lambda connection: create_token(connection, name, scopes, lifetime=lifetime))
+    click.echo(token.secret)
+    click.echo(f"This is token {token.id}. {SHOWN_ONCE}", err=True)
+
+
+@token_commands.command("list")
+def list_command() -> None:
+    """Print the tokens without their secrets, oldest first."""
+    rows = [(*token[:2], ", ".join(token.scopes).lower(), *token[3:]) for token in on_database(list_tokens)]
+    titles = ("ID", "NAME", "SCOPES", "SOURCE", "CREATED", "EXPIRES", "REVOKED")
+    click.echo(table(titles, rows) if rows else "there are no tokens")
+
+
+@token_commands.command("revoke")
+@click.argument("token_id", metavar="ID", type=_ID)
+def revoke_command(token_id: int) -> None:
+    """From now on, refuse a token."""
+    on_database(lambda connection: revoke_token(connection, token_id))
+    click.echo("revoked")

@@ -1,0 +1,137 @@
+"""The door: what each route needs, checked before anything of a request is read.
+
+A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, OPEN, or a
+function of the request's method, address and headers that gives one of these. Where the path has a `{source}`, a
+token that is bound to this source may pass; one that is bound may pass nowhere else.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from asyncpg import Pool
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
+from headwater.model import access
+from headwater.store.pool import UNREACHABLE
+from headwater.store.tokens import find_grant, hash_of
+
+OPEN: Final = None
+"""What needs no token."""
+
+Needed = access.Scope | None
+Needs = Needed | Callable[[HTTPConnection], Needed]
+
+Refusal = Callable[[HeadwaterError, int], dict[str, Any]]
+"""The body of an answer that refuses, given the reason and the HTTP status."""
+
+_ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
+    UnauthorizedError: (401, {"WWW-Authenticate": 'Bearer realm="headwater"'}),
+    ForbiddenError: (403, {}),
+    OverloadedError: (503, {"Retry-After": "1"}),
+}
+
+
+class Guard:
+    """Tells what the bearer of a token may do, from the tokens of the store and the operator's own."""
+
+    def __init__(self, database: Pool, operator_token: str | None, *, is_required: bool) -> None:
+        self._database = database
+        # Where the operator has none: bytes that are the hash of nothing that is known.
+        self._operator_hash = secrets.token_bytes(32) if operator_token is None else hash_of(operator_token)
+        self._is_required = is_required
+
+    async def grant(self, authorization: str | None) -> access.Grant:
+        """What a request with this Authorization header may do.
+
+        Whatever token is given, good or not, the same comparison and the same statement are made, so that neither
+        the answer nor its time tells why a token is refused. Raises UnauthorizedError, and OverloadedError where the
+        database does not answer.
+        """
+        if authorization is None:
+            if self._is_required:
+                raise UnauthorizedError
+            return access.EVERYTHING
+        scheme, _, secret = authorization.partition(" ")
+        token_hash = hash_of(secret.strip() if scheme.lower() == "bearer" else "")
+        is_operator = hmac.compare_digest(token_hash, self._operator_hash)
+        try:
+            found = await find_grant(self._database, token_hash)
+        except UNREACHABLE as error:
+            raise OverloadedError("The database does not answer: send it again in a moment.") from error
+        grant = access.EVERYTHING if is_operator else found
+        if grant is None:
+            raise UnauthorizedError
+        return grant
+
+
+def rest_refusal(error: HeadwaterError, status: int) -> dict[str, Any]:
+    """How REST routes say that they refuse; DataHub's SDK reads `message`."""
+    return {"message": str(error), "status": status}
+
+
+def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGIApp:
+    """The application behind the door; it finds the grant in `request.state.grant`."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        needed = needs(connection) if callable(needs) else needs
+        if needed is not OPEN:
+            try:
+                connection.state.grant = await _admitted(connection, needed)
+            except HeadwaterError as error:
+                status, headers = _ANSWERS[type(error)]
+                answer = JSONResponse(refusal(error, status), status, headers)
+                await (answer if scope["type"] == "http" else WebSocketClose())(scope, receive, send)
+                return
+        await app(scope, receive, send)
+
+    return serve
+
+
+async def _admitted(connection: HTTPConnection, needed: access.Scope) -> access.Grant:
+    guard: Guard = connection.app.state.guard
+    grant = await guard.grant(connection.headers.get("authorization"))
+    grant.require(needed)
+    grant.require_source(connection.path_params.get("source"))
+    return grant
+
+
+class GuardedRoute(Route):
+    """A route that says what it needs."""
+
+    def __init__(
+        self,
+        path: str,
+        endpoint: Callable[..., Any],
+        *,
+        needs: Needs,
+        methods: Collection[str] | None = None,
+        refusal: Refusal = rest_refusal,
+    ) -> None:
+        super().__init__(path, endpoint, methods=methods)
+        self.needs = needs
+        self._guarded = guarded(super().handle, needs, refusal)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve who may pass; who may not does not even learn the methods."""
+        await self._guarded(scope, receive, send)
+
+
+class GuardedMount(Mount):
+    """An application under a path, that says what it needs."""
+
+    def __init__(self, path: str, app: ASGIApp, *, needs: Needs) -> None:
+        super().__init__(path, app)
+        self.needs = needs
+        self._guarded = guarded(super().handle, needs)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve who may pass."""
+        await self._guarded(scope, receive, send)
