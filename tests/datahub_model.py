@@ -5,6 +5,7 @@ they are stale.
 """
 
 import json
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -39,9 +40,76 @@ def registry() -> dict[str, Any]:
     return {"entities": dict(sorted(entities.items())), "timeseries": timeseries}
 
 
+def relationships() -> dict[str, list[dict[str, Any]]]:
+    """By aspect the relationships that its fields make, each with the path of the field that names the destination.
+
+    In a path "*" stands for the items of an array. Where an outer and an inner field describe the same path, the outer
+    one counts, as in PDL.
+    """
+    found: dict[str, list[dict[str, Any]]] = {}
+    for aspect, schema in _aspect_schemas().items():
+        by_path: dict[str, dict[str, Any]] = {}
+        for path, annotation in _annotations(schema, (), {}, ()):
+            by_path.setdefault(path, _relationship(path, annotation))
+        if by_path:
+            found[aspect] = list(by_path.values())
+    return found
+
+
+def _annotations(
+    schema: Any, path: tuple[str, ...], named: dict[str, Schema], inside: tuple[str, ...]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The Relationship annotations below a path, outer ones first."""
+    if isinstance(schema, str):
+        schema = named.get(schema, {})
+    if isinstance(schema, list):
+        for member in schema:
+            yield from _annotations(member, path, named, inside)
+        return
+    if schema.get("type") == "array":
+        yield from _annotations(schema["items"], (*path, "*"), named, inside)
+    if schema.get("type") == "map":
+        assert not list(_annotations(schema["values"], path, named, inside)), f"a relationship in the map {path}"
+    if schema.get("type") != "record":
+        return
+    name = f"{schema['namespace']}.{schema['name']}"
+    named[name] = schema
+    if name in inside:
+        return
+    for field in schema["fields"]:
+        below = (*path, field["name"])
+        yield from _own_annotations(field, below)
+        yield from _annotations(field["type"], below, named, (*inside, name))
+
+
+def _own_annotations(field: Schema, path: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:
+    annotation = field.get("Relationship", {})
+    if "name" in annotation:
+        yield "/".join(path), annotation
+        return
+    for suffix, inner in annotation.items():
+        # "/*/string" names the member of a union, which Avro does not write for a lone text.
+        yield "/".join(path) + suffix.removesuffix("/string"), inner
+
+
+def _relationship(path: str, annotation: dict[str, Any]) -> dict[str, Any]:
+    """isUpstream is true where nothing else is said, as in DataHub; paths that are not there are left out."""
+    paths = ("createdOn", "createdActor", "updatedOn", "updatedActor", "properties", "via")
+    arrays = path[: path.rfind("*") + 1]
+    assert all(annotation[name].startswith(arrays) for name in paths if name in annotation), f"beside {path}"
+    return {
+        "path": path,
+        "type": annotation["name"],
+        "isLineage": annotation.get("isLineage", False),
+        "isUpstream": annotation.get("isUpstream", True),
+        **{name: annotation[name] for name in paths if name in annotation},
+    }
+
+
 def write(name: str, value: Any) -> None:
     (TARGET / name).write_text(json.dumps(value, indent=1) + "\n")
 
 
 if __name__ == "__main__":
     write("registry.json", registry())
+    write("relationships.json", relationships())

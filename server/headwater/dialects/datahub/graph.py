@@ -1,0 +1,128 @@
+"""The relationships that an aspect makes between its entity and others.
+
+Which fields name them is in `relationships.json`, which `make registry` writes from the "Relationship" annotations of
+DataHub's schemas.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from headwater.errors import BadRequestError
+from headwater.model.loose_json import member, whole_number
+from headwater.urn import parse_urn
+
+_EACH = "*"
+_Path = tuple[str, ...]
+
+
+class Related(NamedTuple):
+    """A relationship from the entity that has the aspect.
+
+    origin is the field that names the destination, such as "inputs" or "inputEdges", with dots where it is nested.
+    is_upstream says, of lineage, whether data flows from the destination to the entity. via is the URN of the query
+    that made the relationship. Times are in milliseconds since 1970, as the aspect gives them.
+    """
+
+    type: str
+    destination_urn: str
+    origin: str
+    is_lineage: bool
+    is_upstream: bool
+    created_at_millis: int | None
+    created_actor: str | None
+    updated_at_millis: int | None
+    updated_actor: str | None
+    properties: dict[str, Any] | None
+    via: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A field of an aspect that names destinations, and where what is said of each of them stands."""
+
+    type: str
+    path: _Path
+    origin: str
+    is_lineage: bool
+    is_upstream: bool
+    details: dict[str, _Path]
+
+
+def _read_rule(facts: dict[str, Any]) -> _Rule:
+    path = tuple(facts["path"].split("/"))
+    fields = path[: path.index(_EACH)] if _EACH in path else path
+    names = ("createdOn", "createdActor", "updatedOn", "updatedActor", "properties", "via")
+    details = {name: tuple(facts[name].split("/")) for name in names if name in facts}
+    return _Rule(facts["type"], path, ".".join(fields), facts["isLineage"], facts["isUpstream"], details)
+
+
+_FACTS = json.loads(files(__package__).joinpath("relationships.json").read_text(encoding="utf-8"))
+_RULES: dict[str, list[_Rule]] = {aspect: [_read_rule(rule) for rule in rules] for aspect, rules in _FACTS.items()}
+
+
+def relationships(aspect: str, value: dict[str, Any]) -> list[Related]:
+    """What an aspect's value relates its entity to, in the order of the fields; a key aspect's too.
+
+    A destination that is no URN is left out. One that a field names twice is there once, as it is named first.
+    """
+    found: dict[tuple[str, str, str], Related] = {}
+    for rule in _RULES.get(aspect, []):
+        for places, destination in _matches(value, rule.path):
+            urn = _urn(destination)
+            if urn is not None:
+                found.setdefault((rule.type, urn, rule.origin), _related(rule, urn, value, places))
+    return list(found.values())
+
+
+def _related(rule: _Rule, urn: str, value: dict[str, Any], places: tuple[int, ...]) -> Related:
+    details = {name: _at(value, path, places) for name, path in rule.details.items()}
+    properties = details.get("properties")
+    return Related(
+        rule.type,
+        urn,
+        rule.origin,
+        rule.is_lineage,
+        rule.is_upstream,
+        whole_number(details.get("createdOn")),
+        _urn(details.get("createdActor")),
+        whole_number(details.get("updatedOn")),
+        _urn(details.get("updatedActor")),
+        properties if isinstance(properties, dict) else None,
+        _urn(details.get("via")),
+    )
+
+
+def _matches(value: Any, path: _Path) -> Iterator[tuple[tuple[int, ...], Any]]:
+    """What a path leads to, each with its places in the arrays on the way."""
+    if not path:
+        yield (), value
+    elif path[0] == _EACH:
+        for place, item in enumerate(value if isinstance(value, list) else ()):
+            for places, found in _matches(item, path[1:]):
+                yield (place, *places), found
+    elif isinstance(value, dict):
+        yield from _matches(value.get(path[0]), path[1:])
+
+
+def _at(value: Any, path: _Path, places: tuple[int, ...]) -> Any:
+    """What a path leads to at the places of one match."""
+    remaining = iter(places)
+    for name in path:
+        value = value[next(remaining)] if name == _EACH else member(value, name)
+    return value
+
+
+def _urn(value: Any) -> str | None:
+    """The URN that a field holds, also as the member of a union."""
+    if isinstance(value, dict) and value.keys() == {"string"}:
+        value = value["string"]
+    if not isinstance(value, str):
+        return None
+    try:
+        parse_urn(value)
+    except BadRequestError:
+        return None
+    return value
