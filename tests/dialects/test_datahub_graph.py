@@ -170,8 +170,8 @@ def test_what_is_no_urn_is_left_out() -> None:
         TABLE,
     ]
     assert relationships("dataProcessInstanceInput", {"inputs": values}) == [related("Consumes", TABLE, "inputs")]
-    for value in ({}, {"inputs": None}, {"inputs": TABLE}, {"inputs": {"a": TABLE}}, {"inputEdges": [TABLE, None, {}]}):
-        assert relationships("dataProcessInstanceInput", value) == []
+    for inputs in (None, TABLE, {"a": TABLE}, []):
+        assert relationships("dataProcessInstanceInput", {"inputs": inputs, "inputEdges": [TABLE, None, {}]}) == []
     edge = {"destinationUrn": TABLE, "created": "now", "lastModified": {"time": "x", "actor": "ann"}, "properties": []}
     assert relationships("dataProcessInstanceInput", {"inputEdges": [edge]}) == [
         related("DataProcessInstanceConsumes", TABLE, "inputEdges", "up")
