@@ -22,12 +22,13 @@ from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
 from headwater.settings import Settings
 
-from conftest import ROOT, merge_items
+from conftest import ROOT, fetch, merge_items
 from events import run_event, uuid
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
 ENDLESS = ("demo", "serve")
+DOCUMENTED_SOURCE = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
     "bench/ingest.py": ["--quick"],
@@ -53,18 +54,24 @@ def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Pa
     (folder / "events").mkdir()
     (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
     (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
-    refuse_two_records(temp_folder / "docs")
+    fill_store(temp_folder / "docs")
     return folder
 
 
-def refuse_two_records(data_dir: Path) -> None:
-    """Records 1 and 2 of docs/quarantine.md: an event that this version can parse, and one that none can."""
+def fill_store(data_dir: Path) -> None:
+    """What the commands expect to find.
+
+    Records 1 and 2 of docs/quarantine.md, an event that this version can parse and one that none can; token 1 and
+    the source of docs/tokens.md.
+    """
     valid = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
     with EmbeddedPostgres(data_dir) as postgres:
         url = postgres.start()
         migrate_database(url)
         for code, payload in (("run_id.invalid", valid), ("json.invalid", b"{")):
             merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
+        fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
+        fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", DOCUMENTED_SOURCE)
 
 
 @pytest.mark.parametrize("command", commands())

@@ -10,6 +10,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, Response, expect, sync_playwright
 
+from conftest import cloned_database
+from server_process import Server
+
 OFFLINE_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -84,6 +87,32 @@ def test_the_run_button_answers_the_default_query(page: Page) -> None:
 def test_the_explorer_lists_the_fields(page: Page) -> None:
     page.get_by_role("button", name="Show GraphiQL Explorer").click()
     expect(page.locator(".graphiql-explorer-root")).to_contain_text("dataset", timeout=PATIENCE_MS)
+
+
+def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url: str, template: str) -> None:
+    with (
+        cloned_database(postgres_url, template) as url,
+        Server(url, token="operator") as server,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1400, "height": 1200})
+        page.set_default_timeout(PATIENCE_MS)
+        with page.expect_response(is_query) as schema:
+            page.goto(f"{server.url}/graphql")
+        assert schema.value.status == 401
+        fill(page, ".graphiql-query-editor", "{ __typename ")
+        page.get_by_role("button", name="Headers").click()
+        fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"Authorization": "Bearer operator"')
+        page.get_by_role("button", name=re.compile("^Execute query")).click()
+        expect(page.locator(".graphiql-response")).to_contain_text('"Query"', timeout=PATIENCE_MS)
+
+
+def fill(page: Page, editor: str, text: str) -> None:
+    """Write into an editor, which closes brackets by itself."""
+    page.locator(f"{editor} .view-lines").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.type(text, delay=20)
 
 
 def is_query(response: Response) -> bool:

@@ -27,8 +27,14 @@ def serve(host: str | None, port: int | None) -> None:
     """
     settings = load_settings(host=host, port=port)
     configure_logs(settings)
+
+    def announce(address: str) -> None:
+        click.echo(f"Headwater serves {address}/graphql", err=True)
+        if settings.is_token_required:
+            click.echo("Requests need a bearer token; `headwater token create` makes one.", err=True)
+
     with listening_socket(settings) as listener, database(settings) as url:
-        run_server(settings, url, listener, lambda address: click.echo(f"Headwater serves {address}/graphql", err=True))
+        run_server(settings, url, listener, announce)
 
 
 def listening_socket(settings: Settings) -> socket.socket:
