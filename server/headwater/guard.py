@@ -1,9 +1,8 @@
 """The door: what each route needs, checked before anything of a request is read.
 
 A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, OPEN, or a
-function of the request's method, address and headers that gives one of these (and for what it does not know the
-narrowest, ADMIN). Where the path has a `{source}`, a
-token that is bound to this source may pass; one that is bound may pass nowhere else.
+function of the request's method, address and headers that gives one of these (for what it does not know, ADMIN). Where
+the path has a `{source}`, a token that is bound to this source may pass; one that is bound may pass nowhere else.
 """
 
 import hmac
