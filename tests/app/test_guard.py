@@ -1,0 +1,383 @@
+"""The door: every route, with every kind of token that is not good for it; and what does not tell why."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+import httpx
+import pytest
+from pydantic import SecretStr
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import BaseRoute
+
+from headwater.app.application import create_app
+from headwater.errors import UnauthorizedError
+from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, Needed
+from headwater.model.access import EVERYTHING, Scope
+from headwater.settings import Settings
+from headwater.store.pool import connect
+from headwater.store.sources import NewSource, create_source
+from headwater.store.tokens import create_token, revoke_token
+
+from conftest import merge_items
+from events import parsed, run_event, uuid
+from store_dump import dump
+
+OPEN_PATHS = {"/", "/graphiql", "/health", "/ready"}
+"""What needs no token, whatever the request."""
+
+BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
+    "/graphql": [("GET", "", Scope.READ), ("GET", "?query={__typename}", Scope.READ), ("POST", "", Scope.READ)],
+}
+"""Paths whose need depends on the request: for each a method, a query string, and what it needs then."""
+
+LACKING = {
+    Scope.READ: [[Scope.WRITE]],
+    Scope.WRITE: [[Scope.READ]],
+    Scope.ADMIN: [[Scope.READ], [Scope.WRITE], [Scope.READ, Scope.WRITE]],
+}
+"""For each scope the tokens that lack it."""
+
+Call = tuple[str, str, Scope]
+"""A method, an address, and the scope that it needs."""
+
+
+class Tokens:
+    """Makes tokens in a database, and the Authorization headers that bring them."""
+
+    def __init__(self, connection: asyncpg.Connection) -> None:
+        self.connection = connection
+
+    async def bearer(
+        self, *scopes: Scope, source_id: UUID | None = None, lifetime: timedelta | None = None
+    ) -> dict[str, str]:
+        """The header of a new token."""
+        token = await create_token(self.connection, "test", scopes, source_id, lifetime)
+        return {"authorization": f"Bearer {token.secret}"}
+
+    async def revoked(self) -> dict[str, str]:
+        """The header of a token that was good for everything."""
+        token = await create_token(self.connection, "test", [Scope.ADMIN])
+        await revoke_token(self.connection, token.id)
+        return {"authorization": f"Bearer {token.secret}"}
+
+    async def refused(self) -> list[dict[str, str]]:
+        """The headers of none, unknown, expired and revoked ones, and of what is no bearer token."""
+        expired = await self.bearer(Scope.ADMIN, lifetime=timedelta(0))
+        others = ["", "Bearer", "Bearer hw_unknown", f"Bearer {'x' * 5000}", "Basic b3BlcmF0b3I6", "operator"]
+        return [{}, expired, await self.revoked(), *({"authorization": other} for other in others)]
+
+    async def source(self, name: str) -> NewSource:
+        """A new source."""
+        return await create_source(self.connection, name)
+
+
+@pytest.fixture
+async def tokens(database_url: str) -> AsyncIterator[Tokens]:
+    connection = await connect(database_url)
+    yield Tokens(connection)
+    await connection.close()
+
+
+@contextlib.asynccontextmanager
+async def running(database_url: str, **settings: Any) -> AsyncIterator[Starlette]:
+    """The application, which asks for tokens unless the settings are others."""
+    app = create_app(Settings(**(settings or {"token": SecretStr("operator")})), database_url)
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+def client_of(app: Starlette) -> httpx.AsyncClient:
+    """A client of an application in this process."""
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    return httpx.AsyncClient(transport=transport, base_url="http://headwater")
+
+
+def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
+    """Every guarded route by every method."""
+    for route in routes:
+        assert isinstance(route, GuardedRoute | GuardedMount), f"{route}: expected a route that says what it needs"
+        if route.path in OPEN_PATHS:
+            assert route.needs is OPEN
+            continue
+        path = route.path_format.replace("{source}", str(uuid4())).replace("{", "").replace("}", "")
+        if callable(route.needs):
+            for method, query, needed in BY_REQUEST[route.path]:
+                assert route.needs(connection_to(method, path, query)) is needed
+                if needed is not OPEN:
+                    yield method, path + query, needed
+            continue
+        assert route.needs is not OPEN, f"{route.path} is open: is that meant? Then name it in OPEN_PATHS"
+        methods = route.methods if isinstance(route, GuardedRoute) else None
+        for method in sorted(methods or {"GET", "POST", "PUT", "PATCH", "DELETE"}):
+            yield method, path, route.needs
+
+
+def connection_to(method: str, path: str, query: str, **headers: str) -> HTTPConnection:
+    """A request as the declaration of a need sees it."""
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    query_string = query.removeprefix("?").encode()
+    return HTTPConnection(
+        {"type": "http", "method": method, "path": path, "query_string": query_string, "headers": raw}
+    )
+
+
+class Body:
+    """A body that knows whether anybody asked for it."""
+
+    def __init__(self) -> None:
+        self.was_read = False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        self.was_read = True
+        yield b"{}"
+
+
+async def refusals(app: Starlette, call: Call, headers: Sequence[dict[str, str]]) -> list[httpx.Response]:
+    """The answers to a call with each of these headers; none of them may have looked at the body."""
+    method, address, _ = call
+    answers = []
+    async with client_of(app) as client:
+        for header in headers:
+            body = Body()
+            answers.append(await client.request(method, address, headers=header, content=body))
+            assert not body.was_read, call
+    return answers
+
+
+def seen(answer: httpx.Response) -> tuple[object, ...]:
+    """All that a caller sees of an answer, but for the trace, which is always new."""
+    headers = [(name, value) for name, value in answer.headers.items() if name != "traceparent"]
+    return answer.status_code, answer.content, headers
+
+
+async def test_no_route_lets_in_who_may_not(database_url: str, tokens: Tokens) -> None:
+    await asyncio.to_thread(merge_items, database_url, parsed(run_event("START", "00:00:00", uuid(1))))
+    before = await asyncio.to_thread(dump, database_url)
+    unauthorized = await tokens.refused()
+    bound = [await tokens.bearer(Scope.ADMIN, source_id=(await tokens.source("other")).source.id)]
+    forbidden = {
+        scope: [await tokens.bearer(*scopes) for scopes in lacking] + bound for scope, lacking in LACKING.items()
+    }
+    async with running(database_url) as app:
+        app.state.reader = app.state.writer = None  # whoever goes on to the store fails, which is no 401 and no 403
+        every = list(calls(app.routes))
+        for call in every:
+            answers = await refusals(app, call, unauthorized)
+            assert {answer.status_code for answer in answers} == {401}, call
+            assert answers[0].headers["www-authenticate"] == 'Bearer realm="headwater"'
+            assert len({str(seen(answer)) for answer in answers}) == 1, f"{call}: one answer for all"
+            answers = await refusals(app, call, forbidden[call[2]])
+            assert {answer.status_code for answer in answers} == {403}, call
+    assert {address.partition("?")[0] for _, address, _ in every} >= {"/graphql", "/api/v1/lineage"}
+    assert await asyncio.to_thread(dump, database_url) == before
+
+
+async def test_what_does_not_exist_is_not_told_to_everybody(database_url: str, tokens: Tokens) -> None:
+    async with running(database_url) as app, client_of(app) as client:
+        assert (await client.get("/no-such-path")).status_code == 401
+        assert (await client.get("/no-such-path", headers=await tokens.bearer(Scope.READ))).status_code == 404
+        assert (await client.get("/api/v1/lineage")).status_code == 401
+        assert (await client.get("/api/v1/lineage", headers=await tokens.bearer(Scope.WRITE))).status_code == 405
+
+
+async def test_no_address_opens_a_websocket(database_url: str, tokens: Tokens) -> None:
+    async with running(database_url) as app:
+        for path in ("/graphql", "/no-such-path", *(address for _, address, _ in calls(app.routes))):
+            for header in await tokens.refused():
+                assert await websocket_answers(app, path, header) == ["websocket.close"]
+
+
+async def websocket_answers(app: Starlette, path: str, headers: dict[str, str]) -> list[str]:
+    """What a server sends to who wants a WebSocket and says that it wants to query."""
+    sent: list[str] = []
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "query_string": b"",
+        "headers": raw,
+        "subprotocols": ["graphql-transport-ws"],
+    }
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message["type"])
+
+    await app(scope, receive, send)
+    return sent
+
+
+async def test_the_answer_has_the_shape_of_the_surface(database_url: str) -> None:
+    async with running(database_url) as app, client_of(app) as client:
+        message = "A valid bearer token is needed."
+        rest = await client.post("/api/v1/lineage")
+        assert rest.json() == {"message": message, "status": 401}
+        graphql = await client.post("/graphql", json={"query": "{ __typename }"})
+        extensions = {"code": 403, "type": "UNAUTHORIZED"}
+        assert graphql.json() == {"errors": [{"message": message, "extensions": extensions}]}
+
+
+async def test_whatever_is_given_the_same_statement_is_run(database_url: str, tokens: Tokens) -> None:
+    statements: list[str] = []
+    given = await tokens.refused()
+    good = await tokens.bearer(Scope.READ)
+    connection = await connect(database_url)
+    connection.add_query_logger(lambda record: statements.append(record.query))
+    guard = Guard(connection, "operator", is_required=True)
+    for header in given[1:]:
+        with pytest.raises(UnauthorizedError):
+            await guard.grant(header["authorization"])
+    assert await guard.grant(good["authorization"])
+    assert await guard.grant("Bearer operator") == EVERYTHING
+    await connection.close()
+    assert len(statements) == len(given) + 1
+    assert len(set(statements)) == 1
+
+
+async def test_each_scope_opens_what_it_says(database_url: str, tokens: Tokens) -> None:
+    event, query = run_event("START", "00:00:00", uuid(1)), {"query": "{ __typename }"}
+    expected = {
+        (Scope.READ,): (200, 403),
+        (Scope.WRITE,): (403, 201),
+        (Scope.READ, Scope.WRITE): (200, 201),
+        (Scope.ADMIN,): (200, 201),
+    }
+    async with running(database_url) as app, client_of(app) as client:
+        for scopes, statuses in expected.items():
+            headers = await tokens.bearer(*scopes, lifetime=timedelta(hours=1))
+            read = await client.post("/graphql", json=query, headers=headers)
+            written = await client.post("/api/v1/lineage", json=event, headers=headers)
+            assert (read.status_code, written.status_code) == statuses, scopes
+
+
+async def test_a_revoked_token_stops_at_once(database_url: str, tokens: Tokens) -> None:
+    token = await create_token(tokens.connection, "test", [Scope.READ])
+    headers, query = {"authorization": f"Bearer {token.secret}"}, {"query": "{ __typename }"}
+    async with running(database_url) as app, client_of(app) as client:
+        assert (await client.post("/graphql", json=query, headers=headers)).status_code == 200
+        await revoke_token(tokens.connection, token.id)
+        assert (await client.post("/graphql", json=query, headers=headers)).status_code == 401
+
+
+MIXED = """query Read { __typename } mutation Drop { dropQuarantine(ids: []) }"""
+MUTATIONS = [
+    {"query": "mutation { dropQuarantine(ids: []) }"},
+    {"query": "mutation { replayQuarantine(ids: []) { merged } }"},
+    {"query": "mutation { __typename }"},
+    {"query": MIXED, "operationName": "Drop"},
+]
+
+
+@pytest.mark.parametrize("body", MUTATIONS, ids=lambda body: body["query"])
+async def test_mutations_need_admin(body: dict[str, str], database_url: str, tokens: Tokens) -> None:
+    reader, admin = await tokens.bearer(Scope.READ, Scope.WRITE), await tokens.bearer(Scope.ADMIN)
+    async with running(database_url) as app, client_of(app) as client:
+        allowed = await client.post("/graphql", json=body, headers=admin)
+        assert (allowed.status_code, "errors" in allowed.json()) == (200, False), allowed.text
+        app.state.reader = app.state.writer = None
+        answer = await client.post("/graphql", json=body, headers=reader)
+        assert answer.status_code == 403
+        [error] = answer.json()["errors"]
+        assert error["extensions"] == {"code": 403, "type": "UNAUTHORIZED"}
+        assert error["message"] == "The token does not have the scope admin."
+        for accept in ("multipart/mixed;boundary=graphql;subscriptionSpec=1.0", "text/event-stream"):
+            streamed = await client.post("/graphql", json=body, headers={**reader, "accept": accept})
+            assert "dropQuarantine" not in streamed.text
+            assert "merged" not in streamed.text
+
+
+async def test_a_query_beside_a_mutation_needs_no_admin(database_url: str, tokens: Tokens) -> None:
+    async with running(database_url) as app, client_of(app) as client:
+        body = {"query": MIXED, "operationName": "Read"}
+        answer = await client.post("/graphql", json=body, headers=await tokens.bearer(Scope.READ))
+        assert answer.json() == {"data": {"__typename": "Query"}}
+
+
+async def test_the_page_its_assets_and_the_checks_are_open(database_url: str) -> None:
+    async with running(database_url) as app, client_of(app) as client:
+        for path in ("/health", "/ready", "/graphql", "/graphql?x=1"):
+            answer = await client.get(path, headers={"accept": "text/html", "authorization": "Bearer wrong"})
+            assert answer.status_code == 200
+        assert (await client.get("/")).status_code == 307
+        assert (await client.get("/graphiql/none.js")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_required"),
+    [
+        ({"host": "127.0.0.1"}, False),
+        ({"host": "localhost"}, False),
+        ({"host": "::1"}, False),
+        ({"host": "127.0.0.1", "token": SecretStr("operator")}, True),
+        ({"host": "0.0.0.0"}, True),
+        ({"host": "::"}, True),
+        ({"host": "headwater.example", "token": SecretStr("operator")}, True),
+    ],
+)
+async def test_where_tokens_are_needed(settings: dict[str, Any], is_required: bool, database_url: str) -> None:
+    async with running(database_url, **settings) as app, client_of(app) as client:
+        query = {"query": "mutation { dropQuarantine(ids: []) }"}
+        expected = 401 if is_required else 200
+        assert (await client.post("/graphql", json=query)).status_code == expected
+        # A token that is given is checked everywhere.
+        wrong = {"authorization": "Bearer wrong"}
+        assert (await client.post("/graphql", json=query, headers=wrong)).status_code == 401
+        operator = await client.post("/graphql", json=query, headers={"authorization": "Bearer operator"})
+        assert operator.status_code == (200 if "token" in settings else 401)
+
+
+async def test_without_the_database_tokens_are_asked_for_again(database_url: str) -> None:
+    async with running(database_url) as app, client_of(app) as client:
+        app.state.guard._database.terminate()
+        for path in ("/graphql", "/api/v1/lineage"):
+            answer = await client.post(path, json={}, headers={"authorization": "Bearer operator"})
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+            assert "The database does not answer" in answer.text
+
+
+def by_action(connection: HTTPConnection) -> Needed:
+    return {"read": Scope.READ, "write": Scope.WRITE}.get(connection.query_params.get("action", ""), Scope.ADMIN)
+
+
+async def test_a_need_can_depend_on_the_request_and_on_the_source(database_url: str, tokens: Tokens) -> None:
+    async def endpoint(request: Request) -> JSONResponse:
+        return JSONResponse(sorted(request.state.grant.scopes))
+
+    app = Starlette(
+        routes=[
+            GuardedRoute("/aspects", endpoint, needs=by_action, methods=["POST"]),
+            GuardedRoute("/sources/{source}/events", endpoint, needs=Scope.WRITE, methods=["POST"]),
+            GuardedRoute("/typed/{source:uuid}/events", endpoint, needs=Scope.WRITE, methods=["POST"]),
+        ]
+    )
+    app.state.guard = Guard(tokens.connection, None, is_required=True)
+    source, token = await tokens.source("gitlab")
+    bound, writer = {"authorization": f"Bearer {token.secret}"}, await tokens.bearer(Scope.WRITE)
+    async with client_of(app) as client:
+        for query, status in {"read": 403, "write": 200, "other": 403}.items():
+            assert (await client.post(f"/aspects?action={query}", headers=writer)).status_code == status
+            assert (await client.post(f"/aspects?action={query}", headers=bound)).status_code == 403
+        assert (await client.post("/aspects", headers=await tokens.bearer(Scope.ADMIN))).status_code == 200
+        for path in ("sources", "typed"):
+            own, other = f"/{path}/{source.id}/events", f"/{path}/{uuid4()}/events"
+            assert (await client.post(own, headers=bound)).json() == ["WRITE"]
+            assert (await client.post(own, headers=writer)).json() == ["WRITE"]
+            refused = await client.post(other, headers=bound)
+            assert (refused.status_code, refused.json()["status"]) == (403, 403)
+            assert refused.json()["message"] == "The token is only good for the address of its source."
+
+
+def test_a_route_that_does_not_say_what_it_needs_cannot_be_built() -> None:
+    with pytest.raises(TypeError, match="needs"):
+        GuardedRoute("/somewhere", PlainTextResponse("text"))  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="needs"):
+        GuardedMount("/somewhere", PlainTextResponse("text"))  # type: ignore[call-arg]
