@@ -107,7 +107,7 @@ def test_accepted(aspect: str, value: Any) -> None:
 REFUSED: list[tuple[str, Any, str]] = [
     ("status", [], "status: expected an object, got []"),
     ("somethingElse", None, "somethingElse: expected an object, got None"),
-    ("status", {"removed": "no"}, "status.removed: expected a valid boolean, got 'no'"),
+    ("status", {"removed": "no"}, "status.removed: expected true or false, got 'no'"),
     ("container", {}, "container.container: expected a value, got none"),
     (
         "container",
@@ -127,7 +127,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     (
         "dataProcessInstanceRunEvent",
         EVENT | {"timestampMillis": "2024-01-15"},
-        "dataProcessInstanceRunEvent.timestampMillis: expected a valid integer, got '2024-01-15'",
+        "dataProcessInstanceRunEvent.timestampMillis: expected a whole number, got '2024-01-15'",
     ),
     (
         "dataProcessInstanceRunEvent",
@@ -137,7 +137,7 @@ REFUSED: list[tuple[str, Any, str]] = [
     (
         "dataProcessInstanceProperties",
         {"name": "a", "created": STAMP, "customProperties": {"rows": 3}},
-        "dataProcessInstanceProperties.customProperties.rows: expected a valid string, got 3",
+        "dataProcessInstanceProperties.customProperties.rows: expected a text, got 3",
     ),
     (
         "dataProcessInstanceInput",
@@ -149,7 +149,7 @@ REFUSED: list[tuple[str, Any, str]] = [
         {"outputs": [], "outputEdges": [{"created": STAMP}]},
         "dataProcessInstanceOutput.outputEdges.0.destinationUrn: expected a value, got none",
     ),
-    ("dataJobInfo", {"name": "a", "type": {"string": 3}}, "dataJobInfo.type: expected a valid string, got 3"),
+    ("dataJobInfo", {"name": "a", "type": {"string": 3}}, "dataJobInfo.type: expected a text, got 3"),
     (
         "mlModelProperties",
         {"hyperParameters": {"a": [1]}},

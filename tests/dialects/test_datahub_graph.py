@@ -170,7 +170,8 @@ def test_what_is_no_urn_is_left_out() -> None:
         TABLE,
     ]
     assert relationships("dataProcessInstanceInput", {"inputs": values}) == [related("Consumes", TABLE, "inputs")]
-    for inputs in (None, TABLE, {"a": TABLE}, []):
+    unusable: list[Any] = [None, TABLE, {"a": TABLE}, []]
+    for inputs in unusable:
         assert relationships("dataProcessInstanceInput", {"inputs": inputs, "inputEdges": [TABLE, None, {}]}) == []
     edge = {"destinationUrn": TABLE, "created": "now", "lastModified": {"time": "x", "actor": "ann"}, "properties": []}
     assert relationships("dataProcessInstanceInput", {"inputEdges": [edge]}) == [

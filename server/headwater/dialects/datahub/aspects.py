@@ -17,6 +17,16 @@ from headwater.urn import parse_urn
 _FIRST_MILLIS = -62_135_596_800_000  # the year 1
 _LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
 _SHOWN_LENGTH = 100
+_EXPECTED = {
+    "bool_type": "true or false",
+    "dict_type": "an object",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "list_type": "an array",
+    "model_type": "an object",
+    "string_type": "a text",
+}
+"""What pydantic's errors of type say in words of JSON."""
 
 
 def check_aspect(aspect: str, value: object) -> None:
@@ -34,7 +44,8 @@ def _sentence(aspect: str, error: ErrorDetails) -> str:
     place = ".".join([aspect, *map(str, error["loc"])])
     if error["type"] == "missing":
         return f"{place}: expected a value, got none"
-    expected = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ").removeprefix("expected ")
+    expected = _EXPECTED.get(error["type"])
+    expected = expected or error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     return f"{place}: expected {expected}, got {_shown(error['input'])}"
 
 

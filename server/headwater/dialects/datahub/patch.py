@@ -1,0 +1,305 @@
+"""PATCH as DataHub applies it: JSON Patch (RFC 6902) in which the items of arrays are named by keys.
+
+It goes beyond the RFC: parents that are missing are made, and removing what is not there is no error. Which keys the
+arrays of an aspect have is said by the patch (arrayPrimaryKeys) or else by DataHub's template of the aspect. Source:
+DataHub's patch templates and the patch builders of its SDK. No library applies patches to keyed arrays.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from headwater.dialects.datahub.keyed import Key, Keyed, Lineages
+from headwater.dialects.problems import UnusableError
+from headwater.model.json import MAX_DEPTH, is_deeper
+
+_Arrays = Mapping[Key, Key]
+"""By the path of an array ("*" for any item) the keys of its items; none where they are texts."""
+_Slot = tuple[Any, Any]
+"""Where a path ends: an object and a name, an array and an index, or a keyed array and a prefix."""
+
+_ABSENT = object()
+_EACH = "*"
+_TAGS: _Arrays = {("tags",): ("tag",)}
+_TERMS: _Arrays = {("terms",): ("urn",)}
+_EDGE: Key = ("destinationUrn",)
+_TEXTS: Key = ()
+_SYSTEM = {"time": 0, "actor": "urn:li:corpuser:__datahub_system"}
+
+_KEYS: dict[str, _Arrays] = {
+    "apiSignature": {("inputDatasetEdges",): _EDGE, ("outputDatasetEdges",): _EDGE},
+    "chartInfo": {("inputEdges",): _EDGE, ("inputs",): _TEXTS},
+    "dashboardInfo": {
+        ("chartEdges",): _EDGE,
+        ("charts",): _TEXTS,
+        ("dashboards",): _EDGE,
+        ("datasetEdges",): _EDGE,
+        ("datasets",): _TEXTS,
+    },
+    "dataJobInputOutput": {
+        ("fineGrainedLineages",): Lineages.KEYS,
+        ("inputDatajobEdges",): _EDGE,
+        ("inputDatajobs",): _TEXTS,
+        ("inputDatasetEdges",): _EDGE,
+        ("inputDatasetFields",): _TEXTS,
+        ("inputDatasets",): _TEXTS,
+        ("outputDatasetEdges",): _EDGE,
+        ("outputDatasetFields",): _TEXTS,
+        ("outputDatasets",): _TEXTS,
+    },
+    "dataProcessInstanceInput": {("inputEdges",): _EDGE, ("inputs",): _TEXTS},
+    "dataProcessInstanceOutput": {("outputEdges",): _EDGE, ("outputs",): _TEXTS},
+    "dataProductProperties": {("assets",): _EDGE},
+    "datasetProperties": {("tags",): _TEXTS},
+    "domains": {("domains",): _TEXTS},
+    "editableSchemaMetadata": {
+        ("editableSchemaFieldInfo",): ("fieldPath",),
+        ("editableSchemaFieldInfo", _EACH, "globalTags", "tags"): ("tag",),
+        ("editableSchemaFieldInfo", _EACH, "glossaryTerms", "terms"): ("urn",),
+    },
+    "formInfo": {
+        ("actors", "groups"): _TEXTS,
+        ("actors", "ownershipTypes"): _TEXTS,
+        ("actors", "users"): _TEXTS,
+        ("prompts",): ("id",),
+    },
+    "globalTags": _TAGS,
+    "glossaryTerms": _TERMS,
+    "institutionalMemory": {("elements",): ("url", "description")},
+    "ownership": {("owners",): ("owner", "type", "typeUrn")},
+    "propertyDefinition": {("allowedValues",): ("value",), ("entityTypes",): _TEXTS},
+    "siblings": {("siblings",): _TEXTS},
+    "structuredProperties": {("properties",): ("propertyUrn",)},
+    "upstreamLineage": {("fineGrainedLineages",): Lineages.KEYS, ("upstreams",): ("dataset",)},
+}
+
+_DEFAULTS: dict[str, dict[str, Any]] = {
+    "chartInfo": {"title": "", "description": "", "lastModified": {"created": _SYSTEM, "lastModified": _SYSTEM}},
+    "dashboardInfo": {"title": "", "description": "", "lastModified": {"created": _SYSTEM, "lastModified": _SYSTEM}},
+    "dataJobInputOutput": {"inputDatasets": [], "outputDatasets": []},
+    "dataProcessInstanceInput": {"inputs": []},
+    "dataProcessInstanceOutput": {"outputs": []},
+    "dataProductProperties": {"assets": []},
+    "documentation": {"documentations": []},
+    "domains": {"domains": []},
+    "editableSchemaMetadata": {"created": _SYSTEM, "lastModified": _SYSTEM, "editableSchemaFieldInfo": []},
+    "formInfo": {"name": "", "prompts": []},
+    "globalTags": {"tags": []},
+    "glossaryTerms": {"terms": [], "auditStamp": _SYSTEM},
+    "institutionalMemory": {"elements": []},
+    "ownership": {"owners": [], "lastModified": _SYSTEM},
+    "propertyDefinition": {"qualifiedName": "", "valueType": "urn:li:dataType:datahub.string", "entityTypes": []},
+    "siblings": {"siblings": [], "primary": False},
+    "structuredProperties": {"properties": []},
+    "upstreamLineage": {"upstreams": []},
+}
+"""What a patch of an aspect that is not there starts from; DataHub's are of the moment where these are of time 0."""
+
+
+def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str, Any]:
+    """The aspect after a patch; current is what it was, None where it was not there.
+
+    patch is an array of operations (add, remove, replace, move, copy, test), or an object that has it as "patch", and
+    perhaps "arrayPrimaryKeys" and "forceGenericPatch". Raises UnusableError (patch.invalid), which names the operation.
+    """
+    operations, arrays = _read(aspect, patch)
+    start = current if current is not None else _DEFAULTS.get(aspect, {})
+    document = _Document(_plain(start), arrays)
+    for place, operation in enumerate(operations):
+        try:
+            document.apply(operation)
+        except ValueError as error:
+            raise UnusableError("patch.invalid", f"{aspect}: patch[{place}]: {error}") from error
+    value = _plain(document.value)
+    if is_deeper(value, MAX_DEPTH):
+        raise UnusableError("patch.invalid", f"{aspect}: the patch makes it deeper than {MAX_DEPTH} levels")
+    return value
+
+
+def _read(aspect: str, patch: Any) -> tuple[list[Any], _Arrays]:
+    templates = _KEYS.get(aspect, {})
+    if not isinstance(patch, dict):
+        return _operations(aspect, patch), templates
+    keys = patch.get("arrayPrimaryKeys") or {}
+    if not isinstance(keys, dict) or not all(map(_is_texts, keys.values())):
+        raise UnusableError("patch.invalid", f"{aspect}: arrayPrimaryKeys: expected the names of keys by array")
+    is_generic = bool(keys) or patch.get("forceGenericPatch") is True
+    arrays = {(name,): tuple(names) for name, names in keys.items()} if is_generic else templates
+    return _operations(aspect, patch.get("patch")), arrays
+
+
+def _operations(aspect: str, operations: Any) -> list[Any]:
+    if not isinstance(operations, list):
+        raise UnusableError("patch.invalid", f"{aspect}: patch: expected an array of operations")
+    return operations
+
+
+def _is_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+class _Document:
+    """An aspect while it is patched: the arrays that paths have led through are keyed ones."""
+
+    def __init__(self, value: dict[str, Any], arrays: _Arrays) -> None:
+        self.value = value
+        self._arrays = arrays
+
+    def apply(self, operation: Any) -> None:
+        """One operation. Raises ValueError."""
+        if not isinstance(operation, dict):
+            raise ValueError("expected an object with op and path")
+        name, path = operation.get("op"), operation.get("path")
+        act = {
+            "add": self._add,
+            "copy": self._copy,
+            "move": self._move,
+            "remove": self._remove,
+            "replace": self._replace,
+            "test": self._test,
+        }.get(name if isinstance(name, str) else "")
+        if act is None:
+            raise ValueError(f"op: expected add, remove, replace, move, copy or test, got {name!r}")
+        try:
+            act(_steps("path", path), operation)
+        except ValueError as error:
+            raise ValueError(f"{name} {str(path)[:200]}: {error}") from error
+
+    def _add(self, steps: Key, operation: dict[str, Any]) -> None:
+        self._put(steps, _value(operation))
+
+    def _put(self, steps: Key, value: Any) -> None:
+        holder, where = self._slot(steps, make=True)
+        if isinstance(holder, Keyed):
+            holder.put(where, value)
+        elif isinstance(holder, list):
+            holder.insert(_checked(_index(holder, where), len(holder)), value)
+        else:
+            holder[where] = value
+
+    def _remove(self, steps: Key, operation: dict[str, Any]) -> None:
+        holder, where = self._slot(steps, make=False)
+        if isinstance(holder, Keyed):
+            holder.drop(where)
+        elif self._found(holder, where) is not _ABSENT:
+            del holder[_index(holder, where) if isinstance(holder, list) else where]
+
+    def _replace(self, steps: Key, operation: dict[str, Any]) -> None:
+        value = _value(operation)
+        self._get(steps)
+        holder, where = self._slot(steps, make=False)
+        if isinstance(holder, list):
+            holder[_index(holder, where)] = value
+        else:
+            self._put(steps, value)
+
+    def _copy(self, steps: Key, operation: dict[str, Any]) -> None:
+        self._put(steps, self._get(_steps("from", operation.get("from"))))
+
+    def _move(self, steps: Key, operation: dict[str, Any]) -> None:
+        origin = _steps("from", operation.get("from"))
+        if len(steps) > len(origin) and steps[: len(origin)] == origin:
+            raise ValueError("from: expected another place than one above path")
+        value = self._get(origin)
+        self._remove(origin, operation)
+        self._put(steps, value)
+
+    def _test(self, steps: Key, operation: dict[str, Any]) -> None:
+        if self._get(steps) != _value(operation):
+            raise ValueError("what is there is something else")
+
+    def _get(self, steps: Key) -> Any:
+        found = self._found(*self._slot(steps, make=False))
+        if found is _ABSENT:
+            raise ValueError("there is nothing at this path")
+        return _plain(found)
+
+    def _found(self, holder: Any, where: Any) -> Any:
+        if isinstance(holder, Keyed):
+            items = holder.at(where)
+            return (items[0] if len(where) == holder.depth else items) if items or not where else _ABSENT
+        if isinstance(holder, list):
+            index = _index(holder, where)
+            return holder[index] if index < len(holder) else _ABSENT
+        return holder.get(where, _ABSENT)
+
+    def _slot(self, steps: Key, *, make: bool) -> _Slot:
+        """Where a path ends; parents that are missing are made, or are taken to be empty. Raises ValueError."""
+        node: Any = self.value
+        path: Key = ()
+        while True:
+            if isinstance(node, Keyed):
+                if len(steps) <= node.depth:
+                    return node, steps
+                key, steps = steps[: node.depth], steps[node.depth :]
+                node = node.ensure(key) if make else next(iter(node.at(key)), {})
+                path = (*path, _EACH)
+            elif isinstance(node, dict):
+                step, steps, path = steps[0], steps[1:], (*path, steps[0])
+                below = self._keyed(node, step, path)
+                if not steps and not isinstance(below, Keyed):
+                    return node, step
+                if below is None:
+                    below = {}
+                    if make:
+                        node[step] = below
+                node = below
+            elif isinstance(node, list):
+                if len(steps) == 1:
+                    return node, steps[0]
+                index = _index(node, steps[0])
+                if make:
+                    _checked(index, len(node) - 1)
+                node = node[index] if index < len(node) else {}
+                steps, path = steps[1:], (*path, _EACH)
+            else:
+                raise ValueError(f"there is nothing below {path[-1]!r}")
+
+    def _keyed(self, holder: dict[str, Any], name: str, path: Key) -> Any:
+        """What an object has under a name; an array that has keys becomes a keyed one."""
+        below = holder.get(name)
+        if path in self._arrays and (below is None or isinstance(below, list)):
+            keys = self._arrays[path]
+            below = Lineages(below or []) if keys is Lineages.KEYS else Keyed(below or [], keys)
+            holder[name] = below
+        return below
+
+
+def _value(operation: dict[str, Any]) -> Any:
+    if "value" not in operation:
+        raise ValueError("value: expected one")
+    return _plain(operation["value"])
+
+
+def _steps(name: str, path: Any) -> Key:
+    """The names in a JSON pointer (RFC 6901). Raises ValueError."""
+    if not isinstance(path, str) or not path.startswith("/"):
+        raise ValueError(f"{name}: expected a path such as /tags/urn:li:tag:pii")
+    if path.count("/") > MAX_DEPTH:
+        raise ValueError(f"{name}: expected at most {MAX_DEPTH} levels")
+    return tuple(step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/"))
+
+
+def _index(array: list[Any], step: str) -> int:
+    """The place that a step names; "-" is the one after the last. Raises ValueError."""
+    if step == "-":
+        return len(array)
+    if not step.isdecimal() or not step.isascii() or len(step) > 9:
+        raise ValueError(f"expected the place of an item in the array, got {step[:100]!r}")
+    return int(step)
+
+
+def _checked(index: int, last: int) -> int:
+    if index > last:
+        raise ValueError(f"expected at most {last} as the place of an item, got {index}")
+    return index
+
+
+def _plain(value: Any) -> Any:
+    """A copy, in which keyed arrays are arrays again."""
+    if isinstance(value, Keyed):
+        value = value.items()
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return value
