@@ -24,7 +24,9 @@ def _aspect_schemas() -> dict[str, Schema]:
 
 
 def registry() -> dict[str, Any]:
-    """By entity type its key aspect, the key's fields, and its other aspects; and which aspects are timeseries."""
+    """By entity type its key aspect, the key's fields, and its other aspects; which aspects are timeseries; by its
+    record, as Rest.li names it, the name of each aspect.
+    """
     schemas = _aspect_schemas()
     entities = {}
     for name, schema in schemas.items():
@@ -37,7 +39,9 @@ def registry() -> dict[str, Any]:
                 "aspects": sorted(set(aspect["entityAspects"])),
             }
     timeseries = [name for name, schema in schemas.items() if schema["Aspect"].get("type") == "timeseries"]
-    return {"entities": dict(sorted(entities.items())), "timeseries": timeseries}
+    records = {f"{schema['namespace']}.{schema['name']}": name for name, schema in schemas.items()}
+    records = {record.replace(".pegasus2avro.", ".", 1): name for record, name in records.items()}
+    return {"entities": dict(sorted(entities.items())), "timeseries": timeseries, "records": records}
 
 
 def relationships() -> dict[str, list[dict[str, Any]]]:

@@ -20,7 +20,7 @@ from datahub.specific.status import StatusPatchBuilder
 from datahub.specific.structured_property import StructuredPropertyPatchBuilder
 
 from headwater.dialects.datahub.aspects import check_aspect
-from headwater.dialects.datahub.patch import patched
+from headwater.dialects.datahub.patch import check_patch, patched
 from headwater.dialects.problems import UnusableError
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,sales,prod),load)"
@@ -767,7 +767,7 @@ def test_lineages_that_no_path_can_name_stay() -> None:
     assert value["fineGrainedLineages"][0]["confidenceScore"] == 1.0
 
 
-BAD: list[tuple[Any, str]] = [
+MALFORMED: list[tuple[Any, str]] = [
     ("add", "patch: expected an array of operations"),
     ({"arrayPrimaryKeys": {}}, "patch: expected an array of operations"),
     ({"patch": [], "arrayPrimaryKeys": {"tags": "tag"}}, "arrayPrimaryKeys: expected the names of keys by array"),
@@ -776,16 +776,21 @@ BAD: list[tuple[Any, str]] = [
         [op("add", "/a", value=1), op("merge", "/a")],
         "patch[1]: op: expected add, remove, replace, move, copy or test, got 'merge'",
     ),
-    ([op("add", "tags", value=1)], "patch[0]: add tags: path: expected a path such as /tags/urn:li:tag:pii"),
-    ([op("add", None, value=1)], "patch[0]: add None: path: expected a path"),
-    ([op("add", "", value={})], "patch[0]: add : path: expected a path"),
-    ([op("add", "/a")], "patch[0]: add /a: value: expected one"),
+    ([op("add", "tags", value=1)], "patch[0]: path: expected a path such as /tags/urn:li:tag:pii"),
+    ([op("add", None, value=1)], "patch[0]: path: expected a path"),
+    ([op("add", "", value={})], "patch[0]: path: expected a path"),
+    ([op("add", "/a")], "patch[0]: value: expected one"),
     ([op("add", "/a" * 300, value=1)], "path: expected at most 254 levels"),
+    ([op("copy", "/a")], "patch[0]: from: expected a path"),
+]
+INAPPLICABLE: list[tuple[Any, str]] = [
     ([op("replace", "/a", value=1)], "patch[0]: replace /a: there is nothing at this path"),
     ([op("replace", f"/tags/{PII}", value={})], "there is nothing at this path"),
     ([op("copy", "/a", **{"from": "/b"})], "patch[0]: copy /a: there is nothing at this path"),
-    ([op("copy", "/a")], "patch[0]: copy /a: from: expected a path"),
-    ([op("move", "/a/b", **{"from": "/a"})], "from: expected another place than one above path"),
+    (
+        [op("add", "/a", value={}), op("move", "/a/b", **{"from": "/a"})],
+        "from: expected another place than one above path",
+    ),
     ([op("test", "/tags", value=[1])], "patch[0]: test /tags: what is there is something else"),
     ([op("add", "/a", value="x"), op("add", "/a/b", value=1)], "patch[1]: add /a/b: there is nothing below 'a'"),
     ([op("add", "/a", value=[]), op("add", "/a/x", value=1)], "expected the place of an item in the array, got 'x'"),
@@ -796,12 +801,26 @@ BAD: list[tuple[Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("patch", "message"), BAD)
+@pytest.mark.parametrize(("patch", "message"), MALFORMED + INAPPLICABLE)
 def test_bad_patches_name_the_operation(patch: Any, message: str) -> None:
     with pytest.raises(UnusableError) as caught:
         patched("globalTags", None, patch)
     assert caught.value.code == "patch.invalid"
     assert message in caught.value.message
+
+
+@pytest.mark.parametrize(("patch", "message"), MALFORMED)
+def test_what_no_aspect_can_take_is_found_without_one(patch: Any, message: str) -> None:
+    with pytest.raises(UnusableError) as caught:
+        check_patch("globalTags", patch)
+    assert caught.value.code == "patch.invalid"
+    assert message in caught.value.message
+
+
+def test_what_an_aspect_may_take_is_not_refused_without_it() -> None:
+    check_patch("globalTags", [])
+    for patch, _ in INAPPLICABLE:
+        check_patch("globalTags", patch)
 
 
 @pytest.mark.parametrize("value", [None, "much", ["x"]])

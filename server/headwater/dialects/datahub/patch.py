@@ -18,6 +18,7 @@ _Slot = tuple[Any, Any]
 """Where a path ends: an object and a name, an array and an index, or a keyed array and a prefix."""
 
 _ABSENT = object()
+_OPERATIONS = ("add", "remove", "replace", "move", "copy", "test")
 _EACH = "*"
 _TAGS: _Arrays = {("tags",): ("tag",)}
 _TERMS: _Arrays = {("terms",): ("urn",)}
@@ -109,10 +110,32 @@ def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str
             document.apply(operation)
         except ValueError as error:
             raise UnusableError("patch.invalid", f"{aspect}: patch[{place}]: {error}") from error
-    value = _plain(document.value)
+    value: dict[str, Any] = _plain(document.value)
     if is_deeper(value, MAX_DEPTH):
         raise UnusableError("patch.invalid", f"{aspect}: the patch makes it deeper than {MAX_DEPTH} levels")
     return value
+
+
+def check_patch(aspect: str, patch: Any) -> None:
+    """Raises UnusableError (patch.invalid) where a patch can be applied to no value of the aspect."""
+    for place, operation in enumerate(_read(aspect, patch)[0]):
+        try:
+            _check_operation(operation)
+        except ValueError as error:
+            raise UnusableError("patch.invalid", f"{aspect}: patch[{place}]: {error}") from error
+
+
+def _check_operation(operation: Any) -> None:
+    if not isinstance(operation, dict):
+        raise ValueError("expected an object with op and path")
+    name = operation.get("op")
+    if name not in _OPERATIONS:
+        raise ValueError(f"op: expected {', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}, got {str(name)[:100]!r}")
+    _steps("path", operation.get("path"))
+    if name in ("copy", "move"):
+        _steps("from", operation.get("from"))
+    elif name != "remove" and "value" not in operation:
+        raise ValueError("value: expected one")
 
 
 def _read(aspect: str, patch: Any) -> tuple[list[Any], _Arrays]:
@@ -123,8 +146,9 @@ def _read(aspect: str, patch: Any) -> tuple[list[Any], _Arrays]:
     if not isinstance(keys, dict) or not all(map(_is_texts, keys.values())):
         raise UnusableError("patch.invalid", f"{aspect}: arrayPrimaryKeys: expected the names of keys by array")
     is_generic = bool(keys) or patch.get("forceGenericPatch") is True
-    arrays = {(name,): tuple(names) for name, names in keys.items()} if is_generic else templates
-    return _operations(aspect, patch.get("patch")), arrays
+    if not is_generic:
+        return _operations(aspect, patch.get("patch")), templates
+    return _operations(aspect, patch.get("patch")), {(name,): tuple(names) for name, names in keys.items()}
 
 
 def _operations(aspect: str, operations: Any) -> list[Any]:
@@ -146,26 +170,21 @@ class _Document:
 
     def apply(self, operation: Any) -> None:
         """One operation. Raises ValueError."""
-        if not isinstance(operation, dict):
-            raise ValueError("expected an object with op and path")
-        name, path = operation.get("op"), operation.get("path")
-        act = {
-            "add": self._add,
-            "copy": self._copy,
-            "move": self._move,
-            "remove": self._remove,
-            "replace": self._replace,
-            "test": self._test,
-        }.get(name if isinstance(name, str) else "")
-        if act is None:
-            raise ValueError(f"op: expected add, remove, replace, move, copy or test, got {name!r}")
+        _check_operation(operation)
+        name, steps = operation["op"], _steps("path", operation["path"])
         try:
-            act(_steps("path", path), operation)
+            if name in ("copy", "move"):
+                self._take(steps, _steps("from", operation["from"]), is_moved=name == "move")
+            elif name == "add":
+                self._put(steps, _plain(operation["value"]))
+            elif name == "replace":
+                self._replace(steps, _plain(operation["value"]))
+            elif name == "remove":
+                self._remove(steps)
+            elif self._get(steps) != operation["value"]:
+                raise ValueError("what is there is something else")
         except ValueError as error:
-            raise ValueError(f"{name} {str(path)[:200]}: {error}") from error
-
-    def _add(self, steps: Key, operation: dict[str, Any]) -> None:
-        self._put(steps, _value(operation))
+            raise ValueError(f"{name} {operation['path'][:200]}: {error}") from error
 
     def _put(self, steps: Key, value: Any) -> None:
         holder, where = self._slot(steps, make=True)
@@ -176,15 +195,14 @@ class _Document:
         else:
             holder[where] = value
 
-    def _remove(self, steps: Key, operation: dict[str, Any]) -> None:
+    def _remove(self, steps: Key) -> None:
         holder, where = self._slot(steps, make=False)
         if isinstance(holder, Keyed):
             holder.drop(where)
         elif self._found(holder, where) is not _ABSENT:
             del holder[_index(holder, where) if isinstance(holder, list) else where]
 
-    def _replace(self, steps: Key, operation: dict[str, Any]) -> None:
-        value = _value(operation)
+    def _replace(self, steps: Key, value: Any) -> None:
         self._get(steps)
         holder, where = self._slot(steps, make=False)
         if isinstance(holder, list):
@@ -192,20 +210,13 @@ class _Document:
         else:
             self._put(steps, value)
 
-    def _copy(self, steps: Key, operation: dict[str, Any]) -> None:
-        self._put(steps, self._get(_steps("from", operation.get("from"))))
-
-    def _move(self, steps: Key, operation: dict[str, Any]) -> None:
-        origin = _steps("from", operation.get("from"))
-        if len(steps) > len(origin) and steps[: len(origin)] == origin:
-            raise ValueError("from: expected another place than one above path")
+    def _take(self, steps: Key, origin: Key, *, is_moved: bool) -> None:
         value = self._get(origin)
-        self._remove(origin, operation)
+        if is_moved and len(steps) > len(origin) and steps[: len(origin)] == origin:
+            raise ValueError("from: expected another place than one above path")
+        if is_moved:
+            self._remove(origin)
         self._put(steps, value)
-
-    def _test(self, steps: Key, operation: dict[str, Any]) -> None:
-        if self._get(steps) != _value(operation):
-            raise ValueError("what is there is something else")
 
     def _get(self, steps: Key) -> Any:
         found = self._found(*self._slot(steps, make=False))
@@ -262,12 +273,6 @@ class _Document:
             below = Lineages(below or []) if keys is Lineages.KEYS else Keyed(below or [], keys)
             holder[name] = below
         return below
-
-
-def _value(operation: dict[str, Any]) -> Any:
-    if "value" not in operation:
-        raise ValueError("value: expected one")
-    return _plain(operation["value"])
 
 
 def _steps(name: str, path: Any) -> Key:

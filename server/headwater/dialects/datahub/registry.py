@@ -35,6 +35,7 @@ def _read_entity(facts: dict[str, Any]) -> _Entity:
 _FACTS = json.loads(files(__package__).joinpath("registry.json").read_text(encoding="utf-8"))
 _ENTITIES = {kind: _read_entity(facts) for kind, facts in _FACTS["entities"].items()}
 _TIMESERIES = frozenset(_FACTS["timeseries"])
+_RECORDS: dict[str, str] = _FACTS["records"]
 
 
 def is_entity_type(kind: str) -> bool:
@@ -55,6 +56,11 @@ def key_aspect(kind: str) -> str:
 def is_timeseries(aspect: str) -> bool:
     """Whether an aspect has many values over time, which are added to and never replaced."""
     return aspect in _TIMESERIES
+
+
+def aspect_of_record(record: str) -> str | None:
+    """The name of the aspect that a record is, such as status for com.linkedin.common.Status; None for any other."""
+    return _RECORDS.get(record)
 
 
 def aspects_of(kind: str) -> tuple[str, ...]:

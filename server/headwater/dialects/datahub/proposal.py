@@ -1,0 +1,307 @@
+"""The wire forms of DataHub's writes, all to one: a proposal to change one aspect of one entity.
+
+Every form is first taken apart into items that look as the file sink writes them (`items_of_*`), one an aspect, and
+each item is parsed by itself (`parse_proposal`), so that a bad one costs only itself. Source: what DataHub's SDK sends
+and writes, and the schemas MetadataChangeProposal and MetadataChangeEvent.
+"""
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from headwater.dialects.datahub.aspects import check_aspect
+from headwater.dialects.datahub.patch import check_patch
+from headwater.dialects.datahub.registry import (
+    aspect_of_record,
+    has_aspect,
+    is_entity_type,
+    is_timeseries,
+    key_aspect,
+    key_value,
+    urn_of_key,
+)
+from headwater.dialects.problems import UnusableError
+from headwater.errors import BadRequestError
+from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
+from headwater.urn import parse_urn
+
+ChangeType = Literal["UPSERT", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
+
+_CHANGE_TYPES: dict[Any, ChangeType] = {
+    None: "UPSERT",
+    "UPSERT": "UPSERT",
+    "UPDATE": "UPSERT",
+    "RESTATE": "UPSERT",
+    "CREATE": "CREATE",
+    "CREATE_ENTITY": "CREATE_ENTITY",
+    "DELETE": "DELETE",
+    "PATCH": "PATCH",
+}
+_AVRO_NAMES, _NAMES = "com.linkedin.pegasus2avro.", "com.linkedin."
+_DISCRIMINATOR = "fieldDiscriminator"  # which member of a union with aliases Avro means
+_SHOWN_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A change of one aspect of one entity.
+
+    value is the aspect, or the patch where change_type is PATCH, or None where it is DELETE. It is the same whichever
+    way it came: without nulls, and with the names of records that Rest.li gives. warnings are codes (docs/codes.md).
+    """
+
+    kind: str
+    urn: str
+    aspect: str
+    change_type: ChangeType
+    value: Any
+    system_metadata: dict[str, Any] | None
+    headers: dict[str, str]
+    warnings: tuple[str, ...]
+
+
+def items_of_request(body: Any) -> list[Any]:
+    """The items of a Rest.li request: `proposal`, `proposals`, or, from older clients, `entity` or `entities`.
+
+    Raises UnusableError (proposal.invalid) where it has none of them.
+    """
+    if isinstance(body, dict):
+        if body.get("proposal") is not None:
+            return [body["proposal"]]
+        if isinstance(body.get("proposals"), list):
+            return list(body["proposals"])
+        if body.get("entity") is not None:
+            return items_of_record(_event(body["entity"], body.get("systemMetadata")))
+        if isinstance(body.get("entities"), list):
+            stamps = body.get("systemMetadata")
+            stamps = stamps if isinstance(stamps, list) else []
+            stamps = stamps + [None] * len(body["entities"])
+            events = [_event(entity, stamp) for entity, stamp in zip(body["entities"], stamps, strict=False)]
+            return [item for event in events for item in items_of_record(event)]
+    raise UnusableError("proposal.invalid", "expected an object with proposal, proposals, entity or entities")
+
+
+def _event(entity: Any, system_metadata: Any) -> dict[str, Any]:
+    snapshot = entity.get("value") if isinstance(entity, dict) else entity
+    return {"proposedSnapshot": snapshot, "systemMetadata": system_metadata}
+
+
+def items_of_entities(kind: str, body: Any, change_type: ChangeType = "UPSERT") -> list[Any]:
+    """The items of an OpenAPI request: an array of entities, each with its urn and some aspects by their names.
+
+    An entity without an aspect is one item, with its key aspect. Raises UnusableError (proposal.invalid) where the
+    body is no array.
+    """
+    if not isinstance(body, list):
+        raise UnusableError("proposal.invalid", f"expected an array of entities, got {_shown(body)}")
+    return [item for entity in body for item in _items_of_entity(kind, entity, change_type)]
+
+
+def _items_of_entity(kind: str, entity: Any, change_type: ChangeType) -> list[Any]:
+    if not isinstance(entity, dict):
+        return [entity]
+    urn = entity.get("urn")
+    aspects = [(name, aspect) for name, aspect in entity.items() if name != "urn"]
+    if not aspects:
+        name = key_aspect(kind) if is_entity_type(kind) else ""
+        return [_item(kind, urn, "UPSERT", name, {"value": _key_or_nothing(urn)})]
+    return [_item(kind, urn, change_type, name, aspect) for name, aspect in aspects]
+
+
+def _key_or_nothing(urn: Any) -> dict[str, object]:
+    """The key aspect of a URN; of one that does not parse, parsing the item tells why."""
+    try:
+        return key_value(urn) if isinstance(urn, str) else {}
+    except BadRequestError:
+        return {}
+
+
+def _item(kind: str, urn: Any, change_type: ChangeType, name: str, aspect: Any) -> dict[str, Any]:
+    members = aspect if isinstance(aspect, dict) else {}
+    return {
+        "entityType": kind,
+        "entityUrn": urn,
+        "changeType": change_type,
+        "aspectName": name,
+        "aspect": {"json": members["value"]} if "value" in members else None,
+        "systemMetadata": members.get("systemMetadata"),
+        "headers": members.get("headers"),
+    }
+
+
+def items_of_record(record: Any) -> list[Any]:
+    """The items of a record of a file: a proposal is one, an event with a snapshot has one an aspect."""
+    if not isinstance(record, dict) or "proposedSnapshot" not in record:
+        return [record]
+    snapshot = record["proposedSnapshot"]
+    if isinstance(snapshot, dict) and len(snapshot) == 1:
+        snapshot = next(iter(snapshot.values()))
+    if not isinstance(snapshot, dict) or not isinstance(snapshot.get("aspects"), list):
+        return [record]  # which `parse_proposal` refuses
+    return [
+        _item_of_snapshot(snapshot.get("urn"), aspect, record.get("systemMetadata")) for aspect in snapshot["aspects"]
+    ]
+
+
+def _item_of_snapshot(urn: Any, aspect: Any, system_metadata: Any) -> dict[str, Any]:
+    """An aspect of a snapshot stands under the name of its record; the entity's type is that of its URN."""
+    record, value = next(iter(aspect.items())) if isinstance(aspect, dict) and len(aspect) == 1 else (None, None)
+    name = aspect_of_record(record.replace(_AVRO_NAMES, _NAMES, 1)) if record is not None else None
+    return {
+        "entityUrn": urn,
+        "changeType": "UPSERT",
+        "aspectName": name or record,
+        "aspect": {"json": value},
+        "systemMetadata": system_metadata,
+    }
+
+
+def parse_proposal(item: Any) -> Proposal:
+    """One item as a proposal.
+
+    Raises UnusableError, which names the field and what was expected: proposal.invalid, entity_type.unknown,
+    urn.invalid, change_type.unknown, aspect.unknown, aspect.invalid, patch.invalid, json.invalid, json.too_deep.
+    """
+    if is_deeper(item, MAX_DEPTH):
+        raise _too_deep()
+    if not isinstance(item, dict):
+        raise UnusableError("proposal.invalid", f"expected an object, got {_shown(item)}")
+    if "proposedSnapshot" in item:
+        raise UnusableError("proposal.invalid", "proposedSnapshot: expected one snapshot, with its urn and aspects")
+    kind, urn = _read_entity(item)
+    change_type = _read_change_type(item)
+    aspect = _read_aspect_name(item, kind, change_type)
+    value, is_repaired = _read_value(item, aspect, change_type)
+    system_metadata, is_stamp_repaired = repair_json(_plain(_read_object(item, "systemMetadata")))
+    headers, _ = repair_json(_read_object(item, "headers") or {})
+    return Proposal(
+        kind=kind,
+        urn=urn,
+        aspect=aspect,
+        change_type=change_type,
+        value=value,
+        system_metadata=system_metadata,
+        headers={name: text for name, text in headers.items() if isinstance(text, str)},
+        warnings=("json.repaired",) if is_repaired or is_stamp_repaired else (),
+    )
+
+
+def _read_entity(item: dict[str, Any]) -> tuple[str, str]:
+    """The type and the URN, of which the other may follow. Raises UnusableError."""
+    kind, urn = _field(item, "entityType"), _field(item, "entityUrn")
+    try:
+        if kind is None and isinstance(urn, str):
+            kind = parse_urn(urn).kind
+        if kind is not None and not (isinstance(kind, str) and is_entity_type(kind)):
+            message = f"entityType: expected a type that DataHub has, got {_shown(kind)}"
+            raise UnusableError("entity_type.unknown", message)
+        if kind is not None and urn is None and _field(item, "entityKeyAspect") is not None:
+            urn = urn_of_key(kind, _read_key(item))
+        if kind is None or not isinstance(urn, str) or "\0" in urn:
+            raise UnusableError("urn.invalid", f"entityUrn: expected a URN, got {_shown(urn)}")
+        if parse_urn(urn).kind != kind:
+            raise UnusableError("urn.invalid", f"entityUrn: expected the URN of a {kind}, got {_shown(urn)}")
+        key_value(urn)
+    except BadRequestError as error:
+        raise UnusableError("urn.invalid", str(error).replace("urn: ", "entityUrn: ", 1)) from error
+    return kind, urn
+
+
+def _field(item: dict[str, Any], name: str) -> Any:
+    """A field of a proposal; Avro tags what may be null with its type: `{"string": "urn:li:…"}`."""
+    value = item.get(name)
+    if isinstance(value, dict) and len(value) == 1:
+        [(tag, member)] = value.items()
+        if tag in ("string", "map") or tag.startswith(_NAMES):
+            return member
+    return value
+
+
+def _read_key(item: dict[str, Any]) -> dict[str, Any]:
+    key = _read_json(item, "entityKeyAspect")
+    if not isinstance(key, dict):
+        raise UnusableError("urn.invalid", f"entityKeyAspect: expected an object, got {_shown(key)}")
+    return key
+
+
+def _read_change_type(item: dict[str, Any]) -> ChangeType:
+    name = _field(item, "changeType")
+    if name is not None and not (isinstance(name, str) and name in _CHANGE_TYPES):
+        expected = ", ".join(sorted(filter(None, _CHANGE_TYPES)))
+        raise UnusableError("change_type.unknown", f"changeType: expected one of {expected}, got {_shown(name)}")
+    return _CHANGE_TYPES[name]
+
+
+def _read_aspect_name(item: dict[str, Any], kind: str, change_type: ChangeType) -> str:
+    name = _field(item, "aspectName")
+    if not isinstance(name, str) or not name:
+        raise UnusableError("proposal.invalid", f"aspectName: expected the name of an aspect, got {_shown(name)}")
+    if not has_aspect(kind, name):
+        raise UnusableError("aspect.unknown", f"aspectName: expected an aspect of a {kind}, got {_shown(name)}")
+    if is_timeseries(name) and change_type != "UPSERT":
+        message = f"changeType: expected UPSERT for {name}, which is a timeseries, got {change_type}"
+        raise UnusableError("change_type.unknown", message)
+    return name
+
+
+def _read_value(item: dict[str, Any], aspect: str, change_type: ChangeType) -> tuple[Any, bool]:
+    """The aspect or the patch, and whether it had to be repaired. Raises UnusableError."""
+    if change_type == "DELETE":
+        return None, False
+    value, is_repaired = repair_json(_plain(_read_json(item, "aspect")))
+    if change_type == "PATCH":
+        check_patch(aspect, value)
+    else:
+        check_aspect(aspect, value)
+    return value, is_repaired
+
+
+def _read_json(item: dict[str, Any], name: str) -> Any:
+    """What an aspect holds: `{"json": …}`, or `{"value": "<JSON>"}`. Raises UnusableError."""
+    holder = _field(item, name)
+    if isinstance(holder, dict) and holder.get("json") is not None:
+        return holder["json"]
+    text = holder.get("value") if isinstance(holder, dict) else None
+    if not isinstance(text, str):
+        raise UnusableError("proposal.invalid", f"{name}: expected an object with json, or with value as a JSON text")
+    try:
+        value = json.loads(text)
+    except RecursionError as error:
+        raise _too_deep() from error
+    except ValueError as error:
+        raise UnusableError("json.invalid", f"{name}.value: not JSON: {error}") from error
+    if is_deeper(value, MAX_DEPTH):
+        raise _too_deep()
+    return value
+
+
+def _read_object(item: dict[str, Any], name: str) -> dict[str, Any] | None:
+    found = _field(item, name)
+    if found is not None and not isinstance(found, dict):
+        raise UnusableError("proposal.invalid", f"{name}: expected an object, got {_shown(found)}")
+    return found
+
+
+def _too_deep() -> UnusableError:
+    return UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+
+
+def _plain(value: Any) -> Any:
+    """A value as Rest.li writes it, as the SDK makes it of Avro's: no nulls, other names of records in unions."""
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if len(value) == 1:
+        [(name, item)] = value.items()
+        if name.startswith(_AVRO_NAMES):
+            return {name.replace(_AVRO_NAMES, _NAMES, 1): _plain(item)}
+    if isinstance(value.get(_DISCRIMINATOR), str):
+        name = value[_DISCRIMINATOR]
+        return {name: _plain(value.get(name))}
+    return {name: _plain(item) for name, item in value.items() if item is not None}
+
+
+def _shown(value: Any) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}…"
