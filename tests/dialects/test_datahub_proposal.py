@@ -1,6 +1,7 @@
 """DataHub's wire forms, as recorded and as its SDK writes and sends them: the same proposals whichever way they come."""
 
 import json
+import re
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -407,6 +408,13 @@ def test_refused_with_the_field_and_what_was_expected(bad: Any, code: str, messa
         parse_proposal(bad)
     assert caught.value.code == code
     assert message in caught.value.message
+
+
+def test_each_documented_reason_has_an_item_here() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "codes.md").read_text()
+    section = page.split("## Reasons of DataHub's proposals\n")[1].split("\n## ")[0]
+    documented = set(re.findall(r"^\| `([a-z_.]+)` \|", section, re.MULTILINE))
+    assert documented | {"json.invalid", "json.too_deep"} == {code for _, code, _ in REFUSED}
 
 
 def refusals(items: list[Any]) -> list[str]:
