@@ -31,8 +31,8 @@ FIELDS = ["entityType", "entityUrn", "entityKeyAspect", "changeType", "aspectNam
 ASPECTS = [*MODELS, "ownership", "globalTags", "editableSchemaMetadata", "propertyDefinition", "somethingElse"]
 PATHS = st.lists(st.sampled_from(SEGMENTS), min_size=1, max_size=6).map(lambda steps: "/" + "/".join(steps))
 OPERATIONS = st.fixed_dictionaries(
-    {"op": st.sampled_from(["add", "add", "remove", "replace", "move", "copy", "test"]), "path": PATHS},
-    optional={"value": JSON, "from": PATHS},
+    {"op": st.sampled_from(["add", "add", "remove", "replace", "test"]), "path": PATHS},
+    optional={"value": JSON},
 )
 KEYS = st.dictionaries(
     st.sampled_from(SEGMENTS), st.lists(st.sampled_from([*NAMES, "attribution␟source"]), max_size=3), max_size=2

@@ -36,9 +36,9 @@ class Keyed:
     def at(self, prefix: Key) -> list[Any]:
         """The items that a prefix names."""
         node = self._node(prefix)
-        return (
-            [] if node is None else [item for _, leaf in _leaves((), node, self.depth - len(prefix)) for item in leaf]
-        )
+        if node is None:
+            return []
+        return [item for _, leaf in _leaves((), node, self.depth - len(prefix)) for item in leaf]
 
     def put(self, prefix: Key, value: Any) -> None:
         """Let the prefix name just what the value holds: an item, an array of them, or a map by the keys that follow.
@@ -162,7 +162,7 @@ class Lineages(Keyed):
         operation, query = text(lineage, "transformOperation"), text(lineage, "query")
         item = {name: value for name, value in lineage.items() if name not in ("downstreams", "upstreams")}
         for upstream in upstreams:
-            yield (operation or "NONE", downstreams[0], query or "NONE", upstream), item
+            yield (operation or "NONE", downstreams[0], query or "NONE", upstream), dict(item)
 
 
 def _lineage(names: Key, upstreams: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 It goes beyond the RFC: parents that are missing are made, and removing what is not there is no error. Which keys the
 arrays of an aspect have is said by the patch (arrayPrimaryKeys) or else by DataHub's template of the aspect. Source:
 DataHub's patch templates and the patch builders of its SDK. No library applies patches to keyed arrays.
+
+The operations copy and move are refused: no builder makes them, and with copy a small patch could grow without bounds.
 """
 
 from collections.abc import Mapping
@@ -18,7 +20,7 @@ _Slot = tuple[Any, Any]
 """Where a path ends: an object and a name, an array and an index, or a keyed array and a prefix."""
 
 _ABSENT = object()
-_OPERATIONS = ("add", "remove", "replace", "move", "copy", "test")
+_OPERATIONS = ("add", "remove", "replace", "test")
 _EACH = "*"
 _TAGS: _Arrays = {("tags",): ("tag",)}
 _TERMS: _Arrays = {("terms",): ("urn",)}
@@ -99,8 +101,8 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str, Any]:
     """The aspect after a patch; current is what it was, None where it was not there.
 
-    patch is an array of operations (add, remove, replace, move, copy, test), or an object that has it as "patch", and
-    perhaps "arrayPrimaryKeys" and "forceGenericPatch". Raises UnusableError (patch.invalid), which names the operation.
+    patch is an array of operations (add, remove, replace, test), or an object that has it as "patch", and perhaps
+    "arrayPrimaryKeys" and "forceGenericPatch". Raises UnusableError (patch.invalid), which names the operation.
     """
     operations, arrays = _read(aspect, patch)
     start = current if current is not None else _DEFAULTS.get(aspect, {})
@@ -131,10 +133,8 @@ def _check_operation(operation: Any) -> None:
     name = operation.get("op")
     if name not in _OPERATIONS:
         raise ValueError(f"op: expected {', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}, got {str(name)[:100]!r}")
-    _steps("path", operation.get("path"))
-    if name in ("copy", "move"):
-        _steps("from", operation.get("from"))
-    elif name != "remove" and "value" not in operation:
+    _steps(operation.get("path"))
+    if name != "remove" and "value" not in operation:
         raise ValueError("value: expected one")
 
 
@@ -171,17 +171,15 @@ class _Document:
     def apply(self, operation: Any) -> None:
         """One operation. Raises ValueError."""
         _check_operation(operation)
-        name, steps = operation["op"], _steps("path", operation["path"])
+        name, steps = operation["op"], _steps(operation["path"])
         try:
-            if name in ("copy", "move"):
-                self._take(steps, _steps("from", operation["from"]), is_moved=name == "move")
-            elif name == "add":
+            if name == "add":
                 self._put(steps, _plain(operation["value"]))
             elif name == "replace":
                 self._replace(steps, _plain(operation["value"]))
             elif name == "remove":
                 self._remove(steps)
-            elif self._get(steps) != operation["value"]:
+            elif _plain(self._get(steps)) != operation["value"]:
                 raise ValueError("what is there is something else")
         except ValueError as error:
             raise ValueError(f"{name} {operation['path'][:200]}: {error}") from error
@@ -210,24 +208,18 @@ class _Document:
         else:
             self._put(steps, value)
 
-    def _take(self, steps: Key, origin: Key, *, is_moved: bool) -> None:
-        value = self._get(origin)
-        if is_moved and len(steps) > len(origin) and steps[: len(origin)] == origin:
-            raise ValueError("from: expected another place than one above path")
-        if is_moved:
-            self._remove(origin)
-        self._put(steps, value)
-
     def _get(self, steps: Key) -> Any:
         found = self._found(*self._slot(steps, make=False))
         if found is _ABSENT:
             raise ValueError("there is nothing at this path")
-        return _plain(found)
+        return found
 
     def _found(self, holder: Any, where: Any) -> Any:
         if isinstance(holder, Keyed):
+            if not where:
+                return holder
             items = holder.at(where)
-            return (items[0] if len(where) == holder.depth else items) if items or not where else _ABSENT
+            return (items[0] if len(where) == holder.depth else items) if items else _ABSENT
         if isinstance(holder, list):
             index = _index(holder, where)
             return holder[index] if index < len(holder) else _ABSENT
@@ -275,12 +267,12 @@ class _Document:
         return below
 
 
-def _steps(name: str, path: Any) -> Key:
+def _steps(path: Any) -> Key:
     """The names in a JSON pointer (RFC 6901). Raises ValueError."""
     if not isinstance(path, str) or not path.startswith("/"):
-        raise ValueError(f"{name}: expected a path such as /tags/urn:li:tag:pii")
+        raise ValueError("path: expected a path such as /tags/urn:li:tag:pii")
     if path.count("/") > MAX_DEPTH:
-        raise ValueError(f"{name}: expected at most {MAX_DEPTH} levels")
+        raise ValueError(f"path: expected at most {MAX_DEPTH} levels")
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in path[1:].split("/"))
 
 
