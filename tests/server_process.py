@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Self
 
 import httpx
+from asyncpg import Record
 
 from headwater.store.pool import connect
 
@@ -56,6 +57,10 @@ class Server:
         """Post bytes or an iterator of them as they are, anything else as JSON."""
         content = body if isinstance(body, bytes | Iterator) else json.dumps(body).encode()
         return httpx.post(self.url + path, content=content, headers=headers, timeout=60)
+
+    def rows(self, sql: str) -> list[Record]:
+        """The rows of a statement on its database."""
+        return fetch(self.database_url, sql)
 
     def count(self, table: str) -> int:
         """The number of rows of a table; a WHERE clause may follow its name."""

@@ -3,6 +3,7 @@
     HeadwaterError
     ├── BadRequestError          what the caller sent cannot be used
     │   ├── InvalidUrnError      a URN that does not parse
+    │   ├── NotFoundError        what was asked for is not there
     │   └── TooLargeError        a body beyond the limit
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
@@ -31,6 +32,10 @@ class BadRequestError(HeadwaterError):
 
 class InvalidUrnError(BadRequestError):
     """The URN does not parse."""
+
+
+class NotFoundError(BadRequestError):
+    """It is not there."""
 
 
 class TooLargeError(BadRequestError):

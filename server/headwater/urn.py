@@ -197,6 +197,37 @@ def openlineage_dataset_urn(namespace: str, name: str) -> str:
     return dataset_urn(scheme, f"//{escaped}/{name}")
 
 
+def openlineage_name(urn: str) -> tuple[str, str] | None:
+    """The OpenLineage (namespace, name) that the URN of a flow, a job or a dataset is made of; None where of none.
+
+    The inverse of the functions above: an entity has this name whoever names it first. Raises as `parse_urn`.
+    """
+    match parse_urn(urn):
+        case Urn("dataFlow", ("openlineage", flow_id, namespace)):
+            return (namespace, flow_id) if openlineage_flow_urn(namespace, flow_id) == urn else None
+        case Urn("dataJob", (flow_urn, name)) if flow_urn.startswith("urn:li:dataFlow:"):
+            flow_name = openlineage_name(flow_urn)
+            is_made_of_it = flow_name is not None and openlineage_job_urn(flow_name[0], name) == urn
+            return (flow_name[0], name) if flow_name is not None and is_made_of_it else None
+        case Urn("dataset", (platform_urn, given, "PROD")):
+            namespace, name = _dataset_name(unescape(platform_urn.removeprefix("urn:li:dataPlatform:")), given)
+            return (namespace, name) if openlineage_dataset_urn(namespace, name) == urn else None
+    return None
+
+
+def _dataset_name(platform: str, given: str) -> tuple[str, str]:
+    if given.startswith("//"):
+        authority, _, name = given[2:].partition("/")
+        if not authority:
+            return platform, name
+        unescaped = "" if authority == "%" else authority.replace("%2F", "/").replace("%25", "%")
+        return f"{platform}://{unescaped}", name
+    if platform in _OBJECT_STORES:
+        bucket, _, key = given.partition("/")
+        return f"{platform}://{bucket}", key
+    return platform, given
+
+
 def run_uuid(run_id: str) -> UUID | None:
     """The run id as a UUID where it has the form 8-4-4-4-12, else None."""
     return UUID(run_id) if _UUID.fullmatch(run_id) else None

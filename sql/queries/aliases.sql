@@ -1,7 +1,3 @@
--- lock_merge --
--- Waits for the merge that goes on, and lets none begin until the transaction ends.
-SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
-
 -- namespace_aliases --
 -- The namespaces whose datasets are the same data where they have one name.
 SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";

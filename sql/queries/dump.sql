@@ -1,7 +1,8 @@
 -- dump_event --
--- Dumps the event log without the bytes.
+-- Dumps the event log without the bytes; proposals, which are kept in the order in which they came, are left out.
 SELECT v.at, v.content_hash, v.dialect, v.source, v.warnings
 FROM event v
+WHERE v.dialect <> 'datahub'
 ORDER BY v.at, v.content_hash;
 
 -- dump_quarantine --
@@ -55,7 +56,7 @@ ORDER BY f.key;
 -- Dumps the runs with their state.
 SELECT e.urn, r.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
     r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at,
-    r.is_time_approximate, r.is_derived, r.is_superseded
+    r.is_time_approximate, r.is_derived, r.is_superseded, r.declared_created_at, r.is_reported, r.is_removed
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -127,11 +128,12 @@ LEFT JOIN entity i ON i.id = d.input_id
 ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", i.urn COLLATE "C", d.origin COLLATE "C";
 
 -- dump_edge --
--- Dumps which runs read and wrote which assets.
+-- Dumps which runs read and wrote which assets; what was withdrawn is left out.
 SELECT e.urn AS run, g.direction, a.urn AS asset, g.run_created_at
 FROM edge g
 JOIN entity e ON e.id = g.run_id
 JOIN entity a ON a.id = g.asset_id
+WHERE g.is_current
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 
 -- dump_edge_mention --
@@ -143,3 +145,26 @@ JOIN edge g ON g.id = m.edge_id
 JOIN entity e ON e.id = g.run_id
 JOIN entity a ON a.id = g.asset_id
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.content_hash, m.place;
+
+-- dump_versioned_aspect --
+-- Dumps the current aspects that proposals gave.
+SELECT e.urn AS entity, a.name, a.value, a.system_metadata
+FROM versioned_aspect a
+JOIN entity e ON e.id = a.entity_id
+ORDER BY e.urn COLLATE "C", a.name COLLATE "C";
+
+-- dump_timeseries_aspect --
+-- Dumps the values of timeseries aspects.
+SELECT e.urn AS entity, t.name, t.at, t.key, t.value, t.system_metadata
+FROM timeseries_aspect t
+JOIN entity e ON e.id = t.entity_id
+ORDER BY e.urn COLLATE "C", t.name COLLATE "C", t.at, t.key;
+
+-- dump_relationship --
+-- Dumps the relationships of current aspects.
+SELECT e.urn AS source, r.type, d.urn AS destination, r.aspect, r.field, r.details
+FROM relationship r
+JOIN entity e ON e.id = r.source_id
+JOIN entity d ON d.id = r.destination_id
+WHERE r.replaced_at IS NULL
+ORDER BY e.urn COLLATE "C", r.aspect COLLATE "C", r.type COLLATE "C", r.field COLLATE "C", d.urn COLLATE "C";

@@ -2,7 +2,7 @@
 -- The edges of runs by (run, direction) with their assets, in the order of the assets' URNs.
 SELECT g.run_id, g.direction, g.id AS edge_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
 FROM unnest($1::bigint[], $2::text[]) AS o (run_id, direction)
-JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction
+JOIN edge g ON g.run_id = o.run_id AND g.direction = o.direction AND g.is_current
 JOIN entity e ON e.id = g.asset_id
 ORDER BY g.run_id, g.direction, e.urn COLLATE "C";
 
@@ -15,6 +15,13 @@ SELECT m.edge_id, min(m.at) AS first_named_at, max(m.at) AS last_named_at,
 FROM edge_mention m
 WHERE m.edge_id = ANY ($1::bigint[])
 GROUP BY m.edge_id;
+
+-- declarations_of_edges --
+-- The fields of DataHub's current aspects that name each edge, sorted.
+SELECT g.id AS edge_id, array_agg(DISTINCT d.field ORDER BY d.field) AS fields
+FROM edge g JOIN declared_edge d ON d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id
+WHERE g.id = ANY ($1::bigint[]) AND d.replaced_at IS NULL
+GROUP BY g.id;
 
 -- mentions_of_edges --
 -- The newest mentions of each edge, newest first.

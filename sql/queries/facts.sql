@@ -49,3 +49,17 @@ CREATE TYPE pg_temp.run_link_fact AS (
 CREATE TYPE pg_temp.problem AS (
     key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea, trace_id uuid
 );
+CREATE TYPE pg_temp.versioned_fact AS (
+    urn_key uuid, name text, value text, system_metadata text, trace_id uuid
+);
+CREATE TYPE pg_temp.timeseries_fact AS (
+    urn_key uuid, name text, at timestamptz, key uuid, value text, system_metadata text, trace_id uuid
+);
+CREATE TYPE pg_temp.relationship_fact AS (
+    source_key uuid, aspect text, type text, field text, destination_key uuid, details text, trace_id uuid
+);
+CREATE TYPE pg_temp.reported_event_fact AS (
+    urn_key uuid, at timestamptz, status text, result text, native_state text, attempt integer, duration_millis bigint,
+    content_hash uuid, trace_id uuid
+);
+CREATE TYPE pg_temp.changed_aspect AS (urn_key uuid, name text);

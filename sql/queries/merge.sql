@@ -1,3 +1,7 @@
+-- lock_merge --
+-- Waits for the merge that goes on, and lets none begin until the transaction ends.
+SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
+
 -- ensure_coming_partitions --
 -- Has the log's partitions of the next year there before they are needed.
 SELECT ensure_coming_event_partitions();
@@ -10,6 +14,63 @@ WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.conte
 -- merge_facts --
 -- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
 SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
+
+-- create_naming --
+-- Gives a session the functions that name entities and join the names of the same data, which every merge begins with.
+CREATE FUNCTION pg_temp.name_entities(entities pg_temp.entity_fact[]) RETURNS void LANGUAGE plpgsql AS $naming$
+BEGIN
+    -- Names the flows first, since jobs point at them.
+    INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
+    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
+    FROM unnest(entities) s
+    WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    ORDER BY s.urn_key, s.is_stub
+    ON CONFLICT (urn_key) DO NOTHING;
+
+    -- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
+    INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
+    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
+    FROM unnest(entities) s
+    LEFT JOIN entity f ON f.urn_key = s.flow_key
+    WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    ORDER BY s.urn_key, s.is_stub
+    ON CONFLICT (urn_key) DO NOTHING;
+
+    -- An entity that was only named by references so far now has a fact of its own.
+    UPDATE entity SET is_stub = false
+    WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub));
+END $naming$;
+CREATE FUNCTION pg_temp.join_names(aliases pg_temp.alias_fact[], entities pg_temp.entity_fact[]) RETURNS void LANGUAGE plpgsql AS $naming$
+DECLARE
+    renamed_ids bigint[];
+BEGIN
+    -- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
+    IF cardinality(aliases) > 0 OR EXISTS (SELECT FROM namespace_alias) THEN
+        WITH said AS (
+            SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
+            FROM unnest(aliases) s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
+            UNION ALL
+            SELECT e.id, o.id, 'CONFIGURED', s.trace_id
+            FROM unnest(entities) s
+            JOIN namespace_alias n ON s.namespace IN (n.namespace, n.other)
+            JOIN entity e ON e.kind = 'dataset' AND text_key(e.name) = text_key(s.name) AND e.name = s.name AND e.namespace = n.namespace
+            JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(s.name) AND o.name = s.name AND o.namespace = n.other
+            WHERE s.kind = 'dataset'
+        ), added AS (
+            INSERT INTO alias (entity_id, other_id, origin, trace_id)
+            SELECT DISTINCT ON (s.entity_id, s.other_id, s.origin) s.entity_id, s.other_id, s.origin, s.trace_id
+            FROM said s
+            WHERE NOT EXISTS (
+                SELECT FROM alias a WHERE a.entity_id = s.entity_id AND a.other_id = s.other_id AND a.origin = s.origin)
+            ORDER BY s.entity_id, s.other_id, s.origin
+            RETURNING entity_id, other_id
+        )
+        SELECT array_agg(a.entity_id) INTO renamed_ids FROM added a;
+    END IF;
+    IF renamed_ids IS NOT NULL THEN
+        PERFORM derive_classes(renamed_ids);
+    END IF;
+END $naming$;
 
 -- create_merge --
 -- Gives a session the function that merges facts (docs/store.md): a call is one transaction, and all that a merge does.
@@ -39,7 +100,6 @@ DECLARE
     new_runs pg_temp.new_run[];
     run_ids bigint[];
     contested uuid[];
-    renamed_ids bigint[];
     left_over bigint[];
     relinked_ids bigint[] := '{}';
     parent_ids bigint[];
@@ -78,53 +138,8 @@ BEGIN
     )
     SELECT coalesce(array_agg(a.content_hash), '{}') INTO new_events FROM added a;
 
-    -- Names the flows first, since jobs point at them.
-    INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
-    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
-    FROM unnest(entities) s
-    WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
-    ORDER BY s.urn_key, s.is_stub
-    ON CONFLICT (urn_key) DO NOTHING;
-
-    -- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
-    INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
-    SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
-    FROM unnest(entities) s
-    LEFT JOIN entity f ON f.urn_key = s.flow_key
-    WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
-    ORDER BY s.urn_key, s.is_stub
-    ON CONFLICT (urn_key) DO NOTHING;
-
-    -- An entity that was only named by references so far now has a fact of its own.
-    UPDATE entity SET is_stub = false
-    WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub));
-
-    -- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
-    IF cardinality(aliases) > 0 OR EXISTS (SELECT FROM namespace_alias) THEN
-        WITH said AS (
-            SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
-            FROM unnest(aliases) s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
-            UNION ALL
-            SELECT e.id, o.id, 'CONFIGURED', s.trace_id
-            FROM unnest(entities) s
-            JOIN namespace_alias n ON s.namespace IN (n.namespace, n.other)
-            JOIN entity e ON e.kind = 'dataset' AND text_key(e.name) = text_key(s.name) AND e.name = s.name AND e.namespace = n.namespace
-            JOIN entity o ON o.kind = 'dataset' AND text_key(o.name) = text_key(s.name) AND o.name = s.name AND o.namespace = n.other
-            WHERE s.kind = 'dataset'
-        ), added AS (
-            INSERT INTO alias (entity_id, other_id, origin, trace_id)
-            SELECT DISTINCT ON (s.entity_id, s.other_id, s.origin) s.entity_id, s.other_id, s.origin, s.trace_id
-            FROM said s
-            WHERE NOT EXISTS (
-                SELECT FROM alias a WHERE a.entity_id = s.entity_id AND a.other_id = s.other_id AND a.origin = s.origin)
-            ORDER BY s.entity_id, s.other_id, s.origin
-            RETURNING entity_id, other_id
-        )
-        SELECT array_agg(a.entity_id) INTO renamed_ids FROM added a;
-    END IF;
-    IF renamed_ids IS NOT NULL THEN
-        PERFORM derive_classes(renamed_ids);
-    END IF;
+    PERFORM pg_temp.name_entities(entities);
+    PERFORM pg_temp.join_names(aliases, entities);
 
     -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
     named_runs := ARRAY(
@@ -175,18 +190,19 @@ BEGIN
         ), adopted AS (
             SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
         ), renamed AS (
-            UPDATE entity e SET is_stub = a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
+            UPDATE entity e SET is_stub = e.is_stub AND a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
         )
         UPDATE run r
-        SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id, template_id = a.template_id, flow_id = a.flow_id,
-            is_derived = a.is_derived
+        SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id
         FROM adopted a
         WHERE r.id = a.id;
 
         -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
         left_over := ARRAY(
             SELECT r.id FROM run r
-            WHERE r.run_key IS NULL
+            JOIN entity e ON e.id = r.id
+            WHERE r.run_key IS NULL AND e.is_stub
+                AND NOT EXISTS (SELECT FROM relationship s WHERE r.id IN (s.source_id, s.destination_id))
                 AND r.run_uuid = ANY (ARRAY(SELECT unnest(ARRAY[n.run_uuid, n.run_key]) FROM unnest(new_runs) n)));
         IF cardinality(left_over) > 0 THEN
             UPDATE run r SET parent_id = NULL WHERE r.parent_id = ANY (left_over);
@@ -207,21 +223,21 @@ BEGIN
             ORDER BY n.run_key
             RETURNING id, urn
         )
-        INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived)
-        SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived
+        INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived, is_reported)
+        SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub
         FROM made m JOIN unnest(new_runs) n ON n.urn = m.urn;
     END IF;
 
-    -- A run whose identity was given by a reference alone now has a fact of its own: its template, and it is no stub.
+    -- A run of which only others have told now has a fact of its own: its template, and it is no stub.
     WITH found AS (
         SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
         FROM unnest(runs) s JOIN run r ON r.run_key = s.run_key
-        WHERE r.template_id IS NULL
+        WHERE NOT r.is_reported
         ORDER BY r.id
     ), renamed AS (
         UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
     )
-    UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived
+    UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived, is_reported = true
     FROM found
     JOIN entity t ON t.urn_key = found.template_key
     LEFT JOIN entity f ON f.urn_key = found.flow_key
@@ -253,18 +269,7 @@ BEGIN
         ON CONFLICT DO NOTHING;
     END IF;
 
-    -- Recomputes the state of these runs from all their events.
-    UPDATE run r
-    SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result, native_result = d.native_result,
-        started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
-        first_event_at = d.first_event_at, last_event_at = d.last_event_at, is_time_approximate = d.is_time_approximate
-    FROM derive_run_state(run_ids) d
-    WHERE r.id = d.run_id
-        AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
-             r.first_event_at, r.last_event_at, r.is_time_approximate)
-            IS DISTINCT FROM
-            (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at,
-             d.first_event_at, d.last_event_at, d.is_time_approximate);
+    PERFORM derive_states(run_ids);
 
     -- Adds the edges that are new.
     IF cardinality(edges) > 0 THEN
@@ -275,12 +280,6 @@ BEGIN
         ORDER BY r.id, s.direction, a.id
         ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
     END IF;
-
-    -- Keeps the sort key of these runs on their edges.
-    UPDATE edge e SET run_created_at = r.created_at
-    FROM run r
-    WHERE e.run_id = r.id AND r.id = ANY (run_ids)
-        AND e.run_created_at IS DISTINCT FROM r.created_at;
 
     -- Adds which event named which edge, and what it said of it.
     IF cardinality(edges) > 0 THEN
@@ -294,6 +293,9 @@ BEGIN
             SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
         ) e
         ON CONFLICT DO NOTHING;
+        IF EXISTS (SELECT FROM edge e WHERE NOT e.is_current AND e.run_id = ANY (run_ids)) THEN
+            PERFORM derive_edges(run_ids);
+        END IF;
     END IF;
 
     -- Adds what facets say of which output was made from which input; the earliest event that said so counts.
@@ -442,18 +444,8 @@ BEGIN
 
     parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
 
-    -- The parent of a run is the newest that it named, other than itself: for these runs and those that refer to a contested id.
-    UPDATE run r SET parent_id = d.parent_id
-    FROM (
-        SELECT c.id, (
-            SELECT l.target_id FROM run_link l
-            WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
-            ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1
-        ) AS parent_id
-        FROM run c
-        WHERE c.id = ANY (run_ids)
-    ) d
-    WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id;
+    -- For these runs and those that refer to a contested id.
+    PERFORM derive_parents(run_ids);
 
     parent_ids := parent_ids
         || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);

@@ -19,14 +19,14 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded
+    WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_runs_of_templates --
 -- How many runs with an event each template has.
 SELECT r.template_id AS owner_id, count(*) AS total FROM run r
-WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_superseded
+WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
 GROUP BY r.template_id;
 
 -- runs_of_flows --
@@ -35,14 +35,14 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL
+    WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_runs_of_flows --
 -- How many runs with an event each flow has.
 SELECT r.flow_id AS owner_id, count(*) AS total FROM run r
-WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL
+WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_removed
 GROUP BY r.flow_id;
 
 -- runs_of_assets --
@@ -56,8 +56,8 @@ CROSS JOIN LATERAL (
         FROM entity_name n
         CROSS JOIN LATERAL (
             SELECT g.run_id
-            FROM edge g JOIN entity e ON e.id = g.run_id
-            WHERE g.asset_id = n.name_id AND g.direction = $4
+            FROM edge g JOIN entity e ON e.id = g.run_id JOIN run r ON r.id = g.run_id
+            WHERE g.asset_id = n.name_id AND g.direction = $4 AND g.is_current AND NOT r.is_removed
             ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $2::bigint + $3::bigint
         ) g
         WHERE n.entity_id = o.owner_id
@@ -69,13 +69,13 @@ CROSS JOIN LATERAL (
 -- count_runs_of_assets --
 -- How many runs read or wrote each asset under any of its names.
 SELECT g.asset_id AS owner_id, count(*) AS total
-FROM entity e JOIN edge g ON g.asset_id = e.id
-WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2
+FROM entity e JOIN edge g ON g.asset_id = e.id JOIN run r ON r.id = g.run_id
+WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current AND NOT r.is_removed
 GROUP BY g.asset_id
 UNION ALL
 SELECT e.id, count(DISTINCT g.run_id)
-FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id
-WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2
+FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id JOIN run r ON r.id = g.run_id
+WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2 AND g.is_current AND NOT r.is_removed
 GROUP BY e.id;
 
 -- children_of_runs --
@@ -84,14 +84,14 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
-    WHERE v.parent_id = o.owner_id AND NOT v.is_superseded
+    WHERE v.parent_id = o.owner_id AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_children_of_runs --
 -- How many runs have each run as their parent.
 SELECT r.parent_id AS owner_id, count(*) AS total FROM run r 
-WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded
+WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded AND NOT r.is_removed
 GROUP BY r.parent_id;
 
 -- upstreams_of_runs --
@@ -100,9 +100,9 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM (
-        SELECT l.target_id AS id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM'
+        SELECT l.target_id AS id FROM run_reference l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM'
         UNION
-        SELECT l.run_id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'DOWNSTREAM'
+        SELECT l.run_id FROM run_reference l WHERE l.target_id = o.owner_id AND l.kind = 'DOWNSTREAM'
     ) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
@@ -112,9 +112,9 @@ CROSS JOIN LATERAL (
 -- How many runs each run depends on.
 SELECT u.owner_id, count(*) AS total
 FROM (
-    SELECT l.run_id AS owner_id, l.target_id AS id FROM run_link l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
+    SELECT l.run_id AS owner_id, l.target_id AS id FROM run_reference l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
     UNION
-    SELECT l.target_id, l.run_id FROM run_link l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
+    SELECT l.target_id, l.run_id FROM run_reference l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
 ) u
 GROUP BY u.owner_id;
 
@@ -124,9 +124,9 @@ SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT v.* FROM (
-        SELECT l.run_id AS id FROM run_link l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM'
+        SELECT l.run_id AS id FROM run_reference l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM'
         UNION
-        SELECT l.target_id FROM run_link l WHERE l.run_id = o.owner_id AND l.kind = 'DOWNSTREAM'
+        SELECT l.target_id FROM run_reference l WHERE l.run_id = o.owner_id AND l.kind = 'DOWNSTREAM'
     ) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
@@ -136,9 +136,9 @@ CROSS JOIN LATERAL (
 -- How many runs depend on each run.
 SELECT u.owner_id, count(*) AS total
 FROM (
-    SELECT l.target_id AS owner_id, l.run_id AS id FROM run_link l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
+    SELECT l.target_id AS owner_id, l.run_id AS id FROM run_reference l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
     UNION
-    SELECT l.run_id, l.target_id FROM run_link l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
+    SELECT l.run_id, l.target_id FROM run_reference l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
 ) u
 GROUP BY u.owner_id;
 

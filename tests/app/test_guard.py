@@ -29,10 +29,18 @@ from conftest import merge_items
 from events import parsed, run_event, uuid
 from store_dump import dump
 
-OPEN_PATHS = {"/", "/graphiql", "/health", "/ready"}
+OPEN_PATHS = {"/", "/config", "/graphiql", "/health", "/ready"}
 """What needs no token, whatever the request."""
 
 BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
+    "/aspects": [
+        ("POST", "?action=ingestProposal", Scope.WRITE),
+        ("POST", "?action=ingestProposalBatch", Scope.WRITE),
+        ("POST", "?action=getTimeseriesAspectValues", Scope.READ),
+        ("POST", "?action=unknown", Scope.WRITE),
+    ],
+    "/entities": [("POST", f"?action={action}", Scope.WRITE) for action in ("ingest", "batchIngest", "delete")],
+    "/analytics": [("POST", "?action=getTimeseriesStats", Scope.READ)],
     "/graphql": [("GET", "", Scope.READ), ("GET", "?query={__typename}", Scope.READ), ("POST", "", Scope.READ)],
 }
 """Paths whose need depends on the request: for each a method, a query string, and what it needs then."""

@@ -20,6 +20,7 @@ from headwater.store.queries import named_queries
 
 from conftest import HEADWATER, cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
+from proposals import DATASET, RUN, accept_items, event, item
 from store_dump import dump
 
 Run = Callable[..., CompletedProcess[str]]
@@ -39,6 +40,10 @@ LEFT_OUT = {
     "quarantine.source": "the route",
     "quarantine.position": "the route",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
+    "edge.is_current": "those that are not are left out",
+    "versioned_aspect.version": "counts what came in between, which a second load adds to",
+    "versioned_aspect.created_at": "when the store learned of its first value",
+    "relationship.replaced_at": "what was replaced is left out: when it was is a matter of arrival",
     "namespace_alias.created_at": "when it was configured",
     "source.name": "of the server's configuration, no fact",
     "source.created_at": "of the server's configuration, no fact",
@@ -109,6 +114,11 @@ def story() -> list[Any]:
 
 def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> None:
     merge_items(database_url, story())
+    accept_items(
+        database_url,
+        item(RUN, "dataProcessInstanceInput", {"inputs": [DATASET]}),
+        item(RUN, "dataProcessInstanceRunEvent", event(1, "STARTED")),
+    )
     fetch(database_url, "INSERT INTO namespace_alias VALUES ('a', 'b')")
     tables = [name.removeprefix("dump_") for name in named_queries() if name.startswith("dump_")]
     assert list(dump(database_url)) == tables

@@ -6,7 +6,13 @@ import pytest
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import named_queries, sql_folder
 
-SCRIPTS = {"create_fact_types", "create_merge", "create_migration_table"}  # run as they are
+SCRIPTS = {
+    "create_fact_types",
+    "create_naming",
+    "create_merge",
+    "create_merge_aspects",
+    "create_migration_table",
+}  # run as they are
 
 
 @pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS))

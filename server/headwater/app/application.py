@@ -13,7 +13,9 @@ from headwater.app.health import health, ready
 from headwater.app.requests import TracedRequests
 from headwater.graphql.schema import build_schema
 from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, guarded
+from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.openlineage import openlineage_routes
+from headwater.ingest.submissions import Submissions
 from headwater.ingest.writer import Writer
 from headwater.model.access import Scope
 from headwater.settings import Settings
@@ -31,6 +33,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
         graphql_route(GraphQLEndpoint(build_schema(), default_query)),
         graphiql_mount(),
         *openlineage_routes(),
+        *datahub_routes(),
         GuardedRoute("/health", health, needs=OPEN, methods=["GET"]),
         GuardedRoute("/ready", ready, needs=OPEN, methods=["GET"]),
     ]
@@ -41,6 +44,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             await read_pool(database_url, settings.pool_size) as pool,
             await read_pool(database_url, _TOKEN_CONNECTIONS) as token_pool,
             Writer(database_url, settings.max_waiting_events) as app.state.writer,
+            Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
         ):
             app.state.reader = Reader(pool)
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)

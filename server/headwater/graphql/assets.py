@@ -11,7 +11,7 @@ from headwater.graphql.run_page import DataProcessInstanceResult
 
 @strawberry.type(description="A dataset: what runs read and write.")
 class Dataset(StoredEntity):
-    @strawberry.field(description="Its names and newest facets in OpenLineage's events; null where none has named it.")
+    @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageDataset | None:
         return self.named_as(OpenLineageDataset)
 
@@ -21,7 +21,8 @@ class Dataset(StoredEntity):
 
     @strawberry.field
     async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, self.given_name[1] if self.given_name else self.part(1))
+        name = self.given_name[1] if self.given_name else self.part(1)
+        return await self.properties_of(info, "datasetProperties", name)
 
     @strawberry.field(
         description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, newest first."
@@ -45,3 +46,7 @@ class MLModel(StoredEntity):
     @strawberry.field
     def name(self) -> str:
         return self.part(1)
+
+    @strawberry.field
+    async def properties(self, info: Info) -> EntityProperties | None:
+        return await self.properties_of(info, "mlModelProperties", self.part(1))

@@ -74,12 +74,17 @@ class Context:
         """One facet of an entity's own; None where there is none."""
         return (await self.facets(entity_id, name)).get(name)
 
+    async def aspect(self, entity_id: int, name: str) -> dict[str, Any] | None:
+        """The value of an aspect that DataHub's proposals gave an entity; None where there is none."""
+        found: dict[str, Any] = await self.load(self.reader.aspects.values, (entity_id, (name,)))
+        return found.get(name)
+
     def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
         """What a run read or wrote: its edges with their assets."""
         return self.load(self.reader.edges.edges, (run_id, direction))
 
-    def edge_span(self, edge_id: int) -> Awaitable[Record]:
-        """When an edge was named, in which attempts and with which versions."""
+    def edge_span(self, edge_id: int) -> Awaitable[Record | None]:
+        """When events named an edge, in which attempts and with which versions; None where none did."""
         return self.load(self.reader.edges.spans, edge_id)
 
     def mentions(self, edge_id: int, limit: int) -> Awaitable[list[Record]]:

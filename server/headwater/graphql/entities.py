@@ -1,15 +1,16 @@
 """What all entities have, and containers, with DataHub's names and nullability."""
 
+import asyncio
 from collections.abc import Callable
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.facets import FACET, FACETS, Facet, FacetName, FacetNames, facet_of, facets_of
 from headwater.graphql.openlineage_name import OpenLineageName
-from headwater.model.loose_json import text
+from headwater.model.loose_json import member, text
 from headwater.urn import parse_urn
 
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
@@ -42,6 +43,15 @@ class CustomPropertiesEntry:
 class EntityProperties:
     name: str
     description: str | None
+    external_url: str | None
+    custom_properties: list[CustomPropertiesEntry] | None
+
+
+def custom_properties(urn: str, value: Any) -> list[CustomPropertiesEntry]:
+    """The custom properties of a DataHub aspect, by key."""
+    given = member(value, "customProperties")
+    names = sorted(given) if isinstance(given, dict) else []
+    return [CustomPropertiesEntry(key=name, value=text(given, name), associated_urn=urn) for name in names]
 
 
 @strawberry.interface
@@ -66,12 +76,20 @@ class StoredEntity(Entity):
         namespace, name = self.given_name
         return kind(row_id=self.row_id, namespace=namespace, name=name)
 
-    async def properties_of(self, info: Info, name: str) -> EntityProperties | None:
-        """The properties that a job or a dataset has in its documentation facet."""
+    async def properties_of(self, info: Info, aspect: str, name: str) -> EntityProperties | None:
+        """The properties in an aspect of DataHub's; without it the description in OpenLineage's documentation facet."""
         if self.row_id is None:
             return None
-        facet = await info.context.facet(self.row_id, "documentation")
-        return EntityProperties(name=name, description=text(facet, "description"))
+        declared, documentation = await asyncio.gather(
+            info.context.aspect(self.row_id, aspect), info.context.facet(self.row_id, "documentation")
+        )
+        value = {"description": text(documentation, "description")} if declared is None else declared
+        return EntityProperties(
+            name=text(value, "name") or name,
+            description=text(value, "description"),
+            external_url=text(value, "externalUrl"),
+            custom_properties=custom_properties(self.urn, value),
+        )
 
     @strawberry.field(description=FACETS)
     async def facets(self, info: Info, names: FacetNames = None) -> list[Facet]:
@@ -84,4 +102,6 @@ class StoredEntity(Entity):
 
 @strawberry.type(description="An experiment or a notebook: it holds runs that have no template.")
 class Container(StoredEntity):
-    pass
+    @strawberry.field
+    async def properties(self, info: Info) -> EntityProperties | None:
+        return await self.properties_of(info, "containerProperties", self.part(0))

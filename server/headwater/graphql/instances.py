@@ -21,6 +21,7 @@ from headwater.graphql.facets import (
     facets_of,
 )
 from headwater.graphql.hung_runs import WatchedRun
+from headwater.graphql.run_aspects import RunAspects
 from headwater.graphql.run_edges import RunEdge, run_edges
 from headwater.graphql.run_evidence import RunEvidence
 from headwater.graphql.run_facets import RunFacets
@@ -29,6 +30,7 @@ from headwater.graphql.run_properties import (
     PROPERTY_FACETS,
     AuditStamp,
     DataProcessInstanceProperties,
+    declared_properties,
     run_properties,
 )
 from headwater.graphql.run_state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
@@ -44,7 +46,7 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(Entity, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+class DataProcessInstance(Entity, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
@@ -59,14 +61,19 @@ class DataProcessInstance(Entity, RunFacets, RunDerivations, RunEvidence, Watche
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
     relationships: EntityRelationshipsResult | None
 
-    @strawberry.field(description="Null where the run has no event of its own.")
+    @strawberry.field(description="Null where the run has neither an event nor properties of its own.")
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
-        if self.row_id is None or self.created is None or self.native_id is None:
+        if self.row_id is None:
             return None
-        facets, job_facets = await asyncio.gather(
+        declared, facets, job_facets = await asyncio.gather(
+            info.context.aspect(self.row_id, "dataProcessInstanceProperties"),
             info.context.facets(self.row_id, *PROPERTY_FACETS),
             info.context.facets(self.template_id, "jobType"),
         )
+        if declared is not None:
+            return declared_properties(self.urn, declared)
+        if self.created is None or self.native_id is None:
+            return None
         return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")

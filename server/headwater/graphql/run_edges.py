@@ -60,25 +60,33 @@ class RunEdge:
     row_id: strawberry.Private[int]
     entity: Entity | None = strawberry.field(description="The asset.")
 
-    @strawberry.field(description="eventTime of the first event that named it, UTC.")
-    async def first_named_at(self, info: Info) -> datetime:
-        found: datetime = await self._span(info, "first_named_at")
+    @strawberry.field(description="eventTime of the first event that named it, UTC; null where only aspects do.")
+    async def first_named_at(self, info: Info) -> datetime | None:
+        found: datetime | None = await self._span(info, "first_named_at")
         return found
 
-    @strawberry.field(description="eventTime of the last event that named it, UTC.")
-    async def last_named_at(self, info: Info) -> datetime:
-        found: datetime = await self._span(info, "last_named_at")
+    @strawberry.field(description="eventTime of the last event that named it, UTC; null where only aspects do.")
+    async def last_named_at(self, info: Info) -> datetime | None:
+        found: datetime | None = await self._span(info, "last_named_at")
+        return found
+
+    @strawberry.field(
+        description="The fields of DataHub's aspects that name it, sorted: inputs, inputEdges, outputs, outputEdges, or"
+        " a model's trainingJobs or downstreamJobs."
+    )
+    async def declared_in(self, info: Info) -> list[str]:
+        found: list[str] = await info.context.load(info.context.reader.edges.declared_in, self.row_id)
         return found
 
     @strawberry.field(description="The attempts whose events named it, where they gave one; sorted.")
     async def attempts(self, info: Info) -> list[int]:
-        found: list[int] = await self._span(info, "attempts")
-        return found
+        found: list[int] | None = await self._span(info, "attempts")
+        return found or []
 
     @strawberry.field(description="The versions of the asset that events gave, sorted.")
     async def versions(self, info: Info) -> list[str]:
-        found: list[str] = await self._span(info, "versions")
-        return found
+        found: list[str] | None = await self._span(info, "versions")
+        return found or []
 
     @strawberry.field(description=f"Newest first. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}.")
     async def mentions(self, info: Info, limit: int = DEFAULT_MENTIONS) -> list[EdgeMention]:
@@ -139,7 +147,8 @@ class RunEdge:
         return [EdgeProperty(key=row["key"], value=row["value"]) for row in rows]
 
     async def _span(self, info: Info, name: str) -> Any:
-        return (await info.context.edge_span(self.row_id))[name]
+        span = await info.context.edge_span(self.row_id)
+        return None if span is None else span[name]
 
     async def _facet(self, info: Info, name: str) -> Any:
         return (await info.context.edge_facets(self.row_id, name)).get(name)

@@ -1,4 +1,4 @@
-"""A run's properties, as DataHub has them, from its OpenLineage facets."""
+"""A run's properties, as DataHub has them: from its aspect, or from its OpenLineage facets."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -6,9 +6,9 @@ from typing import Any
 
 import strawberry
 
-from headwater.graphql.entities import CustomPropertiesEntry
+from headwater.graphql.entities import CustomPropertiesEntry, custom_properties
 from headwater.graphql.scalars import Long
-from headwater.model.loose_json import objects, text
+from headwater.model.loose_json import objects, text, whole_number
 
 
 @strawberry.enum
@@ -26,14 +26,15 @@ class AuditStamp:
 
 @strawberry.type
 class DataProcessInstanceProperties:
-    name: str = strawberry.field(description="The run's id as its producer gave it.")
+    name: str = strawberry.field(description="Of an OpenLineage run its id as its producer gave it.")
     type: DataProcessType | None = strawberry.field(
-        description="STREAMING where its job streams, BATCH_SCHEDULED where it has a nominal time, else null."
+        description="As DataHub's aspect says; of an OpenLineage run STREAMING where its job streams, BATCH_SCHEDULED"
+        " where it has a nominal time, else null."
     )
     external_url: str | None = strawberry.field(description="The run in the tool that ran it.")
     created: AuditStamp
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="From its nominalTime, processing_engine, tags and externalQuery facets."
+        description="Of an OpenLineage run from its nominalTime, processing_engine, tags and externalQuery facets."
     )
 
 
@@ -59,6 +60,20 @@ def run_properties(
         custom_properties=[
             CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)
         ],
+    )
+
+
+def declared_properties(urn: str, aspect: dict[str, Any]) -> DataProcessInstanceProperties:
+    """Properties from the aspect dataProcessInstanceProperties."""
+    kind = text(aspect, "type")
+    return DataProcessInstanceProperties(
+        name=text(aspect, "name") or "",
+        type=DataProcessType(kind) if kind in DataProcessType.__members__ else None,
+        external_url=text(aspect, "externalUrl"),
+        created=AuditStamp(
+            time=Long(whole_number(aspect, "created", "time") or 0), actor=text(aspect, "created", "actor")
+        ),
+        custom_properties=custom_properties(urn, aspect),
     )
 
 

@@ -13,7 +13,7 @@ from headwater.graphql.run_page import DataProcessInstanceResult
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
 class DataFlow(StoredEntity):
-    @strawberry.field(description="Its names in OpenLineage's events; null where none has named it.")
+    @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
 
@@ -31,7 +31,7 @@ class DataFlow(StoredEntity):
 
     @strawberry.field
     async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, self.part(1))
+        return await self.properties_of(info, "dataFlowInfo", self.part(1))
 
     @strawberry.field(
         description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
@@ -44,7 +44,7 @@ class DataFlow(StoredEntity):
 class DataJob(StoredEntity):
     flow_row_id: strawberry.Private[int | None]
 
-    @strawberry.field(description="Its names and newest facets in OpenLineage's events; null where none has named it.")
+    @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageJob | None:
         return self.named_as(OpenLineageJob)
 
@@ -62,7 +62,7 @@ class DataJob(StoredEntity):
 
     @strawberry.field
     async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, self.part(1))
+        return await self.properties_of(info, "dataJobInfo", self.part(1))
 
     @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
     def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:

@@ -188,6 +188,50 @@ class JobEdgeFact(NamedTuple):
     at: datetime
 
 
+class VersionedFact(NamedTuple):
+    """The current value of an aspect that proposals gave an entity, and its system metadata, as JSON text."""
+
+    urn_key: UUID
+    name: str
+    value: str
+    system_metadata: str
+
+
+class TimeseriesFact(NamedTuple):
+    """A value of a timeseries aspect, as JSON text. key tells values of one time apart."""
+
+    urn_key: UUID
+    name: str
+    at: datetime
+    key: UUID
+    value: str
+    system_metadata: str
+
+
+class RelationshipFact(NamedTuple):
+    """An aspect of one entity points at another, by a field; details (JSON text) is what it says of that."""
+
+    source_key: UUID
+    aspect: str
+    type: str
+    field: str
+    destination_key: UUID
+    details: str
+
+
+class ReportedEventFact(NamedTuple):
+    """A state change of a run that a proposal names by its URN."""
+
+    urn_key: UUID
+    at: datetime
+    status: Status
+    result: Result | None
+    native_state: str | None
+    attempt: int | None
+    duration_millis: int | None
+    content_hash: UUID
+
+
 class EventFact(NamedTuple):
     """The event itself, for the durable log; body is its bytes as received, compressed with zstd."""
 

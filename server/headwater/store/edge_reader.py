@@ -18,10 +18,18 @@ class EdgeReader:
         runs, directions = [run for run, _ in keys], [direction for _, direction in keys]
         return grouped_by_direction(await fetch(self._pool, "edges_of_runs", runs, directions), "run_id", keys)
 
-    async def spans(self, ids: Sequence[int]) -> list[Record]:
-        """For each edge when it was first and last named, and the attempts and versions that its mentions give."""
+    async def spans(self, ids: Sequence[int]) -> list[Record | None]:
+        """For each edge when it was first and last named, and the attempts and versions that its mentions give.
+
+        None where no event named it.
+        """
         found = {row["edge_id"]: row for row in await fetch(self._pool, "spans_of_edges", ids)}
-        return [found[edge_id] for edge_id in ids]
+        return [found.get(edge_id) for edge_id in ids]
+
+    async def declared_in(self, ids: Sequence[int]) -> list[list[str]]:
+        """For each edge the fields of DataHub's aspects that name it now, sorted."""
+        found = {row["edge_id"]: row["fields"] for row in await fetch(self._pool, "declarations_of_edges", ids)}
+        return [found.get(edge_id, []) for edge_id in ids]
 
     async def mentions(self, ids: Sequence[int], limit: int) -> list[list[Record]]:
         """For each edge its newest mentions, newest first."""

@@ -70,6 +70,11 @@ class Write(NamedTuple):
     trace_id: UUID
     leaving: Sequence[int] = ()
 
+    @property
+    def size_bytes(self) -> int:
+        """About how much there is to send to the store."""
+        return sum(item.size_bytes for item in self.items)
+
 
 class Merged(NamedTuple):
     """What became of a write: events that were new, events known before, and records put into quarantine."""

@@ -23,10 +23,10 @@ async def connect(database_url: str) -> Connection:
 
 
 async def connect_to_merge(database_url: str) -> Connection:
-    """One connection with the function that merges; it and its types belong to the session."""
+    """One connection with the functions that merge; they and their types belong to the session."""
     connection = await connect(database_url)
-    await connection.execute(query("create_fact_types"))
-    await connection.execute(query("create_merge"))
+    for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
+        await connection.execute(query(functions))
     await connection.execute(query("ensure_coming_partitions"))
     return connection
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from asyncpg import Pool, Record
 
+from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
@@ -35,6 +36,7 @@ class Reader:
         self._pool = pool
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)
+        self.aspects = AspectReader(pool)
         self.lineage = LineageReader(pool)
         self.quarantine = Quarantine(pool)
 

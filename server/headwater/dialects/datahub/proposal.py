@@ -25,6 +25,8 @@ from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 from headwater.urn import parse_urn
 
+DIALECT = "datahub"
+
 ChangeType = Literal["UPSERT", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
 
 _CHANGE_TYPES: dict[Any, ChangeType] = {
@@ -305,3 +307,17 @@ def _plain(value: Any) -> Any:
 def _shown(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}…"
+
+
+def item_of(proposal: Proposal) -> dict[str, Any]:
+    """The item that parses to a proposal: what the log keeps of it."""
+    item = {
+        "entityType": proposal.kind,
+        "entityUrn": proposal.urn,
+        "changeType": proposal.change_type,
+        "aspectName": proposal.aspect,
+        "aspect": None if proposal.value is None else {"json": proposal.value},
+        "systemMetadata": proposal.system_metadata,
+        "headers": proposal.headers,
+    }
+    return {name: value for name, value in item.items() if value}

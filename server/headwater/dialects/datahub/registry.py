@@ -36,6 +36,7 @@ _FACTS = json.loads(files(__package__).joinpath("registry.json").read_text(encod
 _ENTITIES = {kind: _read_entity(facts) for kind, facts in _FACTS["entities"].items()}
 _TIMESERIES = frozenset(_FACTS["timeseries"])
 _RECORDS: dict[str, str] = _FACTS["records"]
+_RECORD_OF = {aspect: record for record, aspect in _RECORDS.items()}
 
 
 def is_entity_type(kind: str) -> bool:
@@ -61,6 +62,13 @@ def is_timeseries(aspect: str) -> bool:
 def aspect_of_record(record: str) -> str | None:
     """The name of the aspect that a record is, such as status for com.linkedin.common.Status; None for any other."""
     return _RECORDS.get(record)
+
+
+def record_of(aspect: str) -> str:
+    """The record that an aspect is, such as com.linkedin.common.Status. Raises BadRequestError for no aspect."""
+    if aspect not in _RECORD_OF:
+        raise BadRequestError(f"aspect: expected an aspect that DataHub has, such as status, got {aspect!r}")
+    return _RECORD_OF[aspect]
 
 
 def aspects_of(kind: str) -> tuple[str, ...]:

@@ -1,0 +1,43 @@
+"""What an accepted proposal makes of the aspect that it is for.
+
+Source: DataHub's change types, and its CreateIfNotExistsValidator for CREATE and CREATE_ENTITY.
+"""
+
+from typing import Any, NamedTuple
+
+from headwater.dialects.datahub.aspects import check_aspect
+from headwater.dialects.datahub.patch import patched
+from headwater.dialects.datahub.proposal import Proposal
+from headwater.dialects.problems import UnusableError
+
+
+class AspectValue(NamedTuple):
+    """A value of an aspect, with the system metadata of the proposal that gave it."""
+
+    value: dict[str, Any]
+    system_metadata: dict[str, Any]
+
+
+def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: bool) -> AspectValue | None:
+    """The value of a versioned aspect after a proposal; None where it has none.
+
+    Raises UnusableError where a CREATE finds what it was to create (unless the header If-None-Match is "*": then
+    nothing happens), or a PATCH makes a value that the aspect cannot have.
+    """
+    match proposal.change_type:
+        case "DELETE":
+            return None
+        case "PATCH":
+            value = patched(proposal.aspect, current and current.value, proposal.value)
+            check_aspect(proposal.aspect, value)
+            return AspectValue(value, proposal.system_metadata or {})
+        case "CREATE" | "CREATE_ENTITY":
+            is_there = entity_exists if proposal.change_type == "CREATE_ENTITY" else current is not None
+            if is_there and proposal.headers.get("If-None-Match") == "*":
+                return current
+            if is_there:
+                what = "entity" if proposal.change_type == "CREATE_ENTITY" else "aspect"
+                raise UnusableError(
+                    "proposal.exists", f"{proposal.change_type}: the {what} is there already ({proposal.urn})"
+                )
+    return AspectValue(proposal.value, proposal.system_metadata or {})

@@ -1,0 +1,98 @@
+"""What a value of an aspect says beyond itself: which entities there are, how they are related, what runs did."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from headwater.dialects.datahub.graph import Related, relationships
+from headwater.dialects.datahub.proposal import DIALECT
+from headwater.model.changes import EntityFact, RelationshipFact, ReportedEventFact, TimeseriesFact
+from headwater.model.json import canonical_json, content_key
+from headwater.urn import DATA_FLOW, DATA_JOB, openlineage_name, parse_urn, text_key
+
+RUN_EVENT = "dataProcessInstanceRunEvent"
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_WHOLE_TABLE = {"type": "FULL_TABLE", "partition": "FULL_TABLE_SNAPSHOT"}
+"""The partition of a timeseries value that names none (TimeseriesAspectBase.pdl)."""
+
+
+def named_entity(urn: str, *, is_stub: bool) -> list[EntityFact]:
+    """The entity of a URN; a job with its flow, which is a stub by that. Raises BadRequestError for what is no URN."""
+    parsed = parse_urn(urn)
+    namespace, name = openlineage_name(urn) or (None, None)
+    flow_urn = parsed.parts[0] if parsed.kind == DATA_JOB else ""
+    is_of_flow = flow_urn.startswith(f"urn:li:{DATA_FLOW}:")
+    entity = EntityFact(
+        text_key(urn), parsed.kind, urn, namespace, name, text_key(flow_urn) if is_of_flow else None, is_stub
+    )
+    return [*(named_entity(flow_urn, is_stub=True) if is_of_flow else []), entity]
+
+
+def related_entities(urn: str, aspect: str, value: dict[str, Any]) -> tuple[list[RelationshipFact], list[EntityFact]]:
+    """The relationships of an aspect's value, and the entities that they name."""
+    found = relationships(aspect, value)
+    facts = [
+        RelationshipFact(
+            text_key(urn), aspect, related.type, related.origin, text_key(related.destination_urn), _details(related)
+        )
+        for related in found
+    ]
+    return facts, [entity for related in found for entity in named_entity(related.destination_urn, is_stub=True)]
+
+
+def _details(related: Related) -> str:
+    """What an edge says of itself, as JSON text; what it does not say is left out."""
+    said = {
+        "created": _stamp(related.created_at_millis, related.created_actor),
+        "lastModified": _stamp(related.updated_at_millis, related.updated_actor),
+        "properties": related.properties,
+        "via": related.via,
+    }
+    return canonical_json({name: value for name, value in said.items() if value}).decode()
+
+
+def _stamp(time: int | None, actor: str | None) -> dict[str, Any]:
+    return {} if time is None else {"time": time, "actor": actor}
+
+
+def timeseries(urn: str, aspect: str, value: dict[str, Any], system_metadata: dict[str, Any]) -> TimeseriesFact:
+    """A value of a timeseries aspect.
+
+    DataHub tells values apart by time, granularity, message and partition. Of run events the state counts too: a start
+    and an end in one millisecond are two.
+    """
+    parts = [value.get("eventGranularity"), value.get("messageId"), value.get("partitionSpec") or _WHOLE_TABLE]
+    if aspect == RUN_EVENT:
+        parts += [value["status"], value.get("attempt"), value.get("result")]
+    return TimeseriesFact(
+        text_key(urn),
+        aspect,
+        _time(value["timestampMillis"]),
+        content_key(canonical_json(parts)),
+        canonical_json(value).decode(),
+        canonical_json(system_metadata).decode(),
+    )
+
+
+def reported_event(urn: str, value: dict[str, Any]) -> ReportedEventFact:
+    """The state change that a dataProcessInstanceRunEvent tells of."""
+    result = value.get("result") if value["status"] == "COMPLETE" else None
+    return ReportedEventFact(
+        text_key(urn),
+        _time(value["timestampMillis"]),
+        value["status"],
+        result["type"] if result else None,
+        result["nativeResultType"] if result else None,
+        _whole(value.get("attempt")),
+        _whole(value.get("durationMillis")),
+        content_key(canonical_json(value), DIALECT),
+    )
+
+
+def _whole(number: int | float | None) -> int | None:
+    """Some writers of JSON write whole numbers as 2.0."""
+    return None if number is None else int(number)
+
+
+def _time(millis: int | float) -> datetime:
+    return _EPOCH + timedelta(milliseconds=int(millis))

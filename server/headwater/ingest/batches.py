@@ -1,0 +1,172 @@
+"""What requests bring, done together: what waits at the same moment shares one transaction."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Generic, NamedTuple, Protocol, TypeVar
+from uuid import UUID
+
+import asyncpg
+import structlog
+from asyncpg import Connection
+
+from headwater.errors import OverloadedError
+from headwater.store.merge import STEP_BYTES, STEP_EVENTS
+from headwater.store.pool import connect_to_merge
+
+_log = structlog.get_logger()
+
+MAX_WAITING_BYTES = 512 * 1024 * 1024
+"""Beyond this, too, it says that it is overloaded: what waits is in memory."""
+
+REFUSED = (
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.ProgramLimitExceededError,
+)
+"""What the database says of what is in an item, whenever it is sent; anything else may be over in a moment."""
+
+
+class Request(Protocol):
+    """What one request brings: items, under its trace."""
+
+    @property
+    def items(self) -> Sequence[object]:
+        """What it wants to have written."""
+
+    @property
+    def trace_id(self) -> UUID:
+        """Its trace."""
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much there is to send to the store, in bytes."""
+
+
+Brought = TypeVar("Brought", bound=Request)
+Became = TypeVar("Became")
+
+
+class _Waiting(NamedTuple, Generic[Brought, Became]):
+    request: Brought
+    size_bytes: int
+    became: "asyncio.Future[Became]"
+
+
+class Batches(ABC, Generic[Brought, Became]):
+    """One connection that merges. A flush begins whenever it is free, with all that has come until then.
+
+    No timer: alone, a request waits for nothing; under load, the time of one transaction gathers the next.
+    Beyond max_waiting_items it says that it is overloaded, instead of letting requests wait until they time out.
+    """
+
+    def __init__(self, database_url: str, max_waiting_items: int) -> None:
+        self._database_url = database_url
+        self._max_waiting_items = max_waiting_items
+        self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
+        self._waiting_items = 0
+        self._waiting_bytes = 0
+        self._connection: Connection | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    @abstractmethod
+    async def merge(self, connection: Connection, requests: Sequence[Brought]) -> Sequence[Became]:
+        """Merge requests in one transaction; they are durable when this returns what became of each."""
+
+    @abstractmethod
+    async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
+        """What becomes of a request that the database refuses (REFUSED) for something in it."""
+
+    async def __aenter__(self) -> "Batches[Brought, Became]":
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Finish what waits, then stop."""
+        await self._queue.join()
+        assert self._task is not None
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def write(self, request: Brought) -> Became:
+        """Merge; it is durable when this returns. Raises OverloadedError where the sender has to try again."""
+        items = self._waiting_items + len(request.items)
+        size_bytes = request.size_bytes
+        is_full = items > self._max_waiting_items or self._waiting_bytes + size_bytes > MAX_WAITING_BYTES
+        if is_full and self._waiting_items:
+            raise OverloadedError
+        self._waiting_items = items
+        self._waiting_bytes += size_bytes
+        waiting = _Waiting[Brought, Became](request, size_bytes, asyncio.get_running_loop().create_future())
+        self._queue.put_nowait(waiting)
+        return await asyncio.shield(waiting.became)
+
+    async def _run(self) -> None:
+        while True:
+            batch = await self._next_batch()
+            try:
+                await self._flush(batch)
+            except Exception as error:  # whatever it is, those who wait get an answer, and so do the next
+                _log.exception("ingest.flush_failed")
+                _fail(batch, error)
+            for waiting in batch:
+                self._waiting_items -= len(waiting.request.items)
+                self._waiting_bytes -= waiting.size_bytes
+                self._queue.task_done()
+
+    async def _next_batch(self) -> list[_Waiting[Brought, Became]]:
+        batch = [await self._queue.get()]
+        items, size_bytes = len(batch[0].request.items), batch[0].size_bytes
+        while not self._queue.empty() and items < STEP_EVENTS and size_bytes < STEP_BYTES:
+            batch.append(self._queue.get_nowait())
+            items += len(batch[-1].request.items)
+            size_bytes += batch[-1].size_bytes
+        return batch
+
+    async def _flush(self, batch: Sequence[_Waiting[Brought, Became]]) -> None:
+        """Merge a batch; where that fails, each request alone, so that none pays for another."""
+        try:
+            merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            if len(batch) > 1:
+                for one in batch:
+                    await self._flush([one])
+            else:
+                await self._recover(batch[0], error)
+            return
+        for waiting, became in zip(batch, merged, strict=True):
+            _answer(waiting, became)
+
+    async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception) -> None:
+        """A request that failed alone: the database refuses it, else it may be sent again."""
+        _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
+        if isinstance(error, REFUSED):
+            _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
+        else:
+            await self._disconnect()
+            _fail([waiting], OverloadedError())
+
+    async def _connected(self) -> Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._connection = await connect_to_merge(self._database_url)
+        return self._connection
+
+    async def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+
+def _answer(waiting: _Waiting[Brought, Became], became: Became) -> None:
+    if not waiting.became.done():
+        waiting.became.set_result(became)
+
+
+def _fail(batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
+    for waiting in batch:
+        if not waiting.became.done():
+            waiting.became.set_exception(error)

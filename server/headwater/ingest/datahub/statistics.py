@@ -1,0 +1,87 @@
+"""`POST /analytics?action=getTimeseriesStats`: metrics over the values of a timeseries aspect, by groups.
+
+Source: DataHub's Analytics resource and its TimeseriesAspectService: the columns are the groups, then the metrics.
+"""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from headwater.dialects.datahub.registry import is_timeseries
+from headwater.errors import BadRequestError
+from headwater.ingest.datahub.arguments import Arguments, read_arguments
+from headwater.store.aspect_reader import AspectReader
+
+MAX_ROWS = 10_000
+MAX_SPECIFICATIONS = 20
+
+AGGREGATIONS = ("LATEST", "SUM", "CARDINALITY")
+BUCKETS = ("DATE_GROUPING_BUCKET", "STRING_GROUPING_BUCKET")
+WINDOWS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
+
+
+async def get_statistics(request: Request) -> Response:
+    """A table: a row for each group of values, its cells as texts."""
+    body = Arguments(await read_arguments(request, "the body: expected an object", dict))
+    aspect = body.text("aspectName")
+    if not is_timeseries(aspect):
+        raise BadRequestError(f"aspectName: expected a timeseries aspect, got {aspect!r}")
+    metrics = [_metric(one) for one in body.objects("metrics", MAX_SPECIFICATIONS)]
+    buckets = [_bucket(one) for one in body.objects("groupingBuckets", MAX_SPECIFICATIONS)]
+    where = body.filter("filter")
+    reader: AspectReader = request.app.state.reader.aspects
+    rows = await reader.statistics(_urn_of(where), aspect, where, buckets, metrics, MAX_ROWS) if metrics else []
+    table = {
+        "columnNames": [
+            *(bucket["key"] for bucket in buckets),
+            *(f"{metric['aggregationType'].lower()}_{metric['fieldPath']}" for metric in metrics),
+        ],
+        "columnTypes": [*("string" for _ in buckets), *(_type(metric) for metric in metrics)],
+        "rows": [[cell or "" for cell in (*groups, *measures)] for groups, measures in rows],
+    }
+    return JSONResponse(
+        {
+            "value": {
+                "entityName": body.text("entityName"),
+                "aspectName": aspect,
+                "aggregationSpecs": metrics,
+                "groupingBuckets": buckets,
+                "table": table,
+            }
+        }
+    )
+
+
+def _metric(given: dict[str, Any]) -> dict[str, Any]:
+    metric = Arguments(given)
+    return {"fieldPath": metric.text("fieldPath"), "aggregationType": metric.word("aggregationType", AGGREGATIONS)}
+
+
+def _bucket(given: dict[str, Any]) -> dict[str, Any]:
+    bucket = Arguments(given)
+    found: dict[str, Any] = {"key": bucket.text("key"), "type": bucket.word("type", BUCKETS)}
+    if found["type"] == "DATE_GROUPING_BUCKET":
+        window = Arguments(given.get("timeWindowSize") or {"unit": "DAY"})
+        found["timeWindowSize"] = {
+            "unit": window.word("unit", WINDOWS),
+            "multiple": max(window.number("multiple", 1), 1),
+        }
+    return found
+
+
+def _urn_of(where: dict[str, Any]) -> str | None:
+    """The one entity that every value must be of, where the filter says so: it need not read the others."""
+    urns = {
+        tuple(criterion["values"])
+        for conjunction in where["or"]
+        for criterion in conjunction["and"]
+        if criterion["field"] == "urn" and criterion["condition"] == "EQUAL" and not criterion["negated"]
+    }
+    is_in_all = len(where["or"]) == 1 and len(urns) == 1
+    [values] = urns if is_in_all else [()]
+    return values[0] if len(values) == 1 else None
+
+
+def _type(metric: dict[str, Any]) -> str:
+    return {"SUM": "double", "CARDINALITY": "long"}.get(metric["aggregationType"], "string")

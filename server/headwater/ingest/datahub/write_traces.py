@@ -1,0 +1,68 @@
+"""`POST /openapi/v1/trace/write/{trace_id}`: what became of the writes of a trace.
+
+Source: DataHub's trace API. A write is in the log and in the tables that queries read when it is acknowledged, so both
+storages always agree, and nothing is ever pending.
+"""
+
+import re
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from headwater.dialects.datahub.registry import aspects_of, is_timeseries
+from headwater.errors import BadRequestError
+from headwater.ingest.datahub.arguments import read_arguments
+from headwater.store.aspect_reader import AspectReader, StoredAspect
+from headwater.urn import parse_urn
+
+_TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
+_EXPECTED = "the body: expected an object of lists of aspect names by URN"
+_MAX_ENTITIES = 1_000
+
+State = dict[str, Any]
+
+
+async def trace_writes(request: Request) -> Response:
+    """The state of each aspect that is asked for; an empty list asks for all that the entity can have."""
+    match = _TRACE_ID.fullmatch(request.path_params["trace_id"])
+    if match is None:
+        raise BadRequestError("trace id: expected 32 hexadecimal digits or a traceparent")
+    asked = await read_arguments(request, _EXPECTED, dict)
+    if len(asked) > _MAX_ENTITIES:
+        raise BadRequestError(f"the body: expected at most {_MAX_ENTITIES} URNs, got {len(asked)}")
+    reader: AspectReader = request.app.state.reader.aspects
+    written = await reader.writes_of_trace(UUID(match[1]))
+    only_errors = request.query_params.get("onlyIncludeErrors", "true") != "false"
+    answer = {}
+    for urn, names in asked.items():
+        kind = parse_urn(urn).kind
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise BadRequestError(_EXPECTED)
+        stored = await reader.aspects(urn)
+        states = {
+            name: _state(name, written.get((urn, name)), stored.get(name), match[1])
+            for name in names or aspects_of(kind)
+        }
+        shown = {name: state for name, state in states.items() if not (only_errors and state["success"])}
+        if shown:
+            answer[urn] = shown
+    return JSONResponse(answer)
+
+
+def _state(name: str, written_at: datetime | None, stored: StoredAspect | None, trace_id: str) -> State:
+    if written_at is None:
+        storage = {"writeStatus": "ERROR", "writeMessage": "No write of this trace is in the log."}
+        return {"success": False, "primaryStorage": storage, "searchStorage": storage}
+    if is_timeseries(name):  # as DataHub, which does not keep the traces of their values
+        return _both("NO_OP") | {"searchStorage": {"writeStatus": "TRACE_NOT_IMPLEMENTED"}}
+    if stored is not None and stored.trace_id == trace_id:
+        return _both("ACTIVE_STATE")
+    # The value was there already, or another has come since.
+    return _both("NO_OP" if stored is not None and stored.arrived_at <= written_at else "HISTORIC_STATE")
+
+
+def _both(status: str) -> State:
+    return {"success": True, "primaryStorage": {"writeStatus": status}, "searchStorage": {"writeStatus": status}}

@@ -1,0 +1,142 @@
+"""Proposals over HTTP, in each of the forms that DataHub's SDK sends. A request is accepted whole or refused whole."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from headwater.dialects.datahub.proposal import (
+    ChangeType,
+    Proposal,
+    items_of_entities,
+    items_of_request,
+    parse_proposal,
+)
+from headwater.dialects.datahub.registry import key_aspect
+from headwater.dialects.problems import UnusableError
+from headwater.errors import BadRequestError, NotFoundError
+from headwater.ingest.body import read_body
+from headwater.ingest.datahub.arguments import Arguments, read_arguments
+from headwater.ingest.datahub.places import openapi_place
+from headwater.ingest.submissions import Submissions
+from headwater.store.aspect_reader import AspectReader
+from headwater.store.proposals import Accepted, Submission
+from headwater.urn import parse_urn
+
+MAX_PROPOSALS = 10_000
+"""How many proposals one request may bring."""
+
+_SMALL_BODY_BYTES = 64 * 1024
+_REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
+
+
+async def ingest_proposals(request: Request) -> Response:
+    """`/aspects?action=ingestProposal` and `ingestProposalBatch`; `async` or not, it is durable when this answers."""
+    await _accept(request, *await _items(request, items_of_request))
+    return JSONResponse({"value": "success"}, headers=_REST_LI)
+
+
+async def ingest_snapshots(request: Request) -> Response:
+    """`/entities?action=ingest` and `batchIngest`: DataHub's older events, with several aspects of an entity each."""
+    await _accept(request, *await _items(request, items_of_request))
+    return Response(status_code=200, headers=_REST_LI)
+
+
+async def write_entities(request: Request) -> Response:
+    """`POST` and `PATCH /openapi/v3/entity/{kind}`: the values, grouped by URN."""
+    kind, change_type = request.path_params["kind"], _change_type(request)
+    items, size_bytes = await _items(request, lambda body: items_of_entities(kind, body, change_type))
+    return _written(request, *await _accept(request, items, size_bytes))
+
+
+async def write_aspect(request: Request) -> Response:
+    """`POST` and `PATCH /openapi/v3/entity/{kind}/{urn}/{aspect}`: one aspect, with `value` about it or without."""
+    kind, urn, aspect = openapi_place(request)
+    if aspect is None:
+        raise NotFoundError(f"there is nothing to write at {request.url.path}: expected /{{urn}}/{{aspect}}")
+    change_type = _change_type(request)
+
+    def items(body: Any) -> list[Any]:
+        enveloped = body if isinstance(body, dict) and "value" in body else {"value": body}
+        return items_of_entities(kind, [{"urn": urn, aspect: enveloped}], change_type)
+
+    return _written(request, *await _accept(request, *await _items(request, items)))
+
+
+async def delete_at(request: Request) -> Response:
+    """`DELETE /openapi/v3/entity/{kind}/{urn}` the entity, with `/{aspect}` after it that aspect alone."""
+    kind, urn, aspect = openapi_place(request)
+    await _accept(request, [_deletion(kind, urn, aspect or key_aspect(kind))], 0)
+    return Response(status_code=200)
+
+
+async def delete_entity(request: Request) -> Response:
+    """`/entities?action=delete`: an entity whole. How many aspects and values over time it had."""
+    arguments = Arguments(await read_arguments(request, "the body: expected an object with urn", dict))
+    urn = arguments.text("urn")
+    kind = parse_urn(urn).kind
+    reader: AspectReader = request.app.state.reader.aspects
+    had = await reader.count(urn)
+    await _accept(request, [_deletion(kind, urn, key_aspect(kind))], 0)
+    return JSONResponse({"value": {"urn": urn, "rows": had.aspects, "timeseriesRows": had.timeseries}})
+
+
+def _deletion(kind: str, urn: str, aspect: str) -> dict[str, Any]:
+    return {"entityType": kind, "entityUrn": urn, "aspectName": aspect, "changeType": "DELETE"}
+
+
+def _change_type(request: Request) -> ChangeType:
+    if request.method == "PATCH":
+        return "PATCH"
+    if request.query_params.get("createEntityIfNotExists") == "true":
+        return "CREATE_ENTITY"
+    return "CREATE" if request.query_params.get("createIfNotExists") == "true" else "UPSERT"
+
+
+async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tuple[list[Any], int]:
+    """The items of a body, and its size in bytes. Raises BadRequestError, and what items_of raises."""
+    body = await read_body(request)
+    try:
+        # Others are answered meanwhile; a thread costs more than it saves where there is little to parse.
+        parsed = json.loads(body) if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(json.loads, body)
+    except (ValueError, RecursionError) as error:
+        raise BadRequestError(f"the body is not JSON: {error}") from error
+    items = items_of(parsed)
+    if len(items) > MAX_PROPOSALS:
+        raise BadRequestError(f"the body: expected at most {MAX_PROPOSALS} proposals, got {len(items)}")
+    return items, len(body)
+
+
+async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tuple[Sequence[Proposal], Accepted]:
+    """All items or none. Raises UnusableError, which says which one it was if there are several."""
+    proposals = []
+    for place, item in enumerate(items):
+        try:
+            proposals.append(parse_proposal(item))
+        except UnusableError as error:
+            raise error if len(items) == 1 else UnusableError(error.code, f"[{place}]: {error}") from error
+    submissions: Submissions = request.app.state.submissions
+    became = await submissions.write(Submission(proposals, request.state.trace.trace_id, size_bytes))
+    if isinstance(became, UnusableError):
+        raise became
+    return proposals, became
+
+
+def _written(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> JSONResponse:
+    """The values of the aspects, grouped by URN (of each the SDK keeps one entry).
+
+    As DataHub, 202 unless `async=false`; Headwater has applied them all the same.
+    """
+    with_metadata = request.query_params.get("systemMetadata") == "true"
+    entities: dict[str, dict[str, Any]] = {}
+    for proposal, value in zip(proposals, accepted, strict=True):
+        entity = entities.setdefault(proposal.urn, {"urn": proposal.urn})
+        if value is not None:
+            entity[proposal.aspect] = {"value": value.value}
+            if with_metadata:
+                entity[proposal.aspect]["systemMetadata"] = value.system_metadata
+    is_async = request.query_params.get("async", "true").lower() != "false"
+    return JSONResponse(list(entities.values()), 202 if is_async else 200)

@@ -1,0 +1,23 @@
+"""Accepts the proposals that requests bring."""
+
+from collections.abc import Sequence
+
+from asyncpg import Connection
+
+from headwater.dialects.problems import UnusableError
+from headwater.ingest.batches import Batches
+from headwater.store.proposals import Accepted, Submission, accept
+
+
+class Submissions(Batches[Submission, Accepted | UnusableError]):
+    """The proposals of requests, in shared transactions, in the order in which they came."""
+
+    async def merge(self, connection: Connection, requests: Sequence[Submission]) -> Sequence[Accepted | UnusableError]:
+        """Accept submissions in one transaction."""
+        return await accept(connection, requests)
+
+    async def merge_refused(
+        self, connection: Connection, request: Submission, error: Exception
+    ) -> Accepted | UnusableError:
+        """A submission is refused whole."""
+        return UnusableError("merge.failed", f"the database refused it: {error}")

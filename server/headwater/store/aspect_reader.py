@@ -1,0 +1,117 @@
+"""Reading DataHub's aspects, their values over time, and the relationships between entities."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, NamedTuple
+from uuid import UUID
+
+import zstandard
+from asyncpg import Pool
+
+from headwater.store.fetching import fetch
+from headwater.store.queries import query
+from headwater.urn import text_key
+
+GraphDirection = Literal["INCOMING", "OUTGOING"]
+Value = dict[str, Any]
+
+
+class StoredAspect(NamedTuple):
+    """The current value of an aspect; version counts its values, the times are when the first and this one came."""
+
+    value: Value
+    system_metadata: Value
+    version: int
+    created_at: datetime
+    arrived_at: datetime
+    trace_id: str
+
+
+class Counts(NamedTuple):
+    """How many values an entity has."""
+
+    aspects: int
+    timeseries: int
+
+
+class Relationship(NamedTuple):
+    """A relationship, seen from one end: its type and the URN at the other."""
+
+    type: str
+    urn: str
+
+
+class AspectReader:
+    """What DataHub's clients ask for, by URN. Times are UTC."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def exists(self, urn: str) -> bool:
+        """Whether an entity has a fact of its own: to be named by another is not to exist."""
+        return bool(await fetch(self._pool, "existing_entities", [text_key(urn)]))
+
+    async def aspects(self, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
+        """The versioned aspects of an entity, or some of them, by name."""
+        rows = await fetch(self._pool, "aspects_of_entity", text_key(urn), names)
+        return {
+            row["name"]: StoredAspect(
+                json.loads(row["value"]),
+                json.loads(row["system_metadata"]),
+                row["version"],
+                row["created_at"],
+                row["arrived_at"],
+                row["trace_id"].hex,
+            )
+            for row in rows
+        }
+
+    async def count(self, urn: str) -> Counts:
+        """How many versioned aspects an entity has, and how many values of timeseries aspects."""
+        [row] = await fetch(self._pool, "count_aspects_of_entity", text_key(urn))
+        return Counts(row["aspects"], row["timeseries"])
+
+    async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:
+        """Which (URN, aspect) the accepted proposals of a trace were for, and when they were accepted."""
+        rows = await fetch(self._pool, "proposals_of_trace", trace_id)
+        proposals = [(json.loads(zstandard.decompress(row["body"])), row["arrived_at"]) for row in rows]
+        return {(proposal["entityUrn"], proposal["aspectName"]): at for proposal, at in proposals}
+
+    async def values(self, keys: Sequence[tuple[int, tuple[str, ...]]]) -> list[dict[str, Value]]:
+        """For each (entity id, aspect names) the values of those that it has, by name."""
+        ids, names = [key for key, _ in keys], {name for _, wanted in keys for name in wanted}
+        found: dict[int, dict[str, Value]] = {}
+        for row in await fetch(self._pool, "values_of_aspects", ids, list(names)):
+            found.setdefault(row["entity_id"], {})[row["name"]] = json.loads(row["value"])
+        return [
+            {name: value for name, value in found.get(entity_id, {}).items() if name in wanted}
+            for entity_id, wanted in keys
+        ]
+
+    async def timeseries(
+        self, urn: str, aspect: str, since: datetime, until: datetime, where: Value, limit: int
+    ) -> list[tuple[Value, Value]]:
+        """The newest values, from since to until, that meet a DataHub filter, each with its system metadata."""
+        rows = await fetch(
+            self._pool, "timeseries_values", text_key(urn), aspect, since, until, json.dumps(where), limit
+        )
+        return [(json.loads(row["value"]), json.loads(row["system_metadata"])) for row in rows]
+
+    async def statistics(
+        self, urn: str | None, aspect: str, where: Value, buckets: list[Value], metrics: list[Value], limit: int
+    ) -> list[tuple[list[str | None], list[str | None]]]:
+        """Metrics over the values of all entities or one that meet a DataHub filter: (groups, measures), sorted."""
+        key = None if urn is None else text_key(urn)
+        texts = [json.dumps(part) for part in (where, buckets, metrics)]
+        rows = await fetch(self._pool, "timeseries_statistics", key, aspect, *texts, limit)
+        return [(row["groups"], row["measures"]) for row in rows]
+
+    async def relationships(
+        self, urn: str, direction: GraphDirection, types: Sequence[str] | None, start: int, count: int
+    ) -> tuple[list[Relationship], int]:
+        """A page of an entity's relationships, all or of some types, and how many there are on all pages."""
+        key = text_key(urn)
+        rows = await fetch(self._pool, "relationships_of_entity", key, direction, types, start, count)
+        total: int = await self._pool.fetchval(query("count_relationships_of_entity"), key, direction, types)
+        return [Relationship(row["type"], row["urn"]) for row in rows], total

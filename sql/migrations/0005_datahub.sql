@@ -1,0 +1,399 @@
+-- DataHub's aspects, their relationships, and what they say of runs (docs/store.md).
+--
+-- Proposals are kept in the event log, in the order of their acceptance (event.seq). The aspects here are what they
+-- come to; relationships, edges of DataHub's runs and the columns added to run are derived from the current aspects.
+
+COMMENT ON COLUMN event.at IS
+    'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when it was accepted';
+COMMENT ON COLUMN event.content_hash IS
+    'hash of the canonical JSON together with dialect and source; of a DataHub proposal, which is never a copy, an id of its own';
+
+CREATE INDEX event_trace_idx ON event (trace_id) WHERE dialect = 'datahub';
+
+CREATE TABLE versioned_aspect (
+    entity_id       bigint      NOT NULL,
+    name            text        NOT NULL,
+    value           jsonb       NOT NULL,
+    system_metadata jsonb       NOT NULL,
+    version         bigint      NOT NULL,
+    created_at      timestamptz NOT NULL,
+    arrived_at      timestamptz NOT NULL,
+    trace_id        uuid        NOT NULL,
+    CONSTRAINT versioned_aspect_pkey PRIMARY KEY (entity_id, name),
+    CONSTRAINT versioned_aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+) WITH (fillfactor = 80);
+
+COMMENT ON TABLE versioned_aspect IS 'The current value of each aspect that DataHub proposals gave an entity.';
+COMMENT ON COLUMN versioned_aspect.version IS 'how many values it has had, this one included';
+COMMENT ON COLUMN versioned_aspect.created_at IS 'when its first value was accepted';
+COMMENT ON COLUMN versioned_aspect.arrived_at IS 'when the current value was accepted';
+
+CREATE TABLE timeseries_aspect (
+    entity_id       bigint      NOT NULL,
+    name            text        NOT NULL,
+    at              timestamptz NOT NULL,
+    key             uuid        NOT NULL,
+    value           jsonb       NOT NULL,
+    system_metadata jsonb       NOT NULL,
+    arrived_at      timestamptz NOT NULL DEFAULT now(),
+    trace_id        uuid        NOT NULL,
+    CONSTRAINT timeseries_aspect_pkey PRIMARY KEY (entity_id, name, at, key),
+    CONSTRAINT timeseries_aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+);
+
+COMMENT ON TABLE timeseries_aspect IS 'The values of DataHub''s timeseries aspects, such as run events.';
+COMMENT ON COLUMN timeseries_aspect.at IS 'its timestampMillis';
+COMMENT ON COLUMN timeseries_aspect.key IS
+    'hash of what tells two values of one time apart: granularity, message id and partition; of a run event its state too';
+
+CREATE TABLE relationship (
+    id             bigint      GENERATED ALWAYS AS IDENTITY,
+    source_id      bigint      NOT NULL,
+    type           text        NOT NULL,
+    destination_id bigint      NOT NULL,
+    aspect         text        NOT NULL,
+    field          text        NOT NULL,
+    details        jsonb       NOT NULL,
+    arrived_at     timestamptz NOT NULL DEFAULT now(),
+    replaced_at    timestamptz,
+    trace_id       uuid        NOT NULL,
+    CONSTRAINT relationship_pkey PRIMARY KEY (id),
+    CONSTRAINT relationship_source_fkey FOREIGN KEY (source_id) REFERENCES entity (id),
+    CONSTRAINT relationship_destination_fkey FOREIGN KEY (destination_id) REFERENCES entity (id)
+);
+
+CREATE UNIQUE INDEX relationship_key ON relationship (source_id, aspect, type, field, destination_id) WHERE replaced_at IS NULL;
+CREATE INDEX relationship_destination_idx ON relationship (destination_id, type);
+CREATE INDEX relationship_source_idx ON relationship (source_id, type);
+
+COMMENT ON TABLE relationship IS
+    'An aspect of one entity points at another: by the current aspect, or by one that was replaced. Both times are of the store''s clock.';
+COMMENT ON COLUMN relationship.type IS 'DataHub''s name of the relationship, such as Consumes';
+COMMENT ON COLUMN relationship.field IS 'the field of the aspect that points, such as inputs or inputEdges';
+COMMENT ON COLUMN relationship.details IS 'what an edge says of itself: audit stamps and properties';
+
+-- What DataHub's aspects say of runs --------------------------------------------------------------
+
+ALTER TABLE run
+    ADD COLUMN declared_created_at timestamptz,
+    ADD COLUMN is_reported boolean NOT NULL DEFAULT false,
+    ADD COLUMN is_removed boolean NOT NULL DEFAULT false;
+
+COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
+COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
+COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else DataHub''s relationships do';
+COMMENT ON COLUMN run.is_removed IS 'its status aspect says removed: not listed';
+
+ALTER TABLE edge ADD COLUMN IF NOT EXISTS is_current boolean NOT NULL DEFAULT true;
+
+CREATE VIEW declared_edge AS
+SELECT r.id AS relationship_id, r.source_id AS run_id,
+    CASE WHEN r.type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT' ELSE 'OUTPUT' END AS direction,
+    r.destination_id AS asset_id, r.field, r.details, r.arrived_at, r.replaced_at
+FROM relationship r JOIN run k ON k.id = r.source_id JOIN entity d ON d.id = r.destination_id
+WHERE r.type IN ('Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces')
+    AND d.kind <> 'dataProcessInstance'
+UNION ALL
+SELECT r.id, r.destination_id, CASE r.type WHEN 'TrainedBy' THEN 'OUTPUT' ELSE 'INPUT' END,
+    r.source_id, r.field, r.details, r.arrived_at, r.replaced_at
+FROM relationship r JOIN run k ON k.id = r.destination_id
+WHERE r.type IN ('TrainedBy', 'UsedBy');
+
+COMMENT ON VIEW declared_edge IS
+    'What DataHub''s aspects say that runs read and wrote: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
+
+CREATE VIEW run_reference AS
+SELECT l.run_id, l.kind, l.target_id FROM run_link l
+UNION ALL
+SELECT r.source_id, 'UPSTREAM', r.destination_id
+FROM relationship r JOIN run t ON t.id = r.destination_id
+WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes')
+UNION ALL
+SELECT r.source_id, 'DOWNSTREAM', r.destination_id
+FROM relationship r JOIN run t ON t.id = r.destination_id
+WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
+
+COMMENT ON VIEW run_reference IS
+    'Which run says that it depends on which: OpenLineage''s references and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
+
+CREATE OR REPLACE VIEW run_view AS
+SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
+    r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
+    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
+    r.is_superseded, r.is_removed
+FROM run r
+JOIN entity e ON e.id = r.id
+LEFT JOIN entity t ON t.id = r.template_id
+LEFT JOIN entity p ON p.id = r.parent_id;
+
+CREATE VIEW graph_edge AS
+SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL
+UNION
+SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
+UNION
+SELECT r.id, 'InstanceOf', r.template_id FROM run r WHERE r.template_id IS NOT NULL
+UNION
+SELECT r.id, 'ChildOf', r.parent_id FROM run r WHERE r.parent_id IS NOT NULL
+UNION
+SELECT l.run_id, 'UpstreamOf', l.target_id FROM run_link l WHERE l.kind = 'UPSTREAM'
+UNION
+SELECT l.target_id, 'UpstreamOf', l.run_id FROM run_link l WHERE l.kind = 'DOWNSTREAM'
+UNION
+SELECT g.run_id, 'Consumes', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'INPUT'
+UNION
+SELECT g.run_id, 'DataProcessInstanceConsumes', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'INPUT'
+UNION
+SELECT g.run_id, 'Produces', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'OUTPUT'
+UNION
+SELECT g.run_id, 'DataProcessInstanceProduces', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'OUTPUT';
+
+COMMENT ON VIEW graph_edge IS
+    'DataHub''s graph: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
+
+-- The parent of runs ------------------------------------------------------------------------------
+
+CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE run r SET parent_id = d.parent_id
+    FROM (
+        SELECT c.id, coalesce(
+            (SELECT l.target_id FROM run_link l
+             WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
+             ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1),
+            (SELECT s.destination_id FROM relationship s JOIN run t ON t.id = s.destination_id
+             WHERE s.source_id = c.id AND s.type = 'ChildOf' AND s.replaced_at IS NULL AND s.destination_id <> c.id
+             LIMIT 1)
+        ) AS parent_id
+        FROM run c
+        WHERE c.id = ANY (run_ids)
+    ) d
+    WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id
+$$;
+
+COMMENT ON FUNCTION derive_parents IS
+    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect. The only place that knows the rule.';
+
+-- What is derived of runs -------------------------------------------------------------------------
+
+CREATE FUNCTION derive_states(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE run r
+    SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
+        native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
+        first_event_at = d.first_event_at, last_event_at = d.last_event_at,
+        is_time_approximate = coalesce(d.is_time_approximate, false)
+    FROM unnest(run_ids) AS o (id) LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
+    WHERE r.id = o.id
+        AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
+             r.first_event_at, r.last_event_at, r.is_time_approximate)
+            IS DISTINCT FROM
+            (coalesce(d.created_at, r.declared_created_at), d.attempt, d.status, d.result, d.native_result, d.started_at,
+             d.ended_at, d.state_at, d.first_event_at, d.last_event_at, coalesce(d.is_time_approximate, false));
+
+    UPDATE edge e SET run_created_at = r.created_at
+    FROM run r
+    WHERE e.run_id = r.id AND r.id = ANY (run_ids) AND e.run_created_at IS DISTINCT FROM r.created_at;
+END $$;
+
+COMMENT ON FUNCTION derive_states IS 'Recomputes the state of runs from all their events, and their sort key on their edges.';
+
+CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at
+    FROM declared_edge d JOIN run r ON r.id = d.run_id
+    WHERE d.run_id = ANY (run_ids) AND d.replaced_at IS NULL
+    ORDER BY d.run_id, d.direction, d.asset_id
+    ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+
+    UPDATE edge e SET is_current = s.is_current
+    FROM (
+        SELECT g.id, EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
+            OR EXISTS (
+                SELECT FROM declared_edge d
+                WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL
+            ) AS is_current
+        FROM edge g WHERE g.run_id = ANY (run_ids)
+    ) s
+    WHERE e.id = s.id AND e.is_current <> s.is_current;
+END $$;
+
+COMMENT ON FUNCTION derive_edges IS
+    'The edges of runs that DataHub''s aspects declare: one that only a replaced aspect declared is not current.';
+
+CREATE INDEX edge_withdrawn_idx ON edge (id) WHERE NOT is_current;
+
+CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE run r
+    SET declared_created_at = d.created_at, is_removed = d.is_removed,
+        template_id = CASE WHEN r.is_reported THEN r.template_id ELSE d.template_id END,
+        flow_id = CASE WHEN r.is_reported THEN r.flow_id ELSE d.flow_id END
+    FROM (
+        SELECT o.id,
+            'epoch'::timestamptz + (p.value #>> '{created,time}')::numeric::bigint * interval '1 millisecond' AS created_at,
+            coalesce((s.value ->> 'removed')::boolean, false) AS is_removed,
+            t.id AS template_id, CASE t.kind WHEN 'dataFlow' THEN t.id END AS flow_id
+        FROM unnest(run_ids) AS o (id)
+        LEFT JOIN versioned_aspect p ON p.entity_id = o.id AND p.name = 'dataProcessInstanceProperties'
+        LEFT JOIN versioned_aspect s ON s.entity_id = o.id AND s.name = 'status'
+        LEFT JOIN relationship i ON i.source_id = o.id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL
+        LEFT JOIN entity t ON t.id = i.destination_id
+    ) d
+    WHERE r.id = d.id;
+    PERFORM derive_states(run_ids);
+    PERFORM derive_parents(run_ids);
+    PERFORM derive_edges(run_ids);
+END $$;
+
+COMMENT ON FUNCTION derive_declared IS 'Recomputes all that follows from DataHub''s aspects of runs.';
+
+CREATE FUNCTION delete_entity(deleted_id bigint) RETURNS TABLE (aspects bigint, timeseries bigint)
+    LANGUAGE plpgsql AS $$
+DECLARE
+    run_ids bigint[];
+    edge_ids bigint[];
+BEGIN
+    WITH gone AS (DELETE FROM versioned_aspect a WHERE a.entity_id = deleted_id RETURNING 1)
+    SELECT count(*) INTO aspects FROM gone;
+    WITH gone AS (DELETE FROM timeseries_aspect a WHERE a.entity_id = deleted_id RETURNING 1)
+    SELECT count(*) INTO timeseries FROM gone;
+    run_ids := ARRAY(
+        SELECT DISTINCT d.run_id FROM relationship r JOIN declared_edge d ON d.relationship_id = r.id
+        WHERE r.source_id = deleted_id AND r.source_id <> d.run_id);
+    DELETE FROM relationship r WHERE r.source_id = deleted_id;
+    DELETE FROM aspect a WHERE a.entity_id = deleted_id;
+    DELETE FROM job_edge j WHERE j.job_id = deleted_id;
+    DELETE FROM run_event e WHERE e.run_id = deleted_id;
+    DELETE FROM run_facets f WHERE f.run_id = deleted_id;
+    DELETE FROM run_link l WHERE l.run_id = deleted_id;
+    DELETE FROM run_warning w WHERE w.run_id = deleted_id;
+    DELETE FROM run_checksum c WHERE c.run_id = deleted_id;
+    DELETE FROM derivation d WHERE d.run_id = deleted_id;
+    DELETE FROM edge_mention m USING edge g WHERE g.id = m.edge_id AND g.run_id = deleted_id;
+    DELETE FROM edge g WHERE g.run_id = deleted_id;
+    UPDATE run SET is_reported = false WHERE id = deleted_id;
+    UPDATE entity SET is_stub = true WHERE id = deleted_id;
+    PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
+    RETURN NEXT;
+END $$;
+
+COMMENT ON FUNCTION delete_entity IS
+    'Takes all that an entity has said of itself out of the tables that queries read; what others say of it, and the log, stay.';
+
+-- DataHub knows runs that are complete with no result.
+ALTER TABLE run_event DROP CONSTRAINT run_event_result_of_complete;
+ALTER TABLE run_event ADD CONSTRAINT run_event_result_of_complete CHECK (result IS NULL OR status IS NOT DISTINCT FROM 'COMPLETE');
+
+-- Reading -----------------------------------------------------------------------------------------
+
+CREATE VIEW run_event_value AS
+SELECT e.run_id AS entity_id, e.at, e.arrived_at,
+    jsonb_strip_nulls(jsonb_build_object(
+        'timestampMillis', floor(extract(epoch FROM e.at) * 1000)::bigint,
+        'partitionSpec', jsonb_build_object('type', 'FULL_TABLE', 'partition', 'FULL_TABLE_SNAPSHOT'),
+        'status', e.status, 'attempt', e.attempt, 'durationMillis', e.duration_millis,
+        'result', CASE WHEN e.result IS NOT NULL
+            THEN jsonb_build_object('type', e.result, 'nativeResultType', coalesce(e.native_state, e.result)) END)) AS value
+FROM run_event e
+WHERE e.status IS NOT NULL
+    AND NOT EXISTS (
+        SELECT FROM timeseries_aspect t
+        WHERE t.entity_id = e.run_id AND t.name = 'dataProcessInstanceRunEvent' AND t.at = e.at
+            AND t.value ->> 'status' = e.status AND t.value #>> '{result,type}' IS NOT DISTINCT FROM e.result);
+
+COMMENT ON VIEW run_event_value IS 'Run events that no proposal gave, as values of DataHub''s aspect.';
+
+CREATE VIEW run_aspect AS
+SELECT r.id AS entity_id, v.name, v.value
+FROM run r
+CROSS JOIN LATERAL (
+    SELECT 'dataProcessInstanceProperties' AS name,
+        jsonb_build_object('name', r.native_id, 'customProperties', '{}'::jsonb, 'created', jsonb_build_object(
+            'time', floor(extract(epoch FROM r.created_at) * 1000)::bigint, 'actor', 'urn:li:corpuser:unknown')) AS value
+    WHERE r.created_at IS NOT NULL
+    UNION ALL
+    SELECT 'dataProcessInstanceRelationships', jsonb_strip_nulls(jsonb_build_object(
+        'parentTemplate', (SELECT t.urn FROM entity t WHERE t.id = r.template_id),
+        'parentInstance', (SELECT p.urn FROM entity p WHERE p.id = r.parent_id),
+        'upstreamInstances', (
+            SELECT coalesce(jsonb_agg(u.urn ORDER BY u.urn COLLATE "C"), '[]')
+            FROM (
+                SELECT DISTINCT t.urn FROM run_reference f JOIN entity t ON t.id = f.target_id
+                WHERE f.run_id = r.id AND f.kind = 'UPSTREAM'
+            ) u)))
+    UNION ALL
+    SELECT 'dataProcessInstanceInput', jsonb_build_object('inputs', jsonb_agg(a.urn ORDER BY a.urn COLLATE "C"))
+    FROM edge g JOIN entity a ON a.id = g.asset_id
+    WHERE g.run_id = r.id AND g.direction = 'INPUT' AND g.is_current
+    HAVING count(*) > 0
+    UNION ALL
+    SELECT 'dataProcessInstanceOutput', jsonb_build_object('outputs', jsonb_agg(a.urn ORDER BY a.urn COLLATE "C"))
+    FROM edge g JOIN entity a ON a.id = g.asset_id
+    WHERE g.run_id = r.id AND g.direction = 'OUTPUT' AND g.is_current
+    HAVING count(*) > 0
+) v
+WHERE r.is_reported AND NOT EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = r.id AND a.name = v.name);
+
+COMMENT ON VIEW run_aspect IS 'What is known of runs that OpenLineage events reported, as DataHub''s aspects, where no proposal gave them.';
+
+CREATE FUNCTION meets_criterion(given jsonb, criterion jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce((criterion ->> 'negated')::boolean, false) <> coalesce(CASE upper(coalesce(criterion ->> 'condition', 'EQUAL'))
+        WHEN 'EXISTS' THEN f.found IS NOT NULL
+        WHEN 'IS_NULL' THEN f.found IS NULL
+        WHEN 'CONTAIN' THEN EXISTS (SELECT FROM unnest(f.wanted) w WHERE strpos(f.found, w) > 0)
+        WHEN 'START_WITH' THEN EXISTS (SELECT FROM unnest(f.wanted) w WHERE starts_with(f.found, w))
+        WHEN 'END_WITH' THEN EXISTS (SELECT FROM unnest(f.wanted) w WHERE right(f.found, length(w)) = w)
+        WHEN 'IEQUAL' THEN EXISTS (SELECT FROM unnest(f.wanted) w WHERE lower(f.found) = lower(w))
+        WHEN 'GREATER_THAN' THEN f.number > f.wanted[1]::numeric
+        WHEN 'GREATER_THAN_OR_EQUAL_TO' THEN f.number >= f.wanted[1]::numeric
+        WHEN 'LESS_THAN' THEN f.number < f.wanted[1]::numeric
+        WHEN 'LESS_THAN_OR_EQUAL_TO' THEN f.number <= f.wanted[1]::numeric
+        ELSE f.found = ANY (f.wanted)
+    END, false)
+    FROM (
+        SELECT g.found, CASE WHEN g.found ~ '^-?[0-9]+(\.[0-9]+)?$' THEN g.found::numeric END AS number,
+            CASE WHEN jsonb_array_length(coalesce(criterion -> 'values', '[]')) > 0
+                THEN ARRAY(SELECT jsonb_array_elements_text(criterion -> 'values')) ELSE ARRAY[criterion ->> 'value'] END AS wanted
+        FROM (SELECT given #>> string_to_array(criterion ->> 'field', '.') AS found) g
+    ) f
+$$;
+
+COMMENT ON FUNCTION meets_criterion IS 'Whether a field of a value, named by its path, meets a criterion of a DataHub filter.';
+
+CREATE FUNCTION meets_filter(given jsonb, filter jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT jsonb_array_length(coalesce(filter -> 'or', '[]')) = 0 OR EXISTS (
+        SELECT FROM jsonb_array_elements(filter -> 'or') AS o (conjunction)
+        WHERE NOT EXISTS (
+            SELECT FROM jsonb_array_elements(coalesce(o.conjunction -> 'and', '[]')) AS c (criterion)
+            WHERE NOT meets_criterion(given, c.criterion)))
+$$;
+
+COMMENT ON FUNCTION meets_filter IS 'Whether a value meets a DataHub filter: one of its conjunctions, each of all criteria; an empty one is met.';
+
+CREATE VIEW timeseries_value AS
+SELECT t.entity_id, t.name, t.at, t.key, t.value, t.system_metadata FROM timeseries_aspect t
+UNION ALL
+SELECT v.entity_id, 'dataProcessInstanceRunEvent', v.at, NULL, v.value, '{}'::jsonb FROM run_event_value v;
+
+COMMENT ON VIEW timeseries_value IS 'The values of timeseries aspects: those of proposals, and the events of all other runs.';
+
+CREATE FUNCTION bucket_of(given jsonb, at timestamptz, bucket jsonb) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT CASE WHEN bucket ->> 'type' = 'DATE_GROUPING_BUCKET'
+        THEN (floor(extract(epoch FROM CASE
+                WHEN bucket #>> '{timeWindowSize,unit}' IN ('MONTH', 'QUARTER', 'YEAR')
+                    THEN date_trunc(lower(bucket #>> '{timeWindowSize,unit}'), at, 'UTC')
+                ELSE date_bin((bucket #>> '{timeWindowSize,multiple}' || ' ' || lower(bucket #>> '{timeWindowSize,unit}'))::interval,
+                    at, timestamptz '2001-01-01 00:00:00+00')
+            END) * 1000)::bigint)::text
+        ELSE given #>> string_to_array(bucket ->> 'key', '.') END
+$$;
+
+COMMENT ON FUNCTION bucket_of IS
+    'The group of a value: the start of its time window in milliseconds (UTC; weeks begin on Monday), or the text of a field.';

@@ -1,0 +1,82 @@
+-- aspects_of_entity --
+-- The versioned aspects of an entity, of the given names where there are any; what is known of reported runs among them.
+SELECT a.name, a.value AS value, a.system_metadata AS system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
+FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
+WHERE e.urn_key = $1 AND ($2::text[] IS NULL OR a.name = ANY ($2))
+UNION ALL
+SELECT a.name, a.value, '{}', 1, e.arrived_at, e.arrived_at, e.trace_id
+FROM entity e JOIN run_aspect a ON a.entity_id = e.id
+WHERE e.urn_key = $1 AND ($2::text[] IS NULL OR a.name = ANY ($2))
+ORDER BY 1;
+
+-- values_of_aspects --
+-- The values of some versioned aspects of each entity.
+SELECT a.entity_id, a.name, a.value AS value
+FROM versioned_aspect a
+WHERE a.entity_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]);
+
+-- timeseries_values --
+-- The newest values of a timeseries aspect of an entity within a span of time that meet a filter, newest first.
+SELECT v.value, v.system_metadata
+FROM entity e JOIN timeseries_value v ON v.entity_id = e.id
+WHERE e.urn_key = $1 AND v.name = $2 AND v.at >= $3 AND v.at <= $4 AND meets_filter(v.value, $5::text::jsonb)
+ORDER BY v.at DESC, v.value ->> 'status', v.key LIMIT $6;
+
+-- timeseries_statistics --
+-- Metrics over the values of a timeseries aspect that meet a filter, by groups; of one entity where its key is given.
+WITH chosen AS (
+    SELECT v.at, v.value,
+        ARRAY(SELECT bucket_of(v.value, v.at, b.bucket)
+              FROM jsonb_array_elements($4::text::jsonb) WITH ORDINALITY AS b (bucket, place) ORDER BY b.place) AS groups
+    FROM entity e JOIN timeseries_value v ON v.entity_id = e.id
+    WHERE ($1::uuid IS NULL OR e.urn_key = $1) AND v.name = $2
+        AND meets_filter(v.value || jsonb_build_object('urn', e.urn), $3::text::jsonb)
+), measured AS (
+    SELECT c.groups, m.place, CASE m.metric ->> 'aggregationType'
+        WHEN 'SUM' THEN (sum(CASE WHEN f.found ~ '^-?[0-9]+(\.[0-9]+)?$' THEN f.found::numeric END))::text
+        WHEN 'CARDINALITY' THEN count(DISTINCT f.found)::text
+        ELSE (array_agg(f.found ORDER BY c.at DESC))[1] END AS measure
+    FROM chosen c
+    CROSS JOIN jsonb_array_elements($5::text::jsonb) WITH ORDINALITY AS m (metric, place)
+    CROSS JOIN LATERAL (SELECT c.value #>> string_to_array(m.metric ->> 'fieldPath', '.') AS found) f
+    GROUP BY c.groups, m.place, m.metric
+)
+SELECT m.groups, array_agg(m.measure ORDER BY m.place) AS measures
+FROM measured m GROUP BY m.groups ORDER BY m.groups LIMIT $6;
+
+-- relationships_of_entity --
+-- A page of the relationships from or to an entity, of the given types where there are any, by type and URN.
+SELECT r.type, o.urn
+FROM entity e
+CROSS JOIN LATERAL (
+    SELECT g.type, g.destination_id AS other_id FROM graph_edge g
+    WHERE $2 = 'OUTGOING' AND g.source_id = e.id
+    UNION ALL
+    SELECT g.type, g.source_id FROM graph_edge g
+    WHERE $2 = 'INCOMING' AND g.destination_id = e.id
+) r
+JOIN entity o ON o.id = r.other_id
+WHERE e.urn_key = $1 AND ($3::text[] IS NULL OR r.type = ANY ($3))
+ORDER BY r.type, o.urn COLLATE "C" OFFSET $4 LIMIT $5;
+
+-- count_relationships_of_entity --
+-- How many relationships from or to an entity there are, of the given types where there are any.
+SELECT count(*) AS total
+FROM entity e
+CROSS JOIN LATERAL (
+    SELECT g.type, g.destination_id AS other_id FROM graph_edge g
+    WHERE $2 = 'OUTGOING' AND g.source_id = e.id
+    UNION ALL
+    SELECT g.type, g.source_id FROM graph_edge g
+    WHERE $2 = 'INCOMING' AND g.destination_id = e.id
+) r
+WHERE e.urn_key = $1 AND ($3::text[] IS NULL OR r.type = ANY ($3));
+
+-- count_aspects_of_entity --
+-- How many versioned aspects an entity has, and how many values of timeseries.
+SELECT (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id WHERE e.urn_key = $1) AS aspects,
+    (SELECT count(*) FROM timeseries_aspect t JOIN entity e ON e.id = t.entity_id WHERE e.urn_key = $1) AS timeseries;
+
+-- proposals_of_trace --
+-- The accepted proposals of a trace, in their order.
+SELECT v.body, v.arrived_at FROM event v WHERE v.dialect = 'datahub' AND v.trace_id = $1 ORDER BY v.seq;

@@ -1,0 +1,104 @@
+-- current_aspects --
+-- The current values of versioned aspects, each by the key of its entity's URN and its name.
+SELECT e.urn_key, a.name, a.value AS value, a.system_metadata AS system_metadata, a.version, a.created_at, a.arrived_at
+FROM unnest($1::uuid[], $2::text[]) AS w (urn_key, name)
+JOIN entity e ON e.urn_key = w.urn_key
+JOIN versioned_aspect a ON a.entity_id = e.id AND a.name = w.name;
+
+-- existing_entities --
+-- Which of these entities have a fact of their own.
+SELECT e.urn_key FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND NOT e.is_stub;
+
+-- merge_aspects --
+-- Merges what accepted proposals come to, in the order of the function's parameters.
+SELECT pg_temp.merge_aspects($1, $2, $3, $4, $5, $6, $7);
+
+-- delete_entity --
+-- Deletes what an entity has said of itself; how many versioned and timeseries aspects it had.
+SELECT d.aspects, d.timeseries FROM entity e CROSS JOIN LATERAL delete_entity(e.id) d WHERE e.urn_key = $1 AND NOT e.is_stub;
+
+-- create_merge_aspects --
+-- Gives a session the function that merges aspects (docs/store.md); it must be called in a transaction that holds the merge's lock.
+CREATE FUNCTION pg_temp.merge_aspects(
+    events pg_temp.event_fact[],
+    entities pg_temp.entity_fact[],
+    versioned pg_temp.versioned_fact[],
+    timeseries pg_temp.timeseries_fact[],
+    changed pg_temp.changed_aspect[],
+    relationships pg_temp.relationship_fact[],
+    reported_events pg_temp.reported_event_fact[]
+) RETURNS void LANGUAGE plpgsql AS $merge$
+DECLARE
+    run_ids bigint[];
+    related_ids bigint[];
+BEGIN
+    -- Writes the proposals to the durable log, in their order.
+    INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
+    SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id FROM unnest(events) s;
+
+    PERFORM pg_temp.name_entities(entities);
+    PERFORM pg_temp.join_names('{}', entities);
+
+    -- Makes the runs among the entities that are new.
+    INSERT INTO run (id, run_uuid, native_id)
+    SELECT e.id, CASE WHEN i.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN i.id::uuid END, i.id
+    FROM entity e CROSS JOIN LATERAL (SELECT substr(e.urn, length('urn:li:dataProcessInstance:') + 1) AS id) i
+    WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE s.kind = 'dataProcessInstance'))
+        AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id);
+
+    -- Takes away the aspects that are no more, and sets those that have a value; the same value again is no new version.
+    DELETE FROM versioned_aspect a
+    USING unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
+    WHERE a.entity_id = e.id AND a.name = c.name
+        AND NOT EXISTS (SELECT FROM unnest(versioned) s WHERE s.urn_key = c.urn_key AND s.name = c.name);
+    INSERT INTO versioned_aspect AS known (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
+    SELECT e.id, s.name, s.value::jsonb, s.system_metadata::jsonb, 1, now(), now(), s.trace_id
+    FROM unnest(versioned) s JOIN entity e ON e.urn_key = s.urn_key
+    ON CONFLICT (entity_id, name) DO UPDATE
+    SET value = excluded.value, system_metadata = excluded.system_metadata,
+        version = known.version + (known.value <> excluded.value)::int,
+        arrived_at = CASE WHEN known.value <> excluded.value THEN excluded.arrived_at ELSE known.arrived_at END,
+        trace_id = CASE WHEN known.value <> excluded.value THEN excluded.trace_id ELSE known.trace_id END;
+
+    -- Sets the values of timeseries.
+    INSERT INTO timeseries_aspect AS known (entity_id, name, at, key, value, system_metadata, trace_id)
+    SELECT e.id, s.name, s.at, s.key, s.value::jsonb, s.system_metadata::jsonb, s.trace_id
+    FROM unnest(timeseries) s JOIN entity e ON e.urn_key = s.urn_key
+    ON CONFLICT (entity_id, name, at, key) DO UPDATE
+    SET value = excluded.value, system_metadata = excluded.system_metadata, trace_id = excluded.trace_id;
+
+    -- Relationships that the current aspects no longer say are replaced; those that are new begin.
+    related_ids := ARRAY(
+        SELECT DISTINCT r.destination_id
+        FROM unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
+        JOIN relationship r ON r.source_id = e.id AND r.aspect = c.name AND r.replaced_at IS NULL);
+    UPDATE relationship r SET replaced_at = now()
+    FROM unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
+    WHERE r.source_id = e.id AND r.aspect = c.name AND r.replaced_at IS NULL
+        AND NOT EXISTS (
+            SELECT FROM unnest(relationships) s JOIN entity d ON d.urn_key = s.destination_key
+            WHERE s.source_key = c.urn_key AND s.aspect = c.name AND s.type = r.type AND s.field = r.field
+                AND d.id = r.destination_id);
+    INSERT INTO relationship AS known (source_id, type, destination_id, aspect, field, details, trace_id)
+    SELECT e.id, s.type, d.id, s.aspect, s.field, s.details::jsonb, s.trace_id
+    FROM unnest(relationships) s
+    JOIN entity e ON e.urn_key = s.source_key JOIN entity d ON d.urn_key = s.destination_key
+    ON CONFLICT (source_id, aspect, type, field, destination_id) WHERE replaced_at IS NULL
+    DO UPDATE SET details = excluded.details WHERE known.details <> excluded.details;
+    related_ids := related_ids || ARRAY(
+        SELECT d.id FROM unnest(relationships) s JOIN entity d ON d.urn_key = s.destination_key);
+
+    -- Adds the events of runs; a newer one of the same state at the same time replaces what it says.
+    INSERT INTO run_event (run_id, at, status, result, native_state, attempt, duration_millis, content_hash, trace_id)
+    SELECT e.id, s.at, s.status, s.result, s.native_state, s.attempt, s.duration_millis, s.content_hash, s.trace_id
+    FROM unnest(reported_events) s JOIN entity e ON e.urn_key = s.urn_key
+    ON CONFLICT (run_id, at, state_key) DO UPDATE
+    SET duration_millis = excluded.duration_millis, content_hash = excluded.content_hash;
+
+    -- Recomputes what follows for these runs, and for those that other entities point at (a model's training jobs).
+    run_ids := ARRAY(
+        SELECT r.id FROM run r
+        WHERE r.id = ANY (related_ids)
+            OR r.id IN (SELECT e.id FROM entity e WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub))));
+    PERFORM derive_declared(run_ids);
+END $merge$;

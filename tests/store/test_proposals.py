@@ -1,0 +1,248 @@
+"""What proposals come to in the store: in their order, however they share transactions, and beside OpenLineage's events."""
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.dialects.problems import UnusableError
+from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+
+from conftest import cloned_database, fetch, merge_items
+from events import parsed, run_event, uuid
+from proposals import DATASET, RUN, accept_each, accept_items, event, item
+from store_dump import dump
+
+JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
+FLOW = "urn:li:dataFlow:(airflow,flow,prod)"
+PARENT = "urn:li:dataProcessInstance:zero"
+OTHER = "urn:li:dataset:(urn:li:dataPlatform:hive,u,PROD)"
+PROPERTIES = {"name": "one", "created": {"time": 5_000, "actor": "urn:li:corpuser:me"}}
+
+
+def run_row(database_url: str, urn: str = RUN) -> dict[str, Any]:
+    """A run as queries see it."""
+    [row] = fetch(database_url, "SELECT v.*, r.is_reported FROM run_view v JOIN run r USING (id) WHERE v.urn = $1", urn)
+    return dict(row)
+
+
+def edges(database_url: str) -> list[tuple[str, str]]:
+    rows = fetch(
+        database_url,
+        "SELECT g.direction, a.urn FROM edge g JOIN entity a ON a.id = g.asset_id WHERE g.is_current ORDER BY 1, 2",
+    )
+    return [(row["direction"], row["urn"]) for row in rows]
+
+
+def relationships(template: str | None = None, parent: str | None = None, *upstreams: str) -> dict[str, Any]:
+    value = {"parentTemplate": template, "parentInstance": parent, "upstreamInstances": list(upstreams)}
+    return {name: urn for name, urn in value.items() if urn is not None}
+
+
+def test_the_state_of_attempts_and_the_sort_key(database_url: str) -> None:
+    """Attempts on STARTED only, as Airflow's plugin sends them: an end joins the attempt that had begun."""
+    accept_items(database_url, item(RUN, "dataProcessInstanceProperties", PROPERTIES))
+    row = run_row(database_url)
+    assert (row["created_at"].timestamp(), row["status"], row["first_event_at"]) == (5, None, None)
+    told = [
+        event(1_000, "STARTED", attempt=1),
+        event(2_000, "COMPLETE", "UP_FOR_RETRY"),
+        event(3_000, "STARTED", attempt=2),
+    ]
+    accept_items(database_url, *(item(RUN, "dataProcessInstanceRunEvent", value) for value in told))
+    row = run_row(database_url)
+    assert (row["status"], row["result"], row["attempt"], row["created_at"].timestamp()) == ("STARTED", None, 2, 1)
+    accept_items(database_url, item(RUN, "dataProcessInstanceRunEvent", event(4_000, "COMPLETE", "SKIPPED")))
+    row = run_row(database_url)
+    assert (row["status"], row["result"], row["native_result"], row["attempt"]) == ("COMPLETE", "SKIPPED", "skipped", 2)
+    assert (row["started_at"].timestamp(), row["ended_at"].timestamp(), row["created_at"].timestamp()) == (3, 4, 1)
+
+
+def test_a_start_and_an_end_in_one_millisecond_are_two_events(database_url: str) -> None:
+    accept_items(
+        database_url,
+        item(RUN, "dataProcessInstanceRunEvent", event(1_000, "STARTED")),
+        item(RUN, "dataProcessInstanceRunEvent", event(1_000, "COMPLETE", "SUCCESS")),
+        item(RUN, "dataProcessInstanceRunEvent", event(1_000, "COMPLETE", "SUCCESS") | {"durationMillis": 7}),
+    )
+    assert len(fetch(database_url, "SELECT FROM run_event")) == 2
+    assert [
+        row["duration_millis"] for row in fetch(database_url, "SELECT * FROM run_event WHERE result IS NOT NULL")
+    ] == [7]
+    assert run_row(database_url)["result"] == "SUCCESS"
+
+
+def test_a_run_that_is_complete_with_no_result(database_url: str) -> None:
+    accept_items(database_url, item(RUN, "dataProcessInstanceRunEvent", event(1_000, "COMPLETE")))
+    row = run_row(database_url)
+    assert (row["status"], row["result"]) == ("COMPLETE", None)
+
+
+@pytest.mark.parametrize("job", [JOB, FLOW, DATASET])
+def test_what_a_run_hangs_on(database_url: str, job: str) -> None:
+    """Templates that are jobs, flows, or (dbt's tests) datasets; and all of it can change."""
+    accept_items(database_url, item(RUN, "dataProcessInstanceRelationships", relationships(job, PARENT, PARENT)))
+    row = run_row(database_url)
+    assert (row["template_urn"], row["parent_urn"]) == (job, PARENT)
+    assert (row["flow_id"] is not None) == (job == FLOW)
+    upstream = "SELECT t.urn FROM run_reference f JOIN entity t ON t.id = f.target_id WHERE f.kind = 'UPSTREAM'"
+    assert [row["urn"] for row in fetch(database_url, upstream)] == [PARENT]
+    accept_items(database_url, item(RUN, "dataProcessInstanceRelationships", relationships()))
+    row = run_row(database_url)
+    assert (row["template_urn"], row["parent_urn"], row["flow_id"]) == (None, None, None)
+    assert fetch(database_url, upstream) == []
+
+
+def test_inputs_and_input_edges_are_united(database_url: str) -> None:
+    value = {"inputs": [DATASET], "inputEdges": [{"destinationUrn": DATASET}, {"destinationUrn": OTHER}]}
+    accept_items(database_url, item(RUN, "dataProcessInstanceInput", value))
+    assert edges(database_url) == [("INPUT", DATASET), ("INPUT", OTHER)]
+    fields = fetch(database_url, "SELECT field, count(*) FROM declared_edge GROUP BY field ORDER BY field")
+    assert [tuple(row) for row in fields] == [("inputEdges", 2), ("inputs", 1)]
+
+
+def test_a_run_that_reads_a_run_depends_on_it(database_url: str) -> None:
+    value = {"inputs": [], "inputEdges": [{"destinationUrn": PARENT}]}
+    accept_items(database_url, item(RUN, "dataProcessInstanceInput", value))
+    assert edges(database_url) == []
+    assert [row["kind"] for row in fetch(database_url, "SELECT kind FROM run_reference")] == ["UPSTREAM"]
+
+
+def test_a_run_of_both_dialects_has_what_both_say(database_url: str, postgres_url: str, template: str) -> None:
+    """A DataHub run whose id is an OpenLineage run's UUID is that run, in either order."""
+    urn = f"urn:li:dataProcessInstance:{uuid(1)}"
+    said = [
+        item(urn, "dataProcessInstanceProperties", PROPERTIES),
+        item(urn, "dataProcessInstanceInput", {"inputs": [DATASET]}),
+        item(urn, "dataProcessInstanceRelationships", relationships(JOB, PARENT)),
+    ]
+    events = parsed(run_event("START", "00:00:00", uuid(1), "flow.job", inputs=["in"]))
+    with cloned_database(postgres_url, template) as other:
+        merge_items(database_url, events)
+        accept_items(database_url, *said)
+        accept_items(other, *said)
+        assert run_row(other, urn)["template_urn"] == JOB
+        merge_items(other, events)
+        assert dump(database_url) == dump(other)
+    row = run_row(database_url, urn)
+    assert (row["template_urn"], row["parent_urn"]) == (openlineage_job_urn("test", "flow.job"), PARENT)
+    assert edges(database_url) == [("INPUT", DATASET), ("INPUT", openlineage_dataset_urn("test", "in"))]
+    accept_items(database_url, item(urn, "dataProcessInstanceInput", {"inputs": []}))
+    assert edges(database_url) == [("INPUT", openlineage_dataset_urn("test", "in"))]
+
+
+def test_a_stub_that_datahub_points_at_becomes_an_openlineage_run(database_url: str) -> None:
+    parent = f"urn:li:dataProcessInstance:{uuid(1)}"
+    accept_items(database_url, item(RUN, "dataProcessInstanceRelationships", relationships(None, parent)))
+    assert run_row(database_url, parent)["is_stub"]
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "flow.job")))
+    assert not run_row(database_url, parent)["is_stub"]
+    assert run_row(database_url)["parent_urn"] == parent
+
+
+def test_a_dataset_has_its_openlineage_name_whoever_names_it_first(
+    database_url: str, postgres_url: str, template: str
+) -> None:
+    urn = openlineage_dataset_urn("s3://bucket", "key")
+    reads = parsed(run_event("START", "00:00:00", uuid(1), inputs=[{"namespace": "s3://bucket", "name": "key"}]))
+    with cloned_database(postgres_url, template) as other:
+        for url, first in ((database_url, True), (other, False)):
+            if first:
+                merge_items(url, reads)
+            accept_items(url, item(urn, "status", {"removed": False}))
+            if not first:
+                merge_items(url, reads)
+        assert dump(database_url) == dump(other)
+    [row] = fetch(database_url, "SELECT namespace, name FROM entity WHERE urn = $1", urn)
+    assert tuple(row) == ("s3://bucket", "key")
+
+
+def test_a_request_is_accepted_whole_or_not_at_all(database_url: str) -> None:
+    first = [item(RUN, "status", {"removed": True})]
+    refused = [item(DATASET, "status", {"removed": True}), item(RUN, "status", {"removed": False}, "CREATE")]
+    accepted = accept_each(database_url, first, refused, [item(OTHER, "status", {"removed": True})])
+    assert isinstance(accepted[1], UnusableError)
+    assert accepted[1].code == "proposal.exists"
+    named = {row["urn"] for row in fetch(database_url, "SELECT urn FROM entity")}
+    assert named == {RUN, OTHER}
+    assert run_row(database_url)["is_removed"]
+    assert len(fetch(database_url, "SELECT FROM event WHERE dialect = 'datahub'")) == 2
+
+
+def test_an_entity_deleted_and_made_anew_in_one_transaction(database_url: str) -> None:
+    accept_items(
+        database_url, item(RUN, "dataProcessInstanceProperties", PROPERTIES), item(RUN, "status", {"removed": True})
+    )
+    accept_items(
+        database_url,
+        item(RUN, "dataProcessInstanceRunEvent", event(1, "STARTED")),
+        item(RUN, "dataProcessInstanceKey", change="DELETE"),
+        item(RUN, "subTypes", {"typeNames": ["x"]}),
+    )
+    names = [row["name"] for row in fetch(database_url, "SELECT name FROM versioned_aspect")]
+    assert names == ["subTypes"]
+    assert fetch(database_url, "SELECT FROM timeseries_aspect") == []
+    assert not run_row(database_url)["is_stub"]
+
+
+def test_a_deleted_openlineage_run_stays_deleted(database_url: str) -> None:
+    """Its events are in the log still, so that a copy of them is no new event."""
+    events = parsed(run_event("START", "00:00:00", uuid(1), "flow.job", inputs=["in"]))
+    merge_items(database_url, events)
+    urn = f"urn:li:dataProcessInstance:{uuid(1)}"
+    accept_items(database_url, item(urn, "dataProcessInstanceKey", change="DELETE"))
+    merge_items(database_url, events)
+    row = run_row(database_url, urn)
+    assert (row["is_stub"], row["first_event_at"], edges(database_url)) == (True, None, [])
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:01:00", uuid(1), "flow.job")))
+    assert run_row(database_url, urn)["status"] == "COMPLETE"
+
+
+def test_the_same_value_again_is_no_new_version(database_url: str) -> None:
+    for name in ("a", "a", "b"):
+        accept_items(database_url, item(RUN, "subTypes", {"typeNames": [name]}))
+    [row] = fetch(database_url, "SELECT version, created_at, arrived_at FROM versioned_aspect")
+    assert row["version"] == 2
+    assert row["created_at"] < row["arrived_at"]
+
+
+VALUES = st.one_of(
+    st.builds(lambda inputs: item(RUN, "dataProcessInstanceInput", {"inputs": inputs}), st.lists(st.sampled_from([DATASET, OTHER]))),
+    st.builds(
+        lambda template, parent: item(RUN, "dataProcessInstanceRelationships", relationships(template, parent)),
+        st.sampled_from([None, JOB, FLOW]), st.sampled_from([None, PARENT]),
+    ),
+    st.builds(lambda removed: item(RUN, "status", {"removed": removed}), st.booleans()),
+    st.builds(
+        lambda second, status: item(RUN, "dataProcessInstanceRunEvent", event(second * 1000, *status)),
+        st.integers(1, 4), st.sampled_from([("STARTED", None), ("COMPLETE", "SUCCESS"), ("COMPLETE", "FAILURE")]),
+    ),
+    st.builds(
+        lambda path: item(RUN, "dataProcessInstanceInput", [{"op": "add", "path": f"/inputs/{path}", "value": path}], "PATCH"),
+        st.sampled_from([DATASET, OTHER]),
+    ),
+    st.sampled_from(
+        [
+            item(RUN, "dataProcessInstanceInput", change="DELETE"),
+            item(RUN, "dataProcessInstanceProperties", PROPERTIES),
+            item(DATASET, "upstreamLineage", {"upstreams": []}),
+            item(RUN, "dataProcessInstanceKey", change="DELETE"),
+        ]
+    ),
+)  # fmt: skip
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(VALUES, min_size=1, max_size=12), st.data())
+def test_it_does_not_matter_how_proposals_share_transactions(
+    postgres_url: str, template: str, items: list[dict[str, Any]], data: st.DataObject
+) -> None:
+    cuts = sorted(data.draw(st.sets(st.integers(1, len(items)))) | {0, len(items)})
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        for each in items:
+            accept_items(one, each)
+        for start, end in itertools.pairwise(cuts):
+            accept_items(other, *items[start:end])
+        assert dump(one) == dump(other)
