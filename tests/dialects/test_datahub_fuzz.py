@@ -64,7 +64,7 @@ def test_bodies(body: Any) -> None:
     assert refusal(parse_all, items_of_entities, "dataset", body) in ("", "proposal.invalid")
 
 
-@given(st.dictionaries(st.sampled_from(FIELDS), JSON))
+@given(st.dictionaries(st.sampled_from([*FIELDS, "fieldDiscriminator"]), JSON))
 def test_envelopes(changes: dict[str, Any]) -> None:
     item = {
         "entityType": "dataset",
@@ -73,6 +73,7 @@ def test_envelopes(changes: dict[str, Any]) -> None:
         "aspect": {"json": {}},
     }
     assert refusal(parse_and_write, item) == ""
+    assert refusal(parse_and_write, item | {"aspectName": "ownership", "aspect": {"json": changes}}) == ""
     refusal(parse_and_write, item | changes)
 
 

@@ -319,6 +319,13 @@ def test_entities_with_several_aspects_and_with_none() -> None:
     assert found[-1].value == {"flow": "urn:li:dataFlow:(airflow,sales,prod)", "jobId": "load"}
 
 
+def test_no_property_of_a_user_s_is_taken_for_a_tag() -> None:
+    properties = {"fieldDiscriminator": "a", "a": "1", "b": "2", "string": "x"}
+    value = {"customProperties": properties, "name": "load", "type": {"string": "COMMAND"}}
+    found = parse_proposal(item(entityType="dataJob", entityUrn=JOB, aspectName="dataJobInfo", aspect={"json": value}))
+    assert found.value == value
+
+
 def test_what_postgres_cannot_store_is_repaired() -> None:
     found = parse_proposal(item(aspectName="subTypes", aspect={"value": '{"typeNames": ["a\\u0000b"], "x": NaN}'}))
     assert found.value == {"typeNames": ["a\ufffdb"], "x": "NaN"}
@@ -393,6 +400,7 @@ REFUSED: list[tuple[Any, str, str]] = [
         "status: patch[0]: path: expected a path",
     ),
     (item(systemMetadata="now"), "proposal.invalid", "systemMetadata: expected an object, got 'now'"),
+    (item(headers={"a": 1}), "proposal.invalid", "headers.a: expected a text, got 1"),
     (item(headers=[1]), "proposal.invalid", "headers: expected an object, got [1]"),
     (
         item(aspectName="dataProcessInstanceRunEvent", changeType="PATCH"),

@@ -175,7 +175,7 @@ def parse_proposal(item: Any) -> Proposal:
     aspect = _read_aspect_name(item, kind, change_type)
     value, is_repaired = _read_value(item, aspect, change_type)
     system_metadata, is_stamp_repaired = repair_json(_plain(_read_object(item, "systemMetadata")))
-    headers, _ = repair_json(_read_object(item, "headers") or {})
+    headers, _ = repair_json(_read_headers(item))
     return Proposal(
         kind=kind,
         urn=urn,
@@ -183,7 +183,7 @@ def parse_proposal(item: Any) -> Proposal:
         change_type=change_type,
         value=value,
         system_metadata=system_metadata,
-        headers={name: text for name, text in headers.items() if isinstance(text, str)},
+        headers=headers,
         warnings=("json.repaired",) if is_repaired or is_stamp_repaired else (),
     )
 
@@ -284,6 +284,14 @@ def _read_object(item: dict[str, Any], name: str) -> dict[str, Any] | None:
     return found
 
 
+def _read_headers(item: dict[str, Any]) -> dict[str, str]:
+    headers: dict[str, Any] = _plain(_read_object(item, "headers")) or {}
+    for name, text in headers.items():
+        if not isinstance(text, str):
+            raise UnusableError("proposal.invalid", f"headers.{name}: expected a text, got {_shown(text)}")
+    return headers
+
+
 def _too_deep() -> UnusableError:
     return UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
 
@@ -298,10 +306,11 @@ def _plain(value: Any) -> Any:
         [(name, item)] = value.items()
         if name.startswith(_AVRO_NAMES):
             return {name.replace(_AVRO_NAMES, _NAMES, 1): _plain(item)}
-    if isinstance(value.get(_DISCRIMINATOR), str):
-        name = value[_DISCRIMINATOR]
-        return {name: _plain(value.get(name))}
-    return {name: _plain(item) for name, item in value.items() if item is not None}
+    plain = {name: _plain(item) for name, item in value.items() if item is not None}
+    tag = plain.get(_DISCRIMINATOR)
+    if isinstance(tag, str) and plain.keys() == {_DISCRIMINATOR, tag}:
+        return {tag: plain[tag]}
+    return plain
 
 
 def _shown(value: Any) -> str:
