@@ -92,12 +92,12 @@ SELECT r.id AS relationship_id, r.source_id AS run_id,
     r.destination_id AS asset_id, r.field, r.details, r.arrived_at, r.replaced_at
 FROM relationship r JOIN run k ON k.id = r.source_id JOIN entity d ON d.id = r.destination_id
 WHERE r.type IN ('Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces')
-    AND d.kind <> 'dataProcessInstance'
+    AND d.kind IN ('dataset', 'mlModel')
 UNION ALL
 SELECT r.id, r.destination_id, CASE r.type WHEN 'TrainedBy' THEN 'OUTPUT' ELSE 'INPUT' END,
     r.source_id, r.field, r.details, r.arrived_at, r.replaced_at
-FROM relationship r JOIN run k ON k.id = r.destination_id
-WHERE r.type IN ('TrainedBy', 'UsedBy');
+FROM relationship r JOIN run k ON k.id = r.destination_id JOIN entity s ON s.id = r.source_id
+WHERE r.type IN ('TrainedBy', 'UsedBy') AND s.kind = 'mlModel';
 
 COMMENT ON VIEW declared_edge IS
     'What DataHub''s aspects say that runs read and wrote: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
