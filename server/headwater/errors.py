@@ -12,7 +12,10 @@
     ├── MigrationError           the database and this version do not fit together
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
-    └── SparkError               Spark does not start, or ended early     (loader/session.py)
+    ├── SparkError               Spark does not start, or ended early     (loader/session.py)
+    └── GitLabError              GitLab's answer cannot be used           (sync/gitlab.py)
+        ├── GitLabRefusedError   it does not give what was asked for
+        └── GitLabDownError      it does not answer, however often it is asked
 
 They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
 exit code in `cli/main.py`, into HTTP answers in `guard.py` and `ingest`.

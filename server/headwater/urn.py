@@ -242,6 +242,41 @@ def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
     return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
 
 
+def gitlab_namespace(address: str, project_path: str) -> str:
+    """The namespace of a GitLab project's pipelines: `gitlab://host/group/project`.
+
+    address is GitLab's own, such as `https://gitlab.example.com/gitlab`; how it is reached (http or https) is not
+    identity.
+    """
+    _, _, rest = address.partition("://")
+    host, slash, root = rest.partition("/")
+    return f"gitlab://{host.lower()}{slash}{root}/{project_path}"
+
+
+def gitlab_pipeline_name(project_path: str, *, is_child: bool) -> str:
+    """The job that a project's pipelines are runs of: the project's name; child pipelines have one of their own.
+
+    A project's name has no "/", so that a child's never is another project's.
+    """
+    name = _without_dots(project_path.rpartition("/")[2])
+    return f"{name}/child" if is_child else name
+
+
+def gitlab_stage_name(pipeline_name: str, stage: str) -> str:
+    """The job that a stage's executions are runs of: `pipeline.stage`; dots in a stage's name are escaped."""
+    return f"{pipeline_name}.{_without_dots(stage)}"
+
+
+def gitlab_job_name(stage_name: str, job: str) -> str:
+    """The job that a GitLab job's executions are runs of: `pipeline.stage.job`."""
+    return f"{stage_name}.{job}"
+
+
+def _without_dots(name: str) -> str:
+    """So that pipeline, stage and job can be told apart by the first two dots of a job's name."""
+    return name.replace("%", "%25").replace(".", "%2E")
+
+
 @_remembered
 def text_key(text: str) -> UUID:
     """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""

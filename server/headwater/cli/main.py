@@ -15,6 +15,7 @@ from headwater.cli.load import load_command
 from headwater.cli.quarantine import quarantine
 from headwater.cli.serve import serve
 from headwater.cli.source import source_commands
+from headwater.cli.sync import sync_commands
 from headwater.cli.token import token_commands
 from headwater.cli.tools import migrate, schema
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
@@ -56,6 +57,7 @@ class _Commands(click.Group):
         demo,
         serve,
         load_command,
+        sync_commands,
         token_commands,
         source_commands,
         quarantine,

@@ -38,7 +38,7 @@ class DataProcessInstanceProperties:
     )
 
 
-PROPERTY_FACETS = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "log")
+PROPERTY_FACETS = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "gitlab", "log")
 """The facets of a run that its properties are made of."""
 
 _PROPERTIES = (
@@ -55,7 +55,7 @@ def run_properties(
     return DataProcessInstanceProperties(
         name=name,
         type=_type(facets, job_facets),
-        external_url=log_url(facets),
+        external_url=log_url(facets) or text(facets, "gitlab", "web_url"),
         created=created,
         custom_properties=[
             CustomPropertiesEntry(key=key, value=value, associated_urn=urn) for key, value in _pairs(facets)

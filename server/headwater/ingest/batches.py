@@ -12,21 +12,13 @@ import structlog
 from asyncpg import Connection
 
 from headwater.errors import OverloadedError
-from headwater.store.merge import STEP_BYTES, STEP_EVENTS
+from headwater.store.merge import REFUSED, STEP_BYTES, STEP_EVENTS
 from headwater.store.pool import connect_to_merge
 
 _log = structlog.get_logger()
 
 MAX_WAITING_BYTES = 512 * 1024 * 1024
 """Beyond this, too, it says that it is overloaded: what waits is in memory."""
-
-REFUSED = (
-    asyncpg.DataError,
-    asyncpg.IntegrityConstraintViolationError,
-    asyncpg.ProgramLimitExceededError,
-)
-"""What the database says of what is in an item, whenever it is sent; anything else may be over in a moment."""
-
 
 class Request(Protocol):
     """What one request brings: items, under its trace."""

@@ -7,9 +7,9 @@ from asyncpg import Connection
 
 from headwater.dialects.problems import unmergeable
 from headwater.errors import OverloadedError
-from headwater.ingest.batches import REFUSED, Batches
+from headwater.ingest.batches import Batches
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import REFUSED, Merged, Write, merge
 
 
 class Written(NamedTuple):

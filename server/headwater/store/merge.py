@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
+import asyncpg
 from asyncpg import Connection
 
 from headwater.model.changes import Changes, EntityFact, Problem
@@ -30,6 +31,13 @@ _FACTS = (
 )
 """The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
 
+
+REFUSED = (
+    asyncpg.DataError,
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.ProgramLimitExceededError,
+)
+"""What the database says of what is in an event, whenever it is sent; anything else may be over in a moment."""
 
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024

@@ -1,0 +1,135 @@
+"""One document of a pipeline to changes."""
+
+from datetime import datetime
+from typing import Any
+
+import zstandard
+
+from headwater.dialects.documents import read_record
+from headwater.dialects.gitlab.runs import Pipeline, read_pipeline
+from headwater.dialects.gitlab.states import WORDS, Attempt, Times
+from headwater.dialects.openlineage.reading import Reading
+from headwater.dialects.problems import UnusableError, problem
+from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
+from headwater.model.json import MAX_DEPTH, canonical_json, content_key, is_deeper, repair_json
+from headwater.model.loose_json import member, objects, text, truth, whole_number
+from headwater.model.times import parse_time
+
+DIALECT = "gitlab"
+
+
+def parse_document(body: bytes, source: str, position: int) -> Changes | Problem:
+    """A document (`pipeline_document`) as changes, or the reason why it cannot be used.
+
+    source and position say where it is from, for the quarantine.
+    """
+    try:
+        return _parse(body)
+    except UnusableError as error:
+        return problem(DIALECT, source, position, error, body)
+
+
+def parse_again(kept: Problem) -> list[Changes | Problem]:
+    """What a quarantined payload holds."""
+    return [parse_document(kept.payload, kept.source, kept.position)]
+
+
+def _parse(body: bytes) -> Changes:
+    record = read_record(body)
+    if record.error is not None:
+        raise record.error
+    if is_deeper(record.value, MAX_DEPTH):
+        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+    document, is_repaired = repair_json(record.value)
+    if not isinstance(document, dict):
+        raise UnusableError("event.not_object", f"expected an object, got {type(document).__name__}")
+    at = _required_time(document, "updated_at")
+    content_hash = content_key(canonical_json(document), DIALECT, "")
+    event = EventFact(at, content_hash, DIALECT, "", [], zstandard.compress(body, 1))
+    reading = Reading(at=at, is_terminal=False, content_hash=content_hash, changes=Changes(event))
+    if is_repaired:
+        reading.warn("json.repaired")
+    pipeline = _pipeline(reading, document)
+    read_pipeline(reading, pipeline)
+    codes = sorted(reading.warnings)
+    event.warnings.extend(codes)
+    reading.changes.run_warnings += [RunWarningFact(pipeline.run.key, code) for code in codes]
+    return reading.changes
+
+
+def _required_time(document: dict[str, Any], name: str) -> datetime:
+    try:
+        return parse_time(member(document, "pipeline", name))[0]
+    except ValueError as error:
+        raise UnusableError("event_time.invalid", f"pipeline.{name}: {error}") from error
+
+
+def _pipeline(reading: Reading, document: dict[str, Any]) -> Pipeline:
+    address, project = (_required_text(document, name) for name in ("gitlab", "project"))
+    pipeline_id = whole_number(document, "pipeline", "id")
+    if pipeline_id is None:
+        raise UnusableError("pipeline.invalid", "pipeline.id: expected a whole number")
+    created = _required_time(document, "created_at")
+    source = document["pipeline"]
+    return Pipeline(
+        address=address,
+        project_path=project,
+        id=pipeline_id,
+        status=_status(reading, source),
+        times=_times(reading, source, created),
+        updated=reading.at,
+        source=source,
+        attempts=_attempts(reading, document, created),
+    )
+
+
+def _required_text(document: dict[str, Any], name: str) -> str:
+    value = document.get(name)
+    if not isinstance(value, str) or not value:
+        raise UnusableError("pipeline.invalid", f"{name}: expected a text that is not empty")
+    return value
+
+
+def _attempts(reading: Reading, document: dict[str, Any], created: datetime) -> list[Attempt]:
+    """The jobs and trigger jobs, in the order in which GitLab made them; the time of making may be the same."""
+    found = {}
+    for job in objects(document, "jobs") + objects(document, "bridges"):
+        job_id, stage, name = whole_number(job, "id"), job.get("stage"), job.get("name")
+        if job_id is None or not (isinstance(stage, str) and stage and isinstance(name, str) and name):
+            reading.warn("job.skipped")
+            continue
+        found[job_id] = Attempt(
+            id=job_id,
+            stage=stage,
+            name=name,
+            status=_status(reading, job),
+            is_failure_allowed=truth(job, "allow_failure") is True,
+            times=_times(reading, job, _time(reading, job, "created_at") or created),
+            source=job,
+        )
+    return [found[job_id] for job_id in sorted(found)]
+
+
+def _status(reading: Reading, source: dict[str, Any]) -> str:
+    word = text(source, "status") or "unknown"
+    if word not in WORDS:
+        reading.warn("status.unknown")
+    return word
+
+
+def _times(reading: Reading, source: dict[str, Any], created: datetime) -> Times:
+    return Times(created, _time(reading, source, "started_at"), _time(reading, source, "finished_at"))
+
+
+def _time(reading: Reading, source: dict[str, Any], name: str) -> datetime | None:
+    value = source.get(name)
+    if value is None:
+        return None
+    try:
+        time, has_no_zone = parse_time(value)
+    except ValueError:
+        reading.warn("job_time.invalid")
+        return None
+    if has_no_zone:
+        reading.warn("time.no_zone")
+    return time

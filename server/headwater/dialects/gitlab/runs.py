@@ -1,0 +1,207 @@
+"""The runs of a pipeline: its own, those of its stages, and those of its jobs."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from headwater.dialects.gitlab.facets import describe_attempt, describe_pipeline, describe_template
+from headwater.dialects.gitlab.states import RETRIED, Attempt, StateEvent, Times, is_end, stage_word, state_events
+from headwater.dialects.openlineage.links import link_jobs, link_run
+from headwater.dialects.openlineage.reading import Reading
+from headwater.model.changes import RunEventFact, RunFact
+from headwater.model.loose_json import member, text, whole_number
+from headwater.urn import (
+    gitlab_job_name,
+    gitlab_namespace,
+    gitlab_pipeline_name,
+    gitlab_stage_name,
+    openlineage_flow_id,
+    openlineage_flow_urn,
+    openlineage_run_key,
+    text_key,
+)
+
+_CHILD = "parent_pipeline"
+"""The source of a pipeline that another of the same project triggered as its child."""
+
+
+class RunName(NamedTuple):
+    """What names a run: its job, and its id within that."""
+
+    namespace: str
+    job: str
+    id: str
+
+    @property
+    def key(self) -> UUID:
+        """What identifies it."""
+        return openlineage_run_key(*self)
+
+    def reference(self) -> dict[str, Any]:
+        """As OpenLineage refers to a run."""
+        return {"job": {"namespace": self.namespace, "name": self.job}, "run": {"runId": self.id}}
+
+    def stage(self, stage: str) -> "RunName":
+        """The run of a stage, where this one is a pipeline's."""
+        return RunName(self.namespace, gitlab_stage_name(self.job, stage), f"{self.id}/{stage}")
+
+    def of_job(self, job: str) -> "RunName":
+        """The run of a job, where this one is its stage's."""
+        return RunName(self.namespace, gitlab_job_name(self.job, job), f"{self.id}/{job}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A pipeline as GitLab showed it at one moment; attempts are in the order in which GitLab made them."""
+
+    address: str
+    project_path: str
+    id: int
+    status: str
+    times: Times
+    updated: datetime
+    source: dict[str, Any]
+    attempts: Sequence[Attempt]
+
+    @property
+    def run(self) -> RunName:
+        """The name of its run."""
+        return _pipeline_run(self.address, self.project_path, self.id, is_child=self.source.get("source") == _CHILD)
+
+
+def _pipeline_run(address: str, project_path: str, pipeline_id: int, *, is_child: bool) -> RunName:
+    job = gitlab_pipeline_name(project_path, is_child=is_child)
+    return RunName(gitlab_namespace(address, project_path), job, str(pipeline_id))
+
+
+def read_pipeline(reading: Reading, pipeline: Pipeline) -> None:
+    """Find all that a pipeline and its jobs say."""
+    run = _begin(reading, pipeline.run, pipeline.times.created, "PIPELINE")
+    _keep(run, state_events(pipeline.status, pipeline.times, _number(pipeline.attempts)))
+    _keep_first_start(run, [pipeline.times, *(attempt.times for attempt in pipeline.attempts)], pipeline.attempts)
+    described = replace(run, at=pipeline.updated, is_terminal=is_end(pipeline.status))
+    describe_pipeline(described, pipeline.source)
+    before: RunName | None = None
+    for stage, attempts in _grouped(pipeline.attempts, lambda attempt: attempt.stage).items():
+        _read_stage(reading, pipeline, stage, attempts, before)
+        before = pipeline.run.stage(stage)
+
+
+def _read_stage(
+    reading: Reading, pipeline: Pipeline, stage: str, attempts: Sequence[Attempt], before: RunName | None
+) -> None:
+    """A stage is a child of its pipeline, and comes after the stage before it."""
+    name = pipeline.run.stage(stage)
+    run = _begin(reading, name, pipeline.times.created, "STAGE")
+    link_run(run, "PARENT", pipeline.run.reference())
+    if before is not None:
+        link_run(run, "UPSTREAM", before.reference())
+        link_jobs(run, run.job(before.namespace, before.job), run.job(name.namespace, name.job), "JOB_DEPENDENCIES")
+    jobs = _grouped(attempts, lambda attempt: attempt.name)
+    latest = [of_job[-1] for of_job in jobs.values()]
+    word = stage_word(latest, is_pipeline_over=is_end(pipeline.status))
+    times = Times(
+        created=min(attempt.times.created for attempt in attempts),
+        started=min(_known(attempt.times.started for attempt in attempts), default=None),
+        finished=max(_known(attempt.times.finished for attempt in latest), default=None),
+    )
+    _keep(run, state_events(word, times, _number(attempts)))
+    _keep_first_start(run, [times], attempts)
+    for job, of_job in jobs.items():
+        _read_job(reading, pipeline, name.of_job(job), name, of_job)
+
+
+def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunName, attempts: Sequence[Attempt]) -> None:
+    """A job is a child of its stage; a retry of it is another attempt of the same run."""
+    run = _begin(reading, name, pipeline.times.created, "JOB")
+    link_run(run, "PARENT", stage.reference())
+    for number, attempt in enumerate(attempts, 1):
+        _keep(run, state_events(attempt.status, attempt.times, number))
+        if number < len(attempts):
+            retried_at = attempts[number].times.created
+            _keep(run, [StateEvent(retried_at, "COMPLETE", "UP_FOR_RETRY", RETRIED, number)])
+        if member(attempt.source, "downstream_pipeline") is not None:
+            _read_downstream(run, pipeline, name, attempt)
+    last = attempts[-1]
+    described = replace(run, at=last.times.latest, is_terminal=is_end(last.status))
+    describe_attempt(described, last, is_retry=len(attempts) > 1)
+
+
+def _read_downstream(run: Reading, pipeline: Pipeline, name: RunName, attempt: Attempt) -> None:
+    """A child pipeline is a child of the job that triggered it; a pipeline of another project comes after it."""
+    found = attempt.source["downstream_pipeline"]
+    pipeline_id, path = whole_number(found, "id"), _project_path(pipeline.address, text(found, "web_url"))
+    if pipeline_id is None or path is None:
+        run.warn("reference.invalid")
+        return
+    is_child = text(found, "source") == _CHILD if text(found, "source") else path == pipeline.project_path
+    downstream = _pipeline_run(pipeline.address, path, pipeline_id, is_child=is_child)
+    if is_child:
+        child = _begin(run, downstream, attempt.times.created, "PIPELINE")
+        link_run(child, "PARENT", name.reference())
+    else:
+        link_run(run, "DOWNSTREAM", downstream.reference())
+
+
+def _project_path(address: str, web_url: str | None) -> str | None:
+    """The project that a pipeline's page belongs to, where that is in the same GitLab."""
+    match = re.fullmatch(re.escape(address) + r"/(.+?)/(?:-/)?pipelines/\d+", web_url or "")
+    return None if match is None else match[1]
+
+
+def _begin(reading: Reading, name: RunName, created: datetime, kind: str) -> Reading:
+    """The reading of a run, which has a template; what it refers to, it referred to when the pipeline was made."""
+    run = replace(reading, at=created, run_key=name.key)
+    job_key = run.job(name.namespace, name.job)
+    is_flow_run = name.job == openlineage_flow_id(name.job)
+    flow_key = text_key(openlineage_flow_urn(name.namespace, name.job)) if is_flow_run else None
+    run.changes.runs.append(RunFact(name.key, None, name.id, job_key, flow_key, is_derived=False))
+    describe_template(run, job_key, kind)
+    return run
+
+
+def _keep(run: Reading, events: Iterable[StateEvent]) -> None:
+    assert run.run_key is not None
+    run.changes.run_events += [
+        RunEventFact(
+            run_key=run.run_key,
+            at=event.at,
+            status=event.status,
+            result=event.result,
+            native_state=event.native_state,
+            attempt=event.attempt,
+            declared_start=None,
+            duration_millis=None,
+            is_time_approximate=False,
+            content_hash=run.content_hash,
+        )
+        for event in events
+    ]
+
+
+def _keep_first_start(run: Reading, times: Sequence[Times], attempts: Sequence[Attempt]) -> None:
+    """A pipeline or stage that goes on after a retry began with its first attempt, seen or not."""
+    first = min(_known(each.started for each in times), default=None)
+    if first is not None and _number(attempts) > 1:
+        _keep(run, [StateEvent(first, "STARTED", None, "running", 1)])
+
+
+def _number(attempts: Sequence[Attempt]) -> int:
+    """The attempt of a pipeline or stage: one more than the retries in it, since each may open it again."""
+    return 1 + len(attempts) - len({(attempt.stage, attempt.name) for attempt in attempts})
+
+
+def _known(times: Iterable[datetime | None]) -> list[datetime]:
+    return [time for time in times if time is not None]
+
+
+def _grouped(attempts: Sequence[Attempt], by: Any) -> dict[str, list[Attempt]]:
+    """In the order of the least id of each."""
+    groups: defaultdict[str, list[Attempt]] = defaultdict(list)
+    for attempt in attempts:
+        groups[by(attempt)].append(attempt)
+    return groups

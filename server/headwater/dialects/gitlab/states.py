@@ -1,0 +1,113 @@
+"""What GitLab's words for states mean, and when it happened.
+
+Source: the states of GitLab's job and pipeline APIs, and for stages the rules by which GitLab shows them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from headwater.model.changes import Result, Status
+from headwater.model.loose_json import objects, text
+
+_ENDS: dict[str, Result] = {"success": "SUCCESS", "failed": "FAILURE", "canceled": "FAILURE", "skipped": "SKIPPED"}
+
+_MOVING = ("running", "canceling", "waiting_for_callback", "pending", "preparing", "waiting_for_resource")
+_WAITING = ("manual", "scheduled", "created")
+
+WORDS = frozenset({*_ENDS, *_MOVING, *_WAITING})
+"""All states that GitLab documents."""
+
+RETRIED = "retried"
+"""GitLab's word for a job that was run again."""
+
+
+class Times(NamedTuple):
+    """When something was made, began and ended, as far as it has."""
+
+    created: datetime
+    started: datetime | None
+    finished: datetime | None
+
+    @property
+    def latest(self) -> datetime:
+        """The last thing that is known to have happened."""
+        return max(time for time in self if time is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One execution of a job: what GitLab calls a job, where a retry is another job of the same name."""
+
+    id: int
+    stage: str
+    name: str
+    status: str
+    is_failure_allowed: bool
+    times: Times
+    source: dict[str, Any]
+
+
+class StateEvent(NamedTuple):
+    """A fact about a state; see RunEventFact."""
+
+    at: datetime
+    status: Status | None
+    result: Result | None
+    native_state: str
+    attempt: int | None
+
+
+def state_events(word: str, times: Times, attempt: int) -> Iterator[StateEvent]:
+    """What a word and times say of an attempt.
+
+    That something began is said by its time, whatever the word: a pipeline that waits for a person has begun.
+    What was skipped never was attempted: it is one attempt less, so that it may still begin.
+    """
+    yield StateEvent(times.created, None, None, "created", None)
+    if word not in _ENDS and word not in ("created", "running"):
+        yield StateEvent(times.created, None, None, word, None)
+    if times.started is not None:
+        yield StateEvent(times.started, "STARTED", None, "running", attempt)
+    if word in _ENDS:
+        at = times.finished or times.started or times.created
+        yield StateEvent(at, "COMPLETE", _ENDS[word], word, attempt - 1 if word == "skipped" else attempt)
+
+
+def is_end(word: str) -> bool:
+    """Whether nothing follows, unless somebody runs it again."""
+    return word in _ENDS
+
+
+def stage_word(latest: Sequence[Attempt], *, is_pipeline_over: bool) -> str:
+    """The state of a stage, from the last attempt of each of its jobs, as GitLab shows it.
+
+    A failure that is allowed is none. A manual job holds its stage back unless its failure is allowed or the
+    pipeline is over; where nothing else ran, the stage waits for it.
+    """
+    words = {_counting(attempt, is_pipeline_over=is_pipeline_over) for attempt in latest}
+    for word in (*_MOVING, *_WAITING):
+        if word in words:
+            return word
+    for word in sorted(words - WORDS - {"ignored"}):
+        return word
+    for word in ("failed", "canceled", "success"):
+        if word in words:
+            return word
+    return "manual" if "ignored" in words else "skipped"
+
+
+def _counting(attempt: Attempt, *, is_pipeline_over: bool) -> str:
+    if attempt.status == "manual" and (attempt.is_failure_allowed or is_pipeline_over):
+        return "ignored"
+    if attempt.status in ("failed", "canceled") and attempt.is_failure_allowed:
+        return "success"
+    return attempt.status
+
+
+def is_moving(document: dict[str, Any]) -> bool:
+    """Whether a pipeline may change without GitLab listing it as updated: it, or a job of it, is on its way."""
+    word = text(document, "pipeline", "status") or ""
+    jobs = objects(document, "jobs") + objects(document, "bridges")
+    return not (is_end(word) or word == "manual") or any(text(job, "status") in _MOVING for job in jobs)
