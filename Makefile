@@ -25,7 +25,7 @@ bench:  ## Print the ratios of bench/read.py and bench/ingest.py
 	.venv/bin/python bench/ingest.py
 
 lock:  ## Resolve the requirements anew (needs uv); records no registry host
-	for set in "server" "demo --extra embedded --extra loader" "dev --extra embedded --extra loader --group dev"; do \
+	for set in "server --extra gitlab" "demo --all-extras" "dev --all-extras --group dev"; do \
 		set -- $$set; name=$$1; shift; \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 			pyproject.toml requirements/build.in "$$@" --output-file requirements/$$name.txt; \

@@ -80,6 +80,7 @@ def gitlab_server(gitlab: FakeGitLab) -> Iterator[FakeGitLab]:
 class _Handler(BaseHTTPRequestHandler):
     fake: FakeGitLab
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, *_: object) -> None:
         pass
@@ -153,5 +154,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _jobs(jobs: list[Object], with_retried: bool) -> list[Object]:
     newest_first = sorted(jobs, key=lambda job: -job["id"])
-    names: set[str] = set()
-    return [job for job in newest_first if with_retried or not (job["name"] in names or names.add(job["name"]))]
+    latest = {job["name"]: job["id"] for job in reversed(newest_first)}
+    return [job for job in newest_first if with_retried or latest[job["name"]] == job["id"]]

@@ -24,6 +24,8 @@ from headwater.settings import Settings
 
 from conftest import ROOT, fetch, merge_items
 from events import run_event, uuid
+from gitlab_pipelines import pipeline
+from gitlab_server import TOKEN, FakeGitLab, gitlab_server
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
@@ -93,11 +95,31 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path) -> None
         workplace = ROOT
     elif words[0] == ".venv/bin/python":
         words = [sys.executable, str(ROOT / words[1]), *SHORT[words[1]]]
+    if words[:2] == ["headwater", "sync"]:
+        _synchronise(words, workplace, environment)
+        return
     if any(word in words for word in ENDLESS):
         assert "/graphql" in _output_until_ready(words, workplace, environment)
         return
     result = subprocess.run(words, cwd=workplace, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def _synchronise(words: list[str], folder: Path, environment: dict[str, str]) -> None:
+    """Run it against a server of ours; what never ends is interrupted after its first round."""
+    with gitlab_server(FakeGitLab()) as gitlab:
+        gitlab.put(pipeline(1, "success", "10:00:00", "10:01:00"))
+        words = [gitlab.url if word == "https://gitlab.example.com" else word for word in words]
+        process = subprocess.Popen(
+            words, cwd=folder, env=environment | {"GITLAB_TOKEN": TOKEN}, stderr=subprocess.PIPE, text=True
+        )
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        if "--every" in words:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(20) == (130 if "--every" in words else 0), line
+        process.stderr.close()
+    assert re.match(r"acme/shop: \d+ new, \d+ known before, 0 quarantined, 0 failed, 0 gone; ", line), line
 
 
 def _output_until_ready(words: list[str], folder: Path, environment: dict[str, str]) -> str:

@@ -457,7 +457,7 @@ def test_of_people_only_the_user_name_is_kept() -> None:
     assert "avatar" not in kept
 
 
-def refused(document: Object) -> Problem:
+def refused(document: object) -> Problem:
     """Why it is in quarantine."""
     item = parse_document(json.dumps(document).encode(), NAMESPACE, 1)
     assert isinstance(item, Problem)

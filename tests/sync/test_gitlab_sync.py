@@ -233,6 +233,7 @@ def test_what_cannot_be_used_is_quarantined_once(gitlab: FakeGitLab, database_ur
     assert sync(gitlab, database_url) == Round(new=1, quarantined=1)
     [kept] = fetch(database_url, "SELECT dialect, source, position, code FROM quarantine")
     assert tuple(kept) == ("gitlab", "gitlab://gitlab.com/acme/shop", 1, "event_time.invalid")
+    assert sync(gitlab, database_url) == Round()
 
 
 def test_looking_back_reads_what_came_before(gitlab: FakeGitLab, database_url: str) -> None:

@@ -80,14 +80,14 @@ async def _run(
     connection: Connection, gitlab: "GitLab", name: str, every: timedelta | None, since: timedelta | None
 ) -> bool:
     """Rounds until the end; whether the only one did all that it had to."""
-    from headwater.sync.gitlab import GitLabDownError
+    from headwater.sync.gitlab import GitLabError, GitLabRefusedError
 
     project = await gitlab.project(name)
     while True:
         try:
             done = await _round(connection, gitlab, project, since)
-        except GitLabDownError as error:
-            if every is None:
+        except GitLabError as error:
+            if every is None or isinstance(error, GitLabRefusedError):
                 raise
             click.echo(f"{project.path}: {error}; the next round goes on from here", err=True)
         else:

@@ -17,6 +17,7 @@ import httpx
 import headwater
 from headwater.dialects.gitlab import pipeline_document
 from headwater.errors import BadRequestError, HeadwaterError
+from headwater.model.loose_json import whole_number
 from headwater.model.times import parse_time
 
 PAGE_SIZE = 100
@@ -249,9 +250,9 @@ def _written(moment: datetime) -> str:
 
 
 def _listed(item: Object) -> Listed:
-    pipeline_id = item.get("id")
-    if not isinstance(pipeline_id, int):
-        raise GitLabError("pipelines: expected each to have an id")
+    pipeline_id = whole_number(item, "id")
+    if pipeline_id is None:
+        raise GitLabError("pipelines: expected each to have a whole number as its id")
     try:
         return Listed(pipeline_id, parse_time(item.get("updated_at"))[0])
     except ValueError as error:

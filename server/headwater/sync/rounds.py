@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from asyncpg import Connection
@@ -10,6 +11,7 @@ from headwater.dialects.gitlab import is_moving, parse_document
 from headwater.dialects.problems import unmergeable
 from headwater.model.changes import Changes, Problem
 from headwater.model.json import canonical_json
+from headwater.model.loose_json import time
 from headwater.store.merge import REFUSED, Merged, Write, merge
 from headwater.store.sync import drop_pipeline, keep_pipeline, reach, sync_state
 from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRefusedError, Project
@@ -82,21 +84,21 @@ async def _sync_pipeline(source: Source, pipeline_id: int, done: Round) -> None:
     body = canonical_json(document)
     item = parse_document(body, source.name, pipeline_id)
     try:
-        merged = await _merge(source, pipeline_id, item, is_due=is_moving(document))
+        merged = await _merge(source, pipeline_id, document, item)
     except REFUSED as error:
         assert isinstance(item, Changes)
-        merged = await _merge(source, pipeline_id, unmergeable(item, str(error)), is_due=False)
+        merged = await _merge(source, pipeline_id, document, unmergeable(item, str(error)))
     done.new += merged.new
     done.duplicates += merged.duplicates
     done.quarantined += merged.problems
 
 
-async def _merge(source: Source, pipeline_id: int, item: Changes | Problem, *, is_due: bool) -> Merged:
-    """Merge, and keep in the same transaction that it is."""
-    updated_at = item.event.at if isinstance(item, Changes) else None
+async def _merge(source: Source, pipeline_id: int, document: dict[str, Any], item: Changes | Problem) -> Merged:
+    """Merge, and keep in the same transaction that it is, and whether it is due again."""
+    updated_at = time(document, "pipeline", "updated_at")
     async with source.connection.transaction():
         [merged] = await merge(source.connection, [Write([item], source.trace_id)])
-        await keep_pipeline(source.connection, source.name, pipeline_id, updated_at, is_due=is_due)
+        await keep_pipeline(source.connection, source.name, pipeline_id, updated_at, is_due=is_moving(document))
     return merged
 
 
