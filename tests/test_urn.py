@@ -21,7 +21,12 @@ from headwater.urn import (
     datahub_run_urn,
     dataset_urn,
     escape,
+    gitlab_job_name,
+    gitlab_namespace,
+    gitlab_pipeline_name,
+    gitlab_stage_name,
     openlineage_dataset_urn,
+    openlineage_flow_id,
     openlineage_flow_urn,
     openlineage_job_urn,
     openlineage_run_key,
@@ -286,3 +291,25 @@ def test_text_key_is_the_same_in_sql(database_url: str) -> None:
     ]
     rows = fetch(database_url, "SELECT t, text_key(t) AS key FROM unnest($1::text[]) t", texts)
     assert {row["t"]: row["key"] for row in rows} == {text: text_key(text) for text in texts}
+
+
+@pytest.mark.parametrize(
+    ("address", "namespace"),
+    [
+        ("https://gitlab.com", "gitlab://gitlab.com/acme/Shop"),
+        ("http://GitLab.Example.com:8443", "gitlab://gitlab.example.com:8443/acme/Shop"),
+        ("https://example.com/GitLab", "gitlab://example.com/GitLab/acme/Shop"),
+    ],
+)
+def test_gitlab_namespace(address: str, namespace: str) -> None:
+    assert gitlab_namespace(address, "acme/Shop") == namespace
+
+
+def test_gitlab_names_tell_pipelines_stages_and_jobs_apart() -> None:
+    projects, stages, jobs = ("a/x", "a/x.y", "a/x%2Ey"), ("y", "y.z", "child"), ("z", "z.y", "y/z")
+    pipelines = [gitlab_pipeline_name(path, is_child=is_child) for path in projects for is_child in (False, True)]
+    in_stages = [gitlab_stage_name(name, stage) for name in pipelines for stage in stages]
+    in_jobs = [gitlab_job_name(name, job) for name in in_stages for job in jobs]
+    names = [*pipelines, *in_stages, *in_jobs]
+    assert len(set(names)) == len(names) == 6 + 18 + 54
+    assert {openlineage_flow_id(name) for name in names} == set(pipelines)

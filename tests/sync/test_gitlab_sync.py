@@ -236,6 +236,14 @@ def test_what_cannot_be_used_is_quarantined_once(gitlab: FakeGitLab, database_ur
     assert sync(gitlab, database_url) == Round()
 
 
+def test_what_the_database_refuses_goes_to_quarantine_alone(gitlab: FakeGitLab, database_url: str) -> None:
+    fetch(database_url, "ALTER TABLE run ADD CONSTRAINT run_refused CHECK (native_id <> '1')")
+    gitlab.put(ended(1), ended(2))
+    assert sync(gitlab, database_url) == Round(new=1, quarantined=1)
+    assert fetch(database_url, "SELECT dialect, code FROM quarantine")[0][:] == ("gitlab", "merge.failed")
+    assert sync(gitlab, database_url) == Round()
+
+
 def test_looking_back_reads_what_came_before(gitlab: FakeGitLab, database_url: str) -> None:
     old = ended(1)
     old["pipeline"] |= {"updated_at": "2026-10-01T10:00:00.000Z"}

@@ -81,21 +81,30 @@ def _pipeline_run(address: str, project_path: str, pipeline_id: int, *, is_child
 def read_pipeline(reading: Reading, pipeline: Pipeline) -> None:
     """Find all that a pipeline and its jobs say."""
     run = _begin(reading, pipeline.run, pipeline.times.created, "PIPELINE")
-    _keep(run, state_events(pipeline.status, pipeline.times, _number(pipeline.attempts)))
-    _keep_first_start(run, [pipeline.times, *(attempt.times for attempt in pipeline.attempts)], pipeline.attempts)
+    number = 1 + len(_retries(pipeline.attempts))
+    made = max([pipeline.times.created, *(attempt.times.created for attempt in pipeline.attempts)])
+    _keep(run, state_events(pipeline.status, pipeline.times, number, made))
+    _keep_first_start(run, [pipeline.times, *(attempt.times for attempt in pipeline.attempts)], number)
     described = replace(run, at=pipeline.updated, is_terminal=is_end(pipeline.status))
     describe_pipeline(described, pipeline.source)
     before: RunName | None = None
+    retries: list[Attempt] = []
     for stage, attempts in _grouped(pipeline.attempts, lambda attempt: attempt.stage).items():
-        _read_stage(reading, pipeline, stage, attempts, before)
-        before = pipeline.run.stage(stage)
+        name = pipeline.run.stage(stage)
+        _read_stage(reading, pipeline, name, attempts, before, 1 + _reopenings(attempts, retries))
+        before = name
+        retries += _retries(attempts)
 
 
 def _read_stage(
-    reading: Reading, pipeline: Pipeline, stage: str, attempts: Sequence[Attempt], before: RunName | None
+    reading: Reading,
+    pipeline: Pipeline,
+    name: RunName,
+    attempts: Sequence[Attempt],
+    before: RunName | None,
+    number: int,
 ) -> None:
-    """A stage is a child of its pipeline, and comes after the stage before it."""
-    name = pipeline.run.stage(stage)
+    """A stage, which is in the attempt of this number, is a child of its pipeline and comes after the one before it."""
     run = _begin(reading, name, pipeline.times.created, "STAGE")
     link_run(run, "PARENT", pipeline.run.reference())
     if before is not None:
@@ -109,8 +118,9 @@ def _read_stage(
         started=min(_known(attempt.times.started for attempt in attempts), default=None),
         finished=max(_known(attempt.times.finished for attempt in latest), default=None),
     )
-    _keep(run, state_events(word, times, _number(attempts)))
-    _keep_first_start(run, [times], attempts)
+    made = max(attempt.times.created for attempt in attempts)
+    _keep(run, state_events(word, times, number, made))
+    _keep_first_start(run, [times], number)
     for job, of_job in jobs.items():
         _read_job(reading, pipeline, name.of_job(job), name, of_job)
 
@@ -120,7 +130,7 @@ def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunNam
     run = _begin(reading, name, pipeline.times.created, "JOB")
     link_run(run, "PARENT", stage.reference())
     for number, attempt in enumerate(attempts, 1):
-        _keep(run, state_events(attempt.status, attempt.times, number))
+        _keep(run, state_events(attempt.status, attempt.times, number, attempt.times.created))
         if number < len(attempts):
             retried_at = attempts[number].times.created
             _keep(run, [StateEvent(retried_at, "COMPLETE", "UP_FOR_RETRY", RETRIED, number)])
@@ -183,16 +193,28 @@ def _keep(run: Reading, events: Iterable[StateEvent]) -> None:
     ]
 
 
-def _keep_first_start(run: Reading, times: Sequence[Times], attempts: Sequence[Attempt]) -> None:
+def _keep_first_start(run: Reading, times: Sequence[Times], number: int) -> None:
     """A pipeline or stage that goes on after a retry began with its first attempt, seen or not."""
     first = min(_known(each.started for each in times), default=None)
-    if first is not None and _number(attempts) > 1:
+    if first is not None and number > 1:
         _keep(run, [StateEvent(first, "STARTED", None, "running", 1)])
 
 
-def _number(attempts: Sequence[Attempt]) -> int:
-    """The attempt of a pipeline or stage: one more than the retries in it, since each may open it again."""
-    return 1 + len(attempts) - len({(attempt.stage, attempt.name) for attempt in attempts})
+def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
+    """Those that are not the first of their job. Each may open its pipeline and its stage again."""
+    return [
+        attempt
+        for of_job in _grouped(attempts, lambda each: f"{each.stage}\0{each.name}").values()
+        for attempt in of_job[1:]
+    ]
+
+
+def _reopenings(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> int:
+    """How often a stage may have been opened again: by its own retries, and, since what was skipped in it may run then,
+    by those of earlier stages that came after something in it had ended."""
+    first_end = min(_known(attempt.times.finished for attempt in attempts), default=None)
+    late = [] if first_end is None else [retry for retry in earlier if retry.times.created > first_end]
+    return len(_retries(attempts)) + len(late)
 
 
 def _known(times: Iterable[datetime | None]) -> list[datetime]:

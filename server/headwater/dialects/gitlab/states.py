@@ -59,20 +59,22 @@ class StateEvent(NamedTuple):
     attempt: int | None
 
 
-def state_events(word: str, times: Times, attempt: int) -> Iterator[StateEvent]:
-    """What a word and times say of an attempt.
+def state_events(word: str, times: Times, attempt: int, made: datetime) -> Iterator[StateEvent]:
+    """What a word and times say of an attempt that was made at a moment; a first one when all was created.
 
     That something began is said by its time, whatever the word: a pipeline that waits for a person has begun.
-    What was skipped never was attempted: it is one attempt less, so that it may still begin.
+    What was skipped never was attempted: it ends the attempt before, so that it may still begin.
     """
     yield StateEvent(times.created, None, None, "created", None)
     if word not in _ENDS and word not in ("created", "running"):
         yield StateEvent(times.created, None, None, word, None)
     if times.started is not None:
         yield StateEvent(times.started, "STARTED", None, "running", attempt)
-    if word in _ENDS:
-        at = times.finished or times.started or times.created
-        yield StateEvent(at, "COMPLETE", _ENDS[word], word, attempt - 1 if word == "skipped" else attempt)
+    if word == "skipped":
+        yield StateEvent(made, "COMPLETE", _ENDS[word], word, attempt - 1)
+    elif word in _ENDS:
+        at = times.finished or times.started or made
+        yield StateEvent(at, "COMPLETE", _ENDS[word], word, attempt)
 
 
 def is_end(word: str) -> bool:
