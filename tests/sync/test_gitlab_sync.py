@@ -357,10 +357,25 @@ def test_command_says_how_it_is_called(
     assert message in result.stderr
 
 
+def test_command_says_what_it_needs(gitlab: FakeGitLab, database_url: str) -> None:
+    without_httpx = "import sys; sys.modules['httpx'] = None; from headwater.cli import main; main(sys.argv[1:])"
+    result = subprocess.run(
+        [HEADWATER[0], "-c", without_httpx, *command(gitlab, database_url, "--once")],
+        env=os.environ | {"GITLAB_TOKEN": TOKEN, "DATABASE_URL": database_url},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 2
+    assert "synchronising needs httpx: pip install 'headwater[gitlab]'" in result.stderr
+
+
 def test_command_needs_a_token_that_is_valid(gitlab: FakeGitLab, database_url: str, run_headwater: Run) -> None:
     arguments = command(gitlab, database_url, "--once")
-    result = run_headwater(*arguments, GITLAB_TOKEN="", DATABASE_URL=database_url)
-    assert (result.returncode, result.stderr[:24]) == (2, "headwater: GITLAB_TOKEN:")
+    for token in ("", "two\nlines"):
+        result = run_headwater(*arguments, GITLAB_TOKEN=token, DATABASE_URL=database_url)
+        assert (result.returncode, result.stderr[:24]) == (2, "headwater: GITLAB_TOKEN:")
+    assert run_headwater(*arguments, GITLAB_TOKEN=f"{TOKEN}\n", DATABASE_URL=database_url).returncode == 0
     result = run_headwater(*arguments, GITLAB_TOKEN="wrong", DATABASE_URL=database_url)
     assert (result.returncode, "the token is not valid" in result.stderr) == (3, True)
     assert "wrong" not in result.stderr

@@ -28,7 +28,7 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 def _span(text: str) -> timedelta:
     """A span of time, such as 30s, 2m, 12h or 7d."""
-    match = re.fullmatch(r"([1-9]\d{0,5})([smhd])", text)
+    match = re.fullmatch(r"([1-9]\d{0,3})([smhd])", text)
     if match is None:
         raise click.BadParameter(f"expected a number with s, m, h or d, such as 30s, 2m, 12h or 7d, got {text!r}")
     return timedelta(**{_UNITS[match[2]]: int(match[1])})
@@ -59,8 +59,8 @@ def gitlab_command(project: str, url: str, once: bool, every: timedelta | None, 
     """
     if once == (every is not None):
         raise click.UsageError("say how often, in one of these ways: --once, --every")
-    token = os.environ.get(TOKEN_VARIABLE)
-    if not token:
+    token = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if not re.fullmatch("[!-~]+", token):
         raise SettingsError(f"{TOKEN_VARIABLE}: set it to a token of GitLab with the scope read_api")
     try:
         # Here, so that the other commands do not need httpx.

@@ -20,6 +20,7 @@ _log = structlog.get_logger()
 MAX_WAITING_BYTES = 512 * 1024 * 1024
 """Beyond this, too, it says that it is overloaded: what waits is in memory."""
 
+
 class Request(Protocol):
     """What one request brings: items, under its trace."""
 

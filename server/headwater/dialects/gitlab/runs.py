@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -221,7 +221,7 @@ def _known(times: Iterable[datetime | None]) -> list[datetime]:
     return [time for time in times if time is not None]
 
 
-def _grouped(attempts: Sequence[Attempt], by: Any) -> dict[str, list[Attempt]]:
+def _grouped(attempts: Sequence[Attempt], by: Callable[[Attempt], str]) -> dict[str, list[Attempt]]:
     """In the order of the least id of each."""
     groups: defaultdict[str, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
