@@ -242,6 +242,15 @@ def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
     return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
 
 
+def source_run_key(source: str, run_id: str) -> UUID:
+    """What identifies a run whose id is unique in its source (docs/databand.md), whatever its job.
+
+    A UUID is taken in lower case. No job's namespace is empty, so no `openlineage_run_key` is the same.
+    """
+    uuid = run_uuid(run_id)
+    return uuid5(RUN_NAMESPACE, "\0".join(("", source, str(uuid or run_id))))
+
+
 def gitlab_namespace(address: str, project_path: str) -> str:
     """The namespace of a GitLab project's pipelines: `gitlab://host/group/project`.
 

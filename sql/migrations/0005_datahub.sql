@@ -84,8 +84,6 @@ COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstance
 COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else DataHub''s relationships do';
 COMMENT ON COLUMN run.is_removed IS 'its status aspect says removed: not listed';
 
-ALTER TABLE edge ADD COLUMN IF NOT EXISTS is_current boolean NOT NULL DEFAULT true;
-
 CREATE VIEW declared_edge AS
 SELECT r.id AS relationship_id, r.source_id AS run_id,
     CASE WHEN r.type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT' ELSE 'OUTPUT' END AS direction,
@@ -105,6 +103,8 @@ COMMENT ON VIEW declared_edge IS
 CREATE VIEW run_reference AS
 SELECT l.run_id, l.kind, l.target_id FROM run_link l
 UNION ALL
+SELECT s.run_id, 'UPSTREAM', s.upstream_id FROM run_sibling s
+UNION ALL
 SELECT r.source_id, 'UPSTREAM', r.destination_id
 FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes')
@@ -114,13 +114,13 @@ FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 
 COMMENT ON VIEW run_reference IS
-    'Which run says that it depends on which: OpenLineage''s references and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
+    'Which run says that it depends on which: OpenLineage''s references, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
 
 CREATE OR REPLACE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
     r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
-    r.is_superseded, r.is_removed
+    r.is_superseded, r.closed_result, r.closed_native_result, r.is_removed
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -135,9 +135,9 @@ SELECT r.id, 'InstanceOf', r.template_id FROM run r WHERE r.template_id IS NOT N
 UNION
 SELECT r.id, 'ChildOf', r.parent_id FROM run r WHERE r.parent_id IS NOT NULL
 UNION
-SELECT l.run_id, 'UpstreamOf', l.target_id FROM run_link l WHERE l.kind = 'UPSTREAM'
+SELECT f.run_id, 'UpstreamOf', f.target_id FROM run_reference f WHERE f.kind = 'UPSTREAM'
 UNION
-SELECT l.target_id, 'UpstreamOf', l.run_id FROM run_link l WHERE l.kind = 'DOWNSTREAM'
+SELECT f.target_id, 'UpstreamOf', f.run_id FROM run_reference f WHERE f.kind = 'DOWNSTREAM'
 UNION
 SELECT g.run_id, 'Consumes', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'INPUT'
 UNION
@@ -210,10 +210,14 @@ BEGIN
 
     UPDATE edge e SET is_current = s.is_current
     FROM (
-        SELECT g.id, EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
-            OR EXISTS (
-                SELECT FROM declared_edge d
-                WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL
+        SELECT g.id, (
+                EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
+                OR EXISTS (
+                    SELECT FROM declared_edge d
+                    WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL)
+            ) AND NOT EXISTS (
+                SELECT FROM run_sibling s
+                WHERE s.run_id = g.run_id AND s.asset_id = g.asset_id AND g.direction = 'INPUT'
             ) AS is_current
         FROM edge g WHERE g.run_id = ANY (run_ids)
     ) s
@@ -223,7 +227,7 @@ END $$;
 COMMENT ON FUNCTION derive_edges IS
     'The edges of runs that DataHub''s aspects declare: one that only a replaced aspect declared is not current.';
 
-CREATE INDEX edge_withdrawn_idx ON edge (id) WHERE NOT is_current;
+CREATE INDEX edge_withdrawn_idx ON edge (run_id) WHERE NOT is_current;
 
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -275,9 +279,12 @@ BEGIN
     DELETE FROM derivation d WHERE d.run_id = deleted_id;
     DELETE FROM edge_mention m USING edge g WHERE g.id = m.edge_id AND g.run_id = deleted_id;
     DELETE FROM edge g WHERE g.run_id = deleted_id;
-    UPDATE run SET is_reported = false WHERE id = deleted_id;
+    DELETE FROM run_sibling s WHERE s.run_id = deleted_id;
+    DELETE FROM input_job i WHERE i.run_id = deleted_id;
+    UPDATE run SET is_reported = false, source = NULL, closed_result = NULL, closed_native_result = NULL WHERE id = deleted_id;
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
     PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
+    PERFORM derive_siblings(ARRAY[deleted_id]);
     RETURN NEXT;
 END $$;
 

@@ -7,9 +7,10 @@ ORDER BY v.at, v.content_hash;
 
 -- dump_quarantine --
 -- Dumps what was refused, each payload once, whatever the ways in that it came by.
-SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload
+SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload,
+    q.tenant COLLATE "C" AS tenant
 FROM quarantine q
-ORDER BY 1, 2, 3, 4;
+ORDER BY 1, 2, 3, 4, 5;
 
 -- dump_entity --
 -- Dumps everything that has a URN.
@@ -56,7 +57,8 @@ ORDER BY f.key;
 -- Dumps the runs with their state.
 SELECT e.urn, r.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
     r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at,
-    r.is_time_approximate, r.is_derived, r.is_superseded, r.declared_created_at, r.is_reported, r.is_removed
+    r.is_time_approximate, r.is_derived, r.is_superseded, r.declared_created_at, r.is_reported, r.is_removed,
+    r.source, r.closed_result, r.closed_native_result
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -67,7 +69,7 @@ ORDER BY e.urn COLLATE "C";
 -- dump_run_event --
 -- Dumps the events of runs.
 SELECT e.urn AS run, v.at, v.status, v.result, v.native_state, v.attempt, v.declared_start, v.duration_millis,
-    v.is_time_approximate, v.content_hash
+    v.is_time_approximate, v.is_untimed, v.counted_attempt, v.content_hash
 FROM run_event v
 JOIN entity e ON e.id = v.run_id
 ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
@@ -145,6 +147,24 @@ JOIN edge g ON g.id = m.edge_id
 JOIN entity e ON e.id = g.run_id
 JOIN entity a ON a.id = g.asset_id
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.content_hash, m.place;
+
+-- dump_input_job --
+-- Dumps which inputs may mean runs.
+SELECT e.urn AS run, a.urn AS asset, i.job_key, p.urn AS parent
+FROM input_job i
+JOIN entity e ON e.id = i.run_id
+JOIN entity a ON a.id = i.asset_id
+LEFT JOIN entity p ON p.id = i.parent_id
+ORDER BY e.urn COLLATE "C", a.urn COLLATE "C";
+
+-- dump_run_sibling --
+-- Dumps which inputs mean which runs.
+SELECT e.urn AS run, a.urn AS asset, u.urn AS upstream
+FROM run_sibling s
+JOIN entity e ON e.id = s.run_id
+JOIN entity a ON a.id = s.asset_id
+JOIN entity u ON u.id = s.upstream_id
+ORDER BY e.urn COLLATE "C", a.urn COLLATE "C", u.urn COLLATE "C";
 
 -- dump_versioned_aspect --
 -- Dumps the current aspects that proposals gave.

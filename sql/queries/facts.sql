@@ -20,7 +20,8 @@ CREATE TYPE pg_temp.new_run AS (
 );
 CREATE TYPE pg_temp.run_event_fact AS (
     run_key uuid, at timestamptz, status text, result text, native_state text, attempt integer,
-    declared_start timestamptz, duration_millis bigint, is_time_approximate boolean, content_hash uuid, trace_id uuid
+    declared_start timestamptz, duration_millis bigint, is_time_approximate boolean, is_untimed boolean,
+    content_hash uuid, trace_id uuid
 );
 CREATE TYPE pg_temp.edge_fact AS (
     run_key uuid, direction text, asset_key uuid, at timestamptz, content_hash uuid, place integer, origin text, attempt integer,
@@ -33,6 +34,8 @@ CREATE TYPE pg_temp.run_warning_fact AS (run_key uuid, code text, trace_id uuid)
 CREATE TYPE pg_temp.checksum_fact AS (run_key uuid, name text, checksum text, trace_id uuid);
 CREATE TYPE pg_temp.job_link_fact AS (upstream_key uuid, downstream_key uuid, origin text, at timestamptz, trace_id uuid);
 CREATE TYPE pg_temp.job_edge_fact AS (job_key uuid, direction text, asset_key uuid, at timestamptz, trace_id uuid);
+CREATE TYPE pg_temp.source_run_fact AS (run_key uuid, source text, job_key uuid, trace_id uuid);
+CREATE TYPE pg_temp.input_job_fact AS (run_key uuid, asset_key uuid, job_key uuid, trace_id uuid);
 CREATE TYPE pg_temp.aspect_fact AS (
     urn_key uuid, dialect text, name text, at timestamptz, is_terminal boolean, content_key uuid, is_deleted boolean,
     trace_id uuid
@@ -47,7 +50,8 @@ CREATE TYPE pg_temp.run_link_fact AS (
     target_name text, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
 );
 CREATE TYPE pg_temp.problem AS (
-    key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea, trace_id uuid
+    key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea,
+    tenant text, trace_id uuid
 );
 CREATE TYPE pg_temp.versioned_fact AS (
     urn_key uuid, name text, value text, system_metadata text, trace_id uuid

@@ -1,7 +1,7 @@
 -- watched_runs --
 -- How long the jobs of runs usually take, and whether a run hangs at $2 (docs/hung-runs.md), newest first; where none are given, those that hang.
 WITH watched AS (
-    SELECT r.id, r.template_id, r.status, r.created_at, coalesce(r.started_at, r.created_at) AS since
+    SELECT r.id, r.template_id, r.status, r.closed_result, r.created_at, coalesce(r.started_at, r.created_at) AS since
     FROM run r
     WHERE r.id = ANY (coalesce($1::bigint[], ARRAY(SELECT o.id FROM run o WHERE o.status = 'STARTED')))
 ), usual AS (
@@ -26,7 +26,7 @@ WITH watched AS (
 SELECT h.id, h.usual_duration, h.is_hung
 FROM (
     SELECT w.id, w.created_at, u.duration AS usual_duration,
-        w.status IS NOT DISTINCT FROM 'STARTED'
+        w.status IS NOT DISTINCT FROM 'STARTED' AND w.closed_result IS NULL
             AND $2 - w.since > greatest(2 * u.duration, u.duration + interval '1 minute') AS is_hung
     FROM watched w JOIN usual u ON u.template_id = w.template_id
 ) h

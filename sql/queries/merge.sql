@@ -13,7 +13,7 @@ WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.conte
 
 -- merge_facts --
 -- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
-SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18);
+SELECT pg_temp.merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20);
 
 -- create_naming --
 -- Gives a session the functions that name entities and join the names of the same data, which every merge begins with.
@@ -89,6 +89,8 @@ CREATE FUNCTION pg_temp.merge_facts(
     checksums pg_temp.checksum_fact[],
     job_links pg_temp.job_link_fact[],
     job_edges pg_temp.job_edge_fact[],
+    source_runs pg_temp.source_run_fact[],
+    input_jobs pg_temp.input_job_fact[],
     contents pg_temp.content_fact[],
     facet_sets pg_temp.facet_set_fact[],
     problems pg_temp.problem[],
@@ -112,8 +114,8 @@ BEGIN
 
     -- Writes the problems to quarantine, each record once; of one that is there already the reason may be new.
     IF cardinality(problems) > 0 THEN
-        INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, trace_id)
-        SELECT DISTINCT ON (s.key) s.key, s.dialect, s.source, s."position", s.code, s.message, s.payload, s.trace_id
+        INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, tenant, trace_id)
+        SELECT DISTINCT ON (s.key) s.key, s.dialect, s.source, s."position", s.code, s.message, s.payload, s.tenant, s.trace_id
         FROM unnest(problems) s
         ORDER BY s.key
         ON CONFLICT (key) DO UPDATE SET code = excluded.code, message = excluded.message
@@ -247,16 +249,17 @@ BEGIN
 
     -- Adds the run events; of several with one key the greatest content hash, and what any of them declares.
     INSERT INTO run_event AS known (
-        run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate,
+        run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
         content_hash, trace_id)
     SELECT r.id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start), min(s.duration_millis),
-        bool_or(s.is_time_approximate), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
+        bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
     FROM unnest(run_events) s JOIN run r ON r.run_key = s.run_key
     GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
     ON CONFLICT (run_id, at, state_key) DO UPDATE
     SET declared_start = least(known.declared_start, excluded.declared_start),
         duration_millis = least(known.duration_millis, excluded.duration_millis),
         is_time_approximate = known.is_time_approximate OR excluded.is_time_approximate,
+        is_untimed = known.is_untimed AND excluded.is_untimed,
         content_hash = greatest(known.content_hash, excluded.content_hash)
     WHERE excluded.content_hash <> known.content_hash;
 
@@ -267,6 +270,29 @@ BEGIN
         FROM unnest(run_warnings) s JOIN run r ON r.run_key = s.run_key
         ORDER BY r.id, s.code
         ON CONFLICT DO NOTHING;
+    END IF;
+
+    IF cardinality(source_runs) > 0 THEN
+        -- Says whose the runs of sources are; a run that several jobs claim is of the one with the least URN, with a warning.
+        WITH said AS (
+            SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
+            FROM unnest(source_runs) s JOIN run r ON r.run_key = s.run_key JOIN entity t ON t.urn_key = s.job_key
+        ), warned AS (
+            INSERT INTO run_warning (run_id, code, trace_id)
+            SELECT DISTINCT ON (s.id) s.id, 'run.several_jobs', s.trace_id FROM said s WHERE s.job_id <> s.template_id
+            ON CONFLICT DO NOTHING
+        ), least AS (
+            SELECT DISTINCT ON (c.id) c.id, c.source, t.id AS template_id, CASE WHEN f.name = t.name THEN f.id END AS flow_id
+            FROM (SELECT s.id, s.source, unnest(ARRAY[s.job_id, s.template_id]) AS job_id FROM said s) c
+            JOIN entity t ON t.id = c.job_id
+            LEFT JOIN entity f ON f.id = t.flow_id
+            ORDER BY c.id, t.urn COLLATE "C"
+        )
+        UPDATE run r SET source = l.source, template_id = l.template_id, flow_id = l.flow_id
+        FROM least l
+        WHERE r.id = l.id AND (r.source, r.template_id, r.flow_id) IS DISTINCT FROM (l.source, l.template_id, l.flow_id);
+
+        PERFORM derive_attempts(run_ids);
     END IF;
 
     PERFORM derive_states(run_ids);
@@ -465,6 +491,17 @@ BEGIN
             JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)))
     ) s
     WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
+
+    IF cardinality(source_runs) > 0 THEN
+        -- Adds the inputs that may mean runs, and finds which do; then what closes the runs that were left open.
+        INSERT INTO input_job (run_id, asset_id, job_key, trace_id)
+        SELECT DISTINCT ON (r.id, a.id) r.id, a.id, s.job_key, s.trace_id
+        FROM unnest(input_jobs) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+        ORDER BY r.id, a.id, s.job_key
+        ON CONFLICT (run_id, asset_id) DO NOTHING;
+        PERFORM derive_siblings(run_ids);
+        PERFORM derive_closed(run_ids);
+    END IF;
 
     RETURN new_events;
 END $merge$;

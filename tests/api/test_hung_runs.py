@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from databand_events import parsed_tasks, task_event
 from events import parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
@@ -34,12 +35,14 @@ def history(
 async def is_hung(api: Api, seconds: float, run: int = 1) -> bool:
     """Whether a run hangs, so long after 06:00; what the list of hung runs says must be the same."""
     api.now = MORNING + timedelta(seconds=seconds)
-    data = await api('{ dataProcessInstance(urn: "%s") { isHung } hungRuns { total runs { urn isHung } } }' % urn(run))
+    data = await api(
+        '{ dataProcessInstance(urn: "%s") { urn isHung } hungRuns { total runs { urn isHung } } }' % urn(run)
+    )
     listed = [entry["urn"] for entry in data["hungRuns"]["runs"]]
     assert data["hungRuns"]["total"] == len(listed)
     assert all(entry["isHung"] for entry in data["hungRuns"]["runs"])
     hangs: bool = data["dataProcessInstance"]["isHung"]
-    assert (urn(run) in listed) == hangs
+    assert (data["dataProcessInstance"]["urn"] in listed) == hangs
     return hangs
 
 
@@ -102,6 +105,14 @@ async def test_what_has_ended_does_not_hang(word: str, api: Api, database_url: s
     await stored(database_url, parsed(*history([600] * 5), *ended))
     assert not await is_hung(api, 10**6)
     assert await usual_millis(api) is not None
+
+
+async def test_what_an_ended_pipeline_left_open_does_not_hang(api: Api, database_url: str) -> None:
+    stage = task_event("RUNNING", "06:00:00", uuid(1), "job", parent="root")
+    await stored(database_url, [*parsed(*history([600] * 5)), *parsed_tasks(stage)])
+    assert await is_hung(api, 10**6)
+    await stored(database_url, parsed_tasks(task_event("ABORT", "07:00:00", "root", "parent")))
+    assert not await is_hung(api, 10**6)
 
 
 async def test_a_retry_counts_from_its_own_start(api: Api, database_url: str) -> None:

@@ -8,7 +8,10 @@ from subprocess import CompletedProcess
 
 import pytest
 
+from headwater.dialects import databand
+
 from conftest import cloned_database, fetch, merge_items, parse_files
+from databand_events import SOURCE
 from events import parsed, run_event, uuid
 from store_dump import dump
 
@@ -113,6 +116,42 @@ def test_real_events_give_the_store_that_one_merge_gives(
         assert "549 events" in result.stderr
         merge_items(merged, parse_files(*folder.glob("*.ndjson")))
         assert dump(loaded) == dump(merged)
+
+
+def test_bodies_for_databand_give_the_store_that_http_gives(
+    run_headwater: Run, corpus: Path, tmp_path: Path, postgres_url: str, template: str
+) -> None:
+    """Some packed, some not; and a record that is refused, which stays its source's."""
+    posted = corpus / "databand" / "posted"
+    bodies = [posted / "example1.json", *posted.glob("example2_p[1-3]*.json"), *posted.glob("example2_p[4-7]*.json.gz")]
+    for path in bodies:
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "broken.ndjson").write_bytes(b'[{"eventTime": "never"}]')
+    with cloned_database(postgres_url, template) as loaded, cloned_database(postgres_url, template) as merged:
+        fetch(loaded, "INSERT INTO source (id, name) VALUES ($1, 'gitlab')", SOURCE)
+        words = ["load", "--dialect", "databand", "--source", SOURCE.upper(), str(tmp_path)]
+        result = run_headwater(*words, DATABASE_URL=loaded)
+        assert (result.returncode, "53 events in 9 file(s): 52 new" in result.stderr) == (1, True), result.stderr
+        for path in sorted(tmp_path.iterdir()):
+            body = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            merge_items(merged, databand.parse_document(body, "test", 1, SOURCE))
+        assert dump(loaded) == dump(merged)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--dialect", "databand"], "--source ID"),
+        (["--source", SOURCE], "--dialect databand"),
+        (["--dialect", "databand", "--source", "gitlab"], "UUID"),
+        (["--dialect", "databand", "--source", SOURCE], f"no source {SOURCE}"),
+    ],
+)
+def test_databand_needs_a_source_that_is_there(
+    arguments: list[str], said: str, run_headwater: Run, database_url: str
+) -> None:
+    result = run_headwater("load", *arguments, "any", DATABASE_URL=database_url)
+    assert (result.returncode, said in result.stderr) == (2, True), result.stderr
 
 
 @pytest.mark.parametrize(

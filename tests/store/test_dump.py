@@ -19,6 +19,7 @@ from headwater.store.pool import connect
 from headwater.store.queries import named_queries
 
 from conftest import HEADWATER, cloned_database, fetch, merge_items
+from databand_events import parsed_tasks, task_event
 from events import parent, parsed, run_event, uuid
 from proposals import DATASET, RUN, accept_items, event, item
 from store_dump import dump
@@ -115,7 +116,8 @@ def story() -> list[Any]:
         run_event("RUNNING", "00:00:30", uuid(1), "flow.job", startTime={"startTime": "soon"}),
         {"eventTime": "2026-01-01T00:02:00Z", "job": job, "inputs": [{"namespace": "test", "name": "in"}]},
     ]
-    return [*parsed(*events), refused(b"{", "a"), refused(b"\xff", "a")]
+    tasks = [task_event("START", "00:00:00", name, name, parent="root", inputs=["a"]) for name in "ab"]
+    return [*parsed(*events), *parsed_tasks(*tasks), refused(b"{", "a"), refused(b"\xff", "a")]
 
 
 def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> None:
@@ -133,8 +135,9 @@ def test_all_tables_are_there_in_the_order_of_the_queries(database_url: str) -> 
 def test_lines_name_rows_by_urn_and_keep_values_exactly(database_url: str) -> None:
     merge_items(database_url, story())
     lines = {table: [json.loads(line) for line in lines] for table, lines in dump(database_url).items()}
-    assert [line["urn"] for line in lines["run"]] == [f"urn:li:dataProcessInstance:{uuid(n)}" for n in (1, 2)]
-    assert lines["run"][0]["parent"] == lines["run"][1]["urn"]
+    child, root = (line for line in lines["run"] if line["run_uuid"])
+    assert [child["urn"], root["urn"]] == [f"urn:li:dataProcessInstance:{uuid(n)}" for n in (1, 2)]
+    assert child["parent"] == root["urn"]
     assert lines["run_event"][2]["at"] == "2026-01-01T00:01:00+00:00"
     assert {"fields": [12345678901234567890]} in [line["value"] for line in lines["content"]]
     assert [line["payload"] for line in lines["quarantine"]] == ["{", {"base64": "/w=="}]

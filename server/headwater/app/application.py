@@ -13,6 +13,7 @@ from headwater.app.health import health, ready
 from headwater.app.requests import TracedRequests
 from headwater.graphql.schema import build_schema
 from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, guarded
+from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.submissions import Submissions
@@ -33,6 +34,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
         graphql_route(GraphQLEndpoint(build_schema(), default_query)),
         graphiql_mount(),
         *openlineage_routes(),
+        *databand_routes(),
         *datahub_routes(),
         GuardedRoute("/health", health, needs=OPEN, methods=["GET"]),
         GuardedRoute("/ready", ready, needs=OPEN, methods=["GET"]),

@@ -1,14 +1,19 @@
 """`headwater load`."""
 
+import asyncio
 import sys
 import time
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 import click
 
 from headwater.app.database import database
-from headwater.errors import SettingsError
+from headwater.dialects import databand, openlineage
+from headwater.errors import BadRequestError, SettingsError
 from headwater.settings import load_settings
+from headwater.store.pool import connect
+from headwater.store.sources import find_source
 from headwater.trace import continue_trace
 
 if TYPE_CHECKING:
@@ -21,19 +26,45 @@ EXIT_QUARANTINED = 1
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--master", default="local[*]", show_default=True, help="Where Spark runs: local, or a cluster's URL.")
 @click.option("--traceparent", help="Continue this trace instead of beginning one.")
-def load_command(paths: tuple[str, ...], master: str, traceparent: str | None) -> None:
-    """Load OpenLineage events from files, folders and globs, by PySpark.
+@click.option(
+    "--dialect",
+    type=click.Choice([openlineage.DIALECT, databand.DIALECT]),
+    default=openlineage.DIALECT,
+    show_default=True,
+    help="What the files hold: Databand's bodies look like arrays of OpenLineage events.",
+)
+@click.option(
+    "--source", "source_id", metavar="ID", type=click.UUID, help="Of Databand's bodies: the source they are from."
+)
+def load_command(
+    paths: tuple[str, ...], master: str, traceparent: str | None, dialect: str, source_id: UUID | None
+) -> None:
+    """Load OpenLineage or Databand events from files, folders and globs, by PySpark.
 
     A file is one event a line, or one JSON document: an event, an array of them, or {"events": [...]}.
     It may be gzipped. Loading again changes nothing.
 
     Exits 0; 1 if records went to quarantine; 2 if it was called wrongly; 3 if it failed.
     """
-    settings = load_settings()
-    with database(settings) as url:
-        summary = run_load(paths, url, master=master, traceparent=traceparent)
+    if (dialect == databand.DIALECT) != (source_id is not None):
+        raise click.UsageError("--dialect databand and --source ID go together")
+    with database(load_settings()) as url:
+        source = "" if source_id is None else asyncio.run(_source(url, source_id))
+        summary = run_load(paths, url, master=master, traceparent=traceparent, dialect=dialect, source=source)
     if summary.quarantined:
         raise SystemExit(EXIT_QUARANTINED)
+
+
+async def _source(database_url: str, source_id: UUID) -> str:
+    """The id of a source as the store keeps it. Raises BadRequestError where there is none."""
+    connection = await connect(database_url)
+    try:
+        source = await find_source(connection, source_id)
+    finally:
+        await connection.close()
+    if source is None:
+        raise BadRequestError(f"--source: there is no source {source_id}: see `headwater source list`")
+    return str(source.id)
 
 
 def run_load(
@@ -43,6 +74,8 @@ def run_load(
     master: str = "local[*]",
     traceparent: str | None = None,
     quick: bool = False,
+    dialect: str = openlineage.DIALECT,
+    source: str = "",
 ) -> "Summary":
     """Load with a progress line, then print the summary."""
     try:
@@ -52,7 +85,14 @@ def run_load(
         raise SettingsError(f"loading needs {error.name}: pip install 'headwater[loader]'") from error
     started = time.monotonic()
     summary = load(
-        paths, database_url, continue_trace(traceparent), master=master, quick=quick, progress=_show_progress
+        paths,
+        database_url,
+        continue_trace(traceparent),
+        master=master,
+        quick=quick,
+        progress=_show_progress,
+        dialect=dialect,
+        source=source,
     )
     _show_progress("")
     total = summary.new + summary.duplicates + summary.quarantined

@@ -23,19 +23,23 @@ class UnusableError(Exception):
         self.code = code
 
 
-def problem(dialect: str, source: str, position: int, error: UnusableError, payload: bytes) -> Problem:
+def problem(
+    dialect: str, source: str, position: int, error: UnusableError, payload: bytes, tenant: str = ""
+) -> Problem:
     """The quarantine row of a payload. The same record read again makes the same key, also with another reason."""
     # A file's name can hold bytes that are no UTF-8; they are shown escaped.
     source = source.encode("utf-8", "backslashreplace").decode()
     digest = hashlib.sha256()
-    for part in (dialect, source, str(position)):
+    owner = f"{dialect}/{tenant}" if tenant else dialect
+    for part in (owner, source, str(position)):
         digest.update(part.encode() + b"\0")
     digest.update(payload)
     key = UUID(bytes=digest.digest()[:16])
-    return Problem(key, dialect, source, position, error.code, error.message, payload)
+    return Problem(key, dialect, source, position, error.code, error.message, payload, tenant)
 
 
 def unmergeable(item: Changes, reason: str) -> Problem:
     """The quarantine row of an event that parses, but that the database refuses."""
     error = UnusableError("merge.failed", f"the database refused it: {reason}")
-    return problem(item.event.dialect, "merge", 1, error, zstandard.decompress(item.event.body))
+    body = zstandard.decompress(item.event.body)
+    return problem(item.event.dialect, "merge", 1, error, body, item.event.source)

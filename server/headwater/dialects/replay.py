@@ -1,9 +1,13 @@
 """What was refused, parsed again by its dialect."""
 
-from headwater.dialects import gitlab, openlineage
+from headwater.dialects import databand, gitlab, openlineage
 from headwater.model.changes import Changes, Problem
 
-_PARSERS = {gitlab.DIALECT: gitlab.parse_again, openlineage.DIALECT: openlineage.parse_again}
+_PARSERS = {
+    databand.DIALECT: databand.parse_again,
+    gitlab.DIALECT: gitlab.parse_again,
+    openlineage.DIALECT: openlineage.parse_again,
+}
 
 
 def parse_again(kept: Problem) -> list[Changes | Problem]:

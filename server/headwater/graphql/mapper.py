@@ -44,16 +44,24 @@ def to_instance(row: Record) -> DataProcessInstance:
 
 
 def _state(row: Record) -> RunState | None:
-    if row["status"] is None:
+    """The state by the run's own word, else as what contains it closed it, else None."""
+    is_derived = row["closed_result"] is not None
+    if row["status"] is None and not is_derived:
         return None
     start, end = row["started_at"], row["ended_at"]
+    status, result, native = (
+        ("COMPLETE", row["closed_result"], row["closed_native_result"])
+        if is_derived
+        else (row["status"], row["result"], row["native_result"])
+    )
     return RunState(
-        status=DataProcessRunStatus(row["status"]),
-        result=run_result(row["result"], row["native_result"]),
-        attempt=row["attempt"],
+        status=DataProcessRunStatus(status),
+        result=run_result(result, native),
+        attempt=row["attempt"] or 1,
         started_at=start,
         ended_at=end,
         duration_millis=None if start is None or end is None else Long(to_millis(end) - to_millis(start)),
+        is_derived=is_derived,
         time_approximate=row["is_time_approximate"],
     )
 

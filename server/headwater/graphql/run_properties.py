@@ -34,17 +34,28 @@ class DataProcessInstanceProperties:
     external_url: str | None = strawberry.field(description="The run in the tool that ran it.")
     created: AuditStamp
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="Of an OpenLineage run from its nominalTime, processing_engine, tags and externalQuery facets."
+        description="Of an OpenLineage run from its nominalTime, processing_engine, tags, databand_tags and"
+        " externalQuery facets."
     )
 
 
-PROPERTY_FACETS = ("nominalTime", "processing_engine", "externalQuery", "tags", "airflow", "gitlab", "log")
+PROPERTY_FACETS = (
+    "nominalTime",
+    "processing_engine",
+    "externalQuery",
+    "tags",
+    "airflow",
+    "gitlab",
+    "log",
+    "databand_tags",
+)
 """The facets of a run that its properties are made of."""
 
 _PROPERTIES = (
     ("nominalTime", ("nominalStartTime", "nominalEndTime")),
     ("processing_engine", ("name", "version", "openlineageAdapterVersion")),
     ("externalQuery", ("externalQueryId", "source")),
+    ("databand_tags", ("projectName", "runName")),
 )
 
 

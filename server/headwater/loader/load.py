@@ -12,6 +12,7 @@ from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
+from headwater.dialects.openlineage import DIALECT
 from headwater.errors import BadRequestError
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.session import spark_session
@@ -39,25 +40,35 @@ def load(
     master: str = "local[*]",
     quick: bool = False,
     progress: Callable[[str], None] | None = None,
+    dialect: str = DIALECT,
+    source: str = "",
 ) -> Summary:
     """Load files, folders and globs; every step is durable when it is done, and loading again changes nothing.
+
+    Events are of one dialect; of Databand's, source is the id of the source that they are from.
 
     Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
     """
     tell = progress or (lambda _: None)
     tell("starting Spark")
     with spark_session(master, quick=quick) as spark:
-        return load_with(spark, paths, database_url, trace, tell)
+        return load_with(spark, paths, database_url, trace, tell, dialect, source)
 
 
 def load_with(
-    spark: SparkSession, paths: Sequence[str], database_url: str, trace: Trace, tell: Callable[[str], None]
+    spark: SparkSession,
+    paths: Sequence[str],
+    database_url: str,
+    trace: Trace,
+    tell: Callable[[str], None],
+    dialect: str = DIALECT,
+    source: str = "",
 ) -> Summary:
     """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
     _refuse_hidden(paths)
     lines = _lines(spark, paths)
     files = len(lines.inputFiles())
-    job = Job(database_url, trace.trace_id, _first_lines(lines))
+    job = Job(database_url, trace.trace_id, dialect, source, _first_lines(lines))
     rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
     with _progress(spark, tell):
         steps = rows.mapPartitions(partial(load_partition, job)).collect()

@@ -11,10 +11,12 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-from headwater.dialects.openlineage import parse_document
+from headwater.dialects import databand, openlineage
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
+
+_PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
 
 
 class Line(NamedTuple):
@@ -27,10 +29,15 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What every partition is told. first_lines has the number of the first line of blocks within a file."""
+    """What every partition is told. first_lines has the number of the first line of blocks within a file.
+
+    dialect is that of the events, source whose they are (the dialect's tenant).
+    """
 
     database_url: str
     trace_id: UUID
+    dialect: str
+    source: str
     first_lines: dict[tuple[str, int], int]
 
 
@@ -46,10 +53,11 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
 
 
 def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem]:
+    parse = _PARSERS[job.dialect]
     for (file, block_start), block in groupby(lines, key=lambda line: (line.file, line.block_start)):
         first = job.first_lines.get((file, block_start), 1)
         for position, document in documents(first, (line.value for line in block), block_start == 0):
-            yield from parse_document(document, file, position)
+            yield from parse(document, file, position, job.source)
 
 
 def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:

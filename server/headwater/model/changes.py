@@ -52,7 +52,10 @@ class RunFact(NamedTuple):
 
 
 class RunEventFact(NamedTuple):
-    """A state change or other event of a run; status None moves no state. An approximate time is an export's."""
+    """A state change or other event of a run; status None moves no state. An approximate time is an export's.
+
+    The time of an untimed one does not say when the run began or ended; declared_start still does.
+    """
 
     run_key: UUID
     at: datetime
@@ -63,6 +66,7 @@ class RunEventFact(NamedTuple):
     declared_start: datetime | None
     duration_millis: int | None
     is_time_approximate: bool
+    is_untimed: bool
     content_hash: UUID
 
 
@@ -188,6 +192,22 @@ class JobEdgeFact(NamedTuple):
     at: datetime
 
 
+class SourceRunFact(NamedTuple):
+    """The id of a run is unique in its source; an event of it names this job."""
+
+    run_key: UUID
+    source: str
+    job_key: UUID
+
+
+class InputJobFact(NamedTuple):
+    """An input of a run may name a job instead: that of a run with the same parent, which came before it."""
+
+    run_key: UUID
+    asset_key: UUID
+    job_key: UUID
+
+
 class VersionedFact(NamedTuple):
     """The current value of an aspect that proposals gave an entity, and its system metadata, as JSON text."""
 
@@ -263,6 +283,8 @@ class Changes:
     checksums: list[ChecksumFact] = field(default_factory=list)
     job_links: list[JobLinkFact] = field(default_factory=list)
     job_edges: list[JobEdgeFact] = field(default_factory=list)
+    source_runs: list[SourceRunFact] = field(default_factory=list)
+    input_jobs: list[InputJobFact] = field(default_factory=list)
 
     @property
     def size_bytes(self) -> int:
@@ -273,7 +295,8 @@ class Changes:
 class Problem(NamedTuple):
     """A payload that could not be parsed: it goes to quarantine, whole, with the reason.
 
-    source is the file or request, position the line in the file or the index in the request (from 1).
+    source is the file or request, position the line in the file or the index in the request (from 1); tenant is
+    whose it is, which is part of what it means ("" where the dialect knows none).
     """
 
     key: UUID
@@ -283,6 +306,7 @@ class Problem(NamedTuple):
     code: str
     message: str
     payload: bytes
+    tenant: str
 
     @property
     def size_bytes(self) -> int:

@@ -28,6 +28,8 @@ _FACTS = (
     "checksums",
     "job_links",
     "job_edges",
+    "source_runs",
+    "input_jobs",
 )
 """The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
 

@@ -14,6 +14,7 @@ from headwater.store.fetching import fetch, grouped
 from headwater.store.lineage_reader import LineageReader
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.sources import Source, find_source
 from headwater.urn import text_key
 
 RunsOf = Literal["templates", "flows", "assets", "children", "upstreams", "downstreams"]
@@ -43,6 +44,10 @@ class Reader:
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""
         await self._fetchval("ping")
+
+    async def source(self, source_id: UUID) -> Source | None:
+        """The source with an id; None where there is none, or it is revoked."""
+        return await find_source(self._pool, source_id)
 
     async def entities_by_urn(self, urns: Sequence[str]) -> list[Record | None]:
         """The entity of each URN, in their order."""

@@ -187,6 +187,7 @@ def _keep(run: Reading, events: Iterable[StateEvent]) -> None:
             declared_start=None,
             duration_millis=None,
             is_time_approximate=False,
+            is_untimed=False,
             content_hash=run.content_hash,
         )
         for event in events

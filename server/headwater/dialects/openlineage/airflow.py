@@ -10,7 +10,6 @@ from typing import Any
 from headwater.dialects.openlineage.links import link_jobs, link_run
 from headwater.dialects.openlineage.reading import Reading
 from headwater.model.changes import RunEventFact, RunFact
-from headwater.urn import openlineage_run_key
 
 Facets = dict[str, dict[str, Any]]
 
@@ -62,7 +61,7 @@ def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, f
 def _derive_skipped(reading: Reading, namespace: str, name: str, run_id: str, task_id: str, state: str) -> None:
     job = f"{name}.{task_id}"
     native_id = f"{run_id}/{task_id}"
-    run_key = openlineage_run_key(namespace, job, f"{run_id}\0{task_id}")  # no event can have such an id
+    run_key, _ = reading.run_identity(namespace, job, f"{run_id}\0{task_id}")  # no event can have such an id
     job_key = reading.job(namespace, job)
     reading.changes.runs.append(RunFact(run_key, None, native_id, job_key, None, is_derived=True))
     reading.changes.run_events.append(
@@ -76,6 +75,7 @@ def _derive_skipped(reading: Reading, namespace: str, name: str, run_id: str, ta
             declared_start=None,
             duration_millis=None,
             is_time_approximate=False,
+            is_untimed=False,
             content_hash=reading.content_hash,
         )
     )

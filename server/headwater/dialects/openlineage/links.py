@@ -7,7 +7,6 @@ from headwater.dialects.openlineage.reading import Reading, named, objects, run_
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import JobLinkFact, JobLinkOrigin, LinkKind, RunLinkFact
 from headwater.model.json import canonical_json, content_key
-from headwater.urn import openlineage_run_key, run_uuid
 
 _DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
 
@@ -58,7 +57,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UU
     except UnusableError:
         reading.warn("reference.invalid")
         return
-    target_key = openlineage_run_key(namespace, name, run_id)
+    target_key, target_uuid = reading.run_identity(namespace, name, run_id)
     if target_key == run_key and kind != "ROOT":
         reading.warn("reference.self")
         return
@@ -68,7 +67,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UU
             run_key=run_key,
             kind=kind,
             target_key=target_key,
-            target_uuid=run_uuid(run_id),
+            target_uuid=target_uuid,
             target_native_id=run_id,
             target_namespace=namespace,
             target_name=name,

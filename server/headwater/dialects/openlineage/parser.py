@@ -1,118 +1,18 @@
-"""One OpenLineage event to changes."""
+"""The OpenLineage dialect: a RunEvent, JobEvent or DatasetEvent, told apart by its structure."""
 
-from datetime import datetime
 from typing import Any
 
-import zstandard
-
-from headwater.dialects.documents import Record, read_record, split_document
+from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.job import read_job
 from headwater.dialects.openlineage.reading import DIALECT, Reading
-from headwater.dialects.openlineage.run import TERMINAL, event_type, read_run
-from headwater.dialects.problems import UnusableError, problem
-from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
-from headwater.model.json import (
-    MAX_DEPTH,
-    canonical_json,
-    content_key,
-    exact_json,
-    is_deeper,
-    is_finite,
-    is_storable,
-    plain_json,
-    repair_json,
-)
-from headwater.model.times import parse_time
+from headwater.dialects.openlineage.run import read_run
+from headwater.dialects.problems import UnusableError
 
-__all__ = ["DIALECT", "parse_again", "parse_document", "parse_record"]
+__all__ = ["DIALECT", "parse_again", "parse_document", "parse_record", "read_event"]
 
 
-def parse_document(
-    body: bytes, source: str, position: int, tenant: str = "", *, max_records: int | None = None
-) -> list[Changes | Problem]:
-    """All events of a document: a single event, an array, or `{"events": [...]}`.
-
-    source and position say where the document is from, for the quarantine; an item of an array is
-    named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
-    event of two tenants is two. Raises TooLargeError where there are more than max_records.
-    """
-    try:
-        records = split_document(body, max_records)
-    except UnusableError as error:
-        return [problem(DIALECT, source, position, error, body)]
-    if len(records) == 1:
-        return [parse_record(records[0], source, position, tenant)]
-    return [parse_record(record, f"{source}#{place}", position, tenant) for place, record in enumerate(records, 1)]
-
-
-def parse_again(kept: Problem) -> list[Changes | Problem]:
-    """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
-    if kept.code.startswith("json."):
-        return parse_document(kept.payload, kept.source, kept.position)
-    return [parse_record(read_record(kept.payload), kept.source, kept.position)]
-
-
-def parse_record(record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:
-    """One event as changes, or the reason why it cannot be used."""
-    try:
-        return _parse_event(record, tenant)
-    except UnusableError as error:
-        return problem(DIALECT, source, position, error, record.body)
-
-
-def _parse_event(record: Record, tenant: str) -> Changes:
-    if record.error is not None:
-        raise record.error
-    canonical = _canonical(record)
-    content_hash = content_key(canonical, DIALECT, tenant)
-    is_storable_as_it_is = record.is_plain and is_storable(canonical)
-    event, is_repaired = (record.value, False) if is_storable_as_it_is else repair_json(record.value)
-    if not isinstance(event, dict):
-        raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
-    at, has_no_zone = _event_time(event)
-    body = zstandard.compress(record.body, 1)
-    reading = Reading(
-        at=at,
-        is_terminal=event_type(event) in TERMINAL,
-        content_hash=content_hash,
-        changes=Changes(EventFact(at, content_hash, DIALECT, tenant, [], body)),
-    )
-    if is_repaired:
-        reading.warn("json.repaired")
-    if has_no_zone:
-        reading.warn("time.no_zone")
-    _read_body(reading, event)
-    _keep_warnings(reading)
-    return reading.changes
-
-
-def _keep_warnings(reading: Reading) -> None:
-    codes = sorted(reading.warnings)
-    reading.changes.event.warnings.extend(codes)
-    if reading.run_key is not None:
-        reading.changes.run_warnings += [RunWarningFact(reading.run_key, code) for code in codes]
-
-
-def _canonical(record: Record) -> bytes:
-    """The canonical form of a record's value, however it is written. Raises UnusableError where it is too deep."""
-    try:
-        if record.is_plain:
-            return plain_json(record.value)
-    except ValueError:  # only depth is left to refuse
-        pass
-    if is_deeper(record.value, MAX_DEPTH):
-        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
-    return canonical_json(record.value) if is_finite(record.value) else exact_json(record.value)
-
-
-def _event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
-    try:
-        return parse_time(event.get("eventTime"))
-    except ValueError as error:
-        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
-
-
-def _read_body(reading: Reading, event: dict[str, Any]) -> None:
+def read_event(reading: Reading, event: dict[str, Any]) -> None:
+    """Find all that an event says. Raises UnusableError where it cannot be told what it is of."""
     if event.get("dataset") is not None and (event.get("run") is not None or event.get("job") is not None):
         reading.warn("dataset.ignored")
     if event.get("run") is not None:
@@ -123,3 +23,10 @@ def _read_body(reading: Reading, event: dict[str, Any]) -> None:
         reading.described_dataset(event["dataset"], "dataset")
     else:
         raise UnusableError("event.unknown_shape", "expected an object with run and job, job, or dataset")
+
+
+_OPENLINEAGE = EventDialect(DIALECT, read_event)
+
+parse_document = _OPENLINEAGE.parse_document
+parse_again = _OPENLINEAGE.parse_again
+parse_record = _OPENLINEAGE.parse_record

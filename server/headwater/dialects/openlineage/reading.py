@@ -29,7 +29,9 @@ from headwater.urn import (
     openlineage_flow_id,
     openlineage_flow_urn,
     openlineage_job_urn,
+    openlineage_run_key,
     run_uuid,
+    source_run_key,
     text_key,
 )
 
@@ -48,6 +50,13 @@ Kept = Sequence[KeptFacet]
 NOTHING: Kept = ()
 
 
+class RunIdentity(NamedTuple):
+    """What tells a run apart, and its UUID where other jobs may have a run with the same one."""
+
+    key: UUID
+    uuid: UUID | None
+
+
 class DescribedDataset(NamedTuple):
     """An entry of `inputs` or `outputs`: the URN key of its dataset, what its facets say, and the entry."""
 
@@ -59,7 +68,11 @@ class DescribedDataset(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """One event while it is read. at is its eventTime, is_terminal whether it ends its run, content_hash its own."""
+    """One event while it is read. at is its eventTime, is_terminal whether it ends its run, content_hash its own.
+
+    source is that in which run ids are unique, None where it is the job that tells runs of one id apart; is_untimed,
+    whether eventTime does not say when the run began or ended.
+    """
 
     at: datetime
     is_terminal: bool
@@ -68,6 +81,8 @@ class Reading:
     warnings: set[str] = field(default_factory=set)
     run_key: UUID | None = None
     attempt: int | None = None
+    source: str | None = None
+    is_untimed: bool = False
 
     def warn(self, code: str) -> None:
         """Keep a warning with the event (docs/codes.md)."""
@@ -101,6 +116,12 @@ class Reading:
             EntityFact(job_key, DATA_JOB, job_urn, namespace, name, flow_key, is_stub),
         ]
         return job_key
+
+    def run_identity(self, namespace: str, name: str, run_id: str) -> RunIdentity:
+        """The identity of a run of a job."""
+        if self.source is not None:
+            return RunIdentity(source_run_key(self.source, run_id), None)
+        return RunIdentity(openlineage_run_key(namespace, name, run_id), run_uuid(run_id))
 
     def datasets(self, event: dict[str, Any], side: str) -> Iterator[DescribedDataset]:
         """The entries of `inputs` or `outputs` that name a dataset."""

@@ -21,8 +21,6 @@ from headwater.model.times import parse_time
 from headwater.urn import (
     openlineage_flow_id,
     openlineage_flow_urn,
-    openlineage_run_key,
-    run_uuid,
     text_key,
 )
 
@@ -51,14 +49,14 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     run_id = run_id_of(event["run"], name)
     given_facets, given_job_facets = reading.facets(event["run"]), reading.facets(event["job"])
     facets, job_facets = said(given_facets), said(given_job_facets)
-    reading.run_key = openlineage_run_key(namespace, name, run_id)
+    reading.run_key, uuid = reading.run_identity(namespace, name, run_id)
     reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
     is_flow_run = name == openlineage_flow_id(name)
     reading.changes.runs.append(
         RunFact(
             run_key=reading.run_key,
-            run_uuid=run_uuid(run_id),
+            run_uuid=uuid,
             native_id=run_id,
             template_key=job_key,
             flow_key=text_key(openlineage_flow_urn(namespace, name)) if is_flow_run else None,
@@ -96,6 +94,7 @@ def _run_event(reading: Reading, event: dict[str, Any], facets: dict[str, dict[s
         declared_start=_declared_start(reading, facets),
         duration_millis=None,
         is_time_approximate=is_export(facets),
+        is_untimed=reading.is_untimed,
         content_hash=reading.content_hash,
     )
 

@@ -1,0 +1,67 @@
+"""The Databand dialect: OpenLineage's reader, but run ids are unique in their source, and inputs may be runs."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from headwater.dialects.databand.mending import facet_member, mend, run_facets
+from headwater.dialects.openlineage.dialect import EventDialect
+from headwater.dialects.openlineage.parser import read_event
+from headwater.dialects.openlineage.reading import Reading
+from headwater.dialects.openlineage.run import TERMINAL, event_type
+from headwater.model.changes import Changes, InputJobFact, Problem, SourceRunFact
+from headwater.model.times import parse_time
+from headwater.urn import DATASET, openlineage_job_urn, text_key
+
+DIALECT = "databand"
+
+
+def _read(reading: Reading, event: dict[str, Any]) -> None:
+    reading.source = reading.changes.event.source
+    reading.is_untimed = _is_untimed(reading, event)
+    read_event(reading, event)
+    changes = reading.changes
+    changes.source_runs += [SourceRunFact(run.run_key, reading.source, run.template_key) for run in changes.runs]
+    _read_input_jobs(reading)
+
+
+def _is_untimed(reading: Reading, event: dict[str, Any]) -> bool:
+    """Whether eventTime is something else than when the run began or ended.
+
+    Clients that only look at a run now and then give the time at which it was made or began with whatever state they
+    find. The run began when its startTime facet says, and one whose time is its nominal one has not begun.
+    """
+    facets = run_facets(event)
+    if _time(facet_member(facets, "startTime", "startTime")) is not None:
+        return event_type(event) not in TERMINAL
+    return _time(facet_member(facets, "nominalTime", "nominalStartTime")) == reading.at
+
+
+def _time(text: object) -> datetime | None:
+    try:
+        return parse_time(text)[0]
+    except ValueError:
+        return None
+
+
+def _read_input_jobs(reading: Reading) -> None:
+    """Any input may name a run before this one: which it is shows only when all runs are known."""
+    changes = reading.changes
+    named = {fact.urn_key: fact for fact in changes.entities if fact.kind == DATASET}
+    for edge in changes.edges:
+        if edge.direction == "INPUT" and edge.origin == "inputs":
+            dataset = named[edge.asset_key]
+            job_key = text_key(openlineage_job_urn(str(dataset.namespace), str(dataset.name)))
+            changes.input_jobs.append(InputJobFact(edge.run_key, edge.asset_key, job_key))
+
+
+def has_root_run(items: Sequence[Changes | Problem]) -> bool:
+    """Whether a batch has a run without a parent, or no run at all. Databand drops what it gets without its root."""
+    batch = [item for item in items if isinstance(item, Changes) and item.runs]
+    return not batch or any(all(link.kind != "PARENT" for link in changes.run_links) for changes in batch)
+
+
+_DATABAND = EventDialect(DIALECT, _read, mend)
+
+parse_document = _DATABAND.parse_document
+parse_again = _DATABAND.parse_again

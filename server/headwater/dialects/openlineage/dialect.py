@@ -1,0 +1,127 @@
+"""What the dialects share that write one JSON object an event: from bytes to changes, or the reason why not."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import zstandard
+
+from headwater.dialects.documents import Record, read_record, split_document
+from headwater.dialects.openlineage.reading import Reading
+from headwater.dialects.openlineage.run import TERMINAL, event_type
+from headwater.dialects.problems import UnusableError, problem
+from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
+from headwater.model.json import (
+    MAX_DEPTH,
+    canonical_json,
+    content_key,
+    exact_json,
+    is_deeper,
+    is_finite,
+    is_storable,
+    plain_json,
+    repair_json,
+)
+from headwater.model.times import parse_time
+
+Event = dict[str, Any]
+
+
+def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
+    """The mending of a dialect that needs none."""
+    return event, ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventDialect:
+    """A dialect: its name, how it mends an event (with what warnings), and how it reads a mended one."""
+
+    name: str
+    read: Callable[[Reading, Event], None]
+    mend: Callable[[Event], tuple[Event, Sequence[str]]] = as_it_is
+
+    def parse_document(
+        self, body: bytes, source: str, position: int, tenant: str = "", *, max_records: int | None = None
+    ) -> list[Changes | Problem]:
+        """All events of a document: a single event, an array, or `{"events": [...]}`.
+
+        source and position say where the document is from, for the quarantine; an item of an array is
+        named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
+        event of two tenants is two. Raises TooLargeError where there are more than max_records.
+        """
+        try:
+            records = split_document(body, max_records)
+        except UnusableError as error:
+            return [problem(self.name, source, position, error, body, tenant)]
+        if len(records) == 1:
+            return [self.parse_record(records[0], source, position, tenant)]
+        return [
+            self.parse_record(record, f"{source}#{place}", position, tenant) for place, record in enumerate(records, 1)
+        ]
+
+    def parse_again(self, kept: Problem) -> list[Changes | Problem]:
+        """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
+        if kept.code.startswith("json."):
+            return self.parse_document(kept.payload, kept.source, kept.position, kept.tenant)
+        return [self.parse_record(read_record(kept.payload), kept.source, kept.position, kept.tenant)]
+
+    def parse_record(self, record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:
+        """One event as changes, or the reason why it cannot be used."""
+        try:
+            return self._parse_event(record, tenant)
+        except UnusableError as error:
+            return problem(self.name, source, position, error, record.body, tenant)
+
+    def _parse_event(self, record: Record, tenant: str) -> Changes:
+        if record.error is not None:
+            raise record.error
+        canonical = _canonical(record)
+        content_hash = content_key(canonical, self.name, tenant)
+        is_storable_as_it_is = record.is_plain and is_storable(canonical)
+        event, is_repaired = (record.value, False) if is_storable_as_it_is else repair_json(record.value)
+        if not isinstance(event, dict):
+            raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
+        event, codes = self.mend(event)
+        at, has_no_zone = _event_time(event)
+        body = zstandard.compress(record.body, 1)
+        reading = Reading(
+            at=at,
+            is_terminal=event_type(event) in TERMINAL,
+            content_hash=content_hash,
+            changes=Changes(EventFact(at, content_hash, self.name, tenant, [], body)),
+            warnings=set(codes),
+        )
+        if is_repaired:
+            reading.warn("json.repaired")
+        if has_no_zone:
+            reading.warn("time.no_zone")
+        self.read(reading, event)
+        _keep_warnings(reading)
+        return reading.changes
+
+
+def _keep_warnings(reading: Reading) -> None:
+    codes = sorted(reading.warnings)
+    reading.changes.event.warnings.extend(codes)
+    if reading.run_key is not None:
+        reading.changes.run_warnings += [RunWarningFact(reading.run_key, code) for code in codes]
+
+
+def _canonical(record: Record) -> bytes:
+    """The canonical form of a record's value, however it is written. Raises UnusableError where it is too deep."""
+    try:
+        if record.is_plain:
+            return plain_json(record.value)
+    except ValueError:  # only depth is left to refuse
+        pass
+    if is_deeper(record.value, MAX_DEPTH):
+        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+    return canonical_json(record.value) if is_finite(record.value) else exact_json(record.value)
+
+
+def _event_time(event: Event) -> tuple[datetime, bool]:
+    try:
+        return parse_time(event.get("eventTime"))
+    except ValueError as error:
+        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error

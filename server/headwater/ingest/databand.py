@@ -1,0 +1,79 @@
+"""Databand's custom integration API: the bulk endpoint that its clients post pipelines to (docs/databand.md).
+
+Source: IBM's "Custom integration API" and its examples. Those clients read the status alone, and send nothing again
+that was refused once: so one bad event never rejects the others, and what can be read is answered with 200.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from headwater.dialects.databand import has_root_run, parse_document
+from headwater.errors import HeadwaterError, OverloadedError
+from headwater.guard import GuardedRoute
+from headwater.ingest.merging import merge_body, refused
+from headwater.ingest.writer import Written
+from headwater.model.access import Scope
+from headwater.model.changes import Changes, Problem
+from headwater.store.pool import UNREACHABLE
+from headwater.store.sources import Source
+from headwater.urn import run_uuid
+
+
+def databand_routes() -> list[GuardedRoute]:
+    """The path is Databand's; the source in it is one that `headwater source create` made."""
+    path = "/api/v1/tracking/open-lineage/{source}/events/bulk"
+    return [GuardedRoute(path, post_bulk, needs=Scope.WRITE, methods=["POST"])]
+
+
+async def post_bulk(request: Request) -> Response:
+    """An array of events, or one: 200 with what became of each. 400 and a place in quarantine for what is no JSON."""
+    try:
+        source = await _source(request)
+        if source is None:
+            return JSONResponse({"message": "there is no such source: see `headwater source list`"}, status_code=404)
+        written = await merge_body(request, parse_document, str(source.id))
+    except HeadwaterError as error:
+        return refused(error)
+    match written.items:
+        case [Problem(code="json.invalid") as unreadable]:
+            answer = {"code": unreadable.code, "message": unreadable.message, "quarantined": True}
+            return JSONResponse(answer, status_code=400)
+    return JSONResponse(_summary(written, request.state.trace.trace_id.hex))
+
+
+async def _source(request: Request) -> Source | None:
+    source_id: UUID | None = run_uuid(request.path_params["source"])
+    if source_id is None:
+        return None
+    try:
+        found: Source | None = await request.app.state.reader.source(source_id)
+    except UNREACHABLE as error:
+        raise OverloadedError from error
+    return found
+
+
+def _summary(written: Written, trace_id: str) -> dict[str, Any]:
+    items = written.items
+    rejected = [
+        {"index": index, "code": item.code, "message": item.message}
+        for index, item in enumerate(items)
+        if isinstance(item, Problem)
+    ]
+    warnings: list[dict[str, Any]] = [
+        {"index": index, "codes": item.event.warnings}
+        for index, item in enumerate(items)
+        if isinstance(item, Changes) and item.event.warnings
+    ]
+    if not has_root_run(items):
+        warnings.append({"index": None, "codes": ["batch.no_root_run"]})
+    return {
+        "received": len(items),
+        "accepted": len(items) - len(rejected),
+        "duplicates": written.merged.duplicates,
+        "rejected": rejected,
+        "warnings": warnings,
+        "traceId": trace_id,
+    }

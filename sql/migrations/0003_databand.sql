@@ -1,0 +1,327 @@
+-- Databand (docs/databand.md): run ids that are unique in a source, inputs that are runs, children that were left open.
+--
+-- Facts: input_job, run.source, run_event.is_untimed. Derived from them, and from what was there before:
+-- run.template_id of runs that several jobs claim, run_event.counted_attempt, run_sibling, edge.is_current,
+-- run.closed_result and run.closed_native_result.
+
+ALTER TABLE quarantine ADD COLUMN tenant text NOT NULL DEFAULT '';
+
+COMMENT ON COLUMN quarantine.tenant IS 'whose it is, which is part of what it means (event.source); a replay needs it';
+
+ALTER TABLE run
+    ADD COLUMN source text,
+    ADD COLUMN closed_result text,
+    ADD COLUMN closed_native_result text,
+    ADD CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'));
+
+CREATE INDEX run_of_source_idx ON run (parent_id, template_id) WHERE source IS NOT NULL;
+
+COMMENT ON COLUMN run.source IS 'the source in which its id is unique; null where its job tells it apart';
+COMMENT ON COLUMN run.closed_result IS 'it has not ended by its own word, but the nearest of its ancestors that has, with this result';
+
+CREATE OR REPLACE VIEW run_view AS
+SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
+    r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
+    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
+    r.is_superseded, r.closed_result, r.closed_native_result
+FROM run r
+JOIN entity e ON e.id = r.id
+LEFT JOIN entity t ON t.id = r.template_id
+LEFT JOIN entity p ON p.id = r.parent_id;
+
+
+ALTER TABLE run_event
+    ADD COLUMN is_untimed boolean NOT NULL DEFAULT false,
+    ADD COLUMN counted_attempt integer;
+
+DROP INDEX run_event_telling_idx;
+CREATE INDEX run_event_telling_idx ON run_event (run_id)
+    WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
+
+COMMENT ON COLUMN run_event.is_untimed IS 'its time does not say when the run began or ended; declared_start still does';
+COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
+
+ALTER TYPE run_end ADD ATTRIBUTE is_untimed boolean;
+
+CREATE OR REPLACE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
+RETURNS TABLE (
+    run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
+    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
+    is_time_approximate boolean
+) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    -- In plpgsql, so that its plan is kept.
+    RETURN QUERY
+    WITH spans AS (
+        SELECT o.id AS run_id, f.at AS first_event_at, l.at AS last_event_at
+        FROM unnest(run_ids) AS o (id)
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at LIMIT 1
+        ) f
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at DESC LIMIT 1
+        ) l
+    ),
+    seen AS (
+        -- Of the STARTED events without attempt or declared start only the first can say anything.
+        SELECT e.* FROM run_event e
+        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
+            AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
+        UNION ALL
+        SELECT b.*
+        FROM spans s
+        CROSS JOIN LATERAL (
+            SELECT e.* FROM run_event e
+            WHERE e.run_id = s.run_id AND e.at <= as_of
+                AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
+            ORDER BY e.at LIMIT 1
+        ) b
+    ),
+    placed AS (
+        -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
+        SELECT s.*, coalesce(
+            s.attempt,
+            s.counted_attempt,
+            max(s.attempt) FILTER (WHERE s.status = 'STARTED')
+                OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
+            1) AS in_attempt
+        FROM seen s
+    ),
+    attempts AS (
+        SELECT p.run_id, p.in_attempt,
+            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
+            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
+                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
+                FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
+            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
+        FROM placed p
+        GROUP BY p.run_id, p.in_attempt
+    ),
+    timed AS (
+        SELECT a.run_id, a.in_attempt, a.final,
+            coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS started_at
+        FROM attempts a
+    ),
+    highest AS (
+        SELECT DISTINCT ON (p.run_id) p.run_id, p.in_attempt
+        FROM placed p WHERE p.status IS NOT NULL
+        ORDER BY p.run_id, p.in_attempt DESC
+    )
+    SELECT s.run_id,
+        coalesce(one.started_at, s.first_event_at),
+        h.in_attempt,
+        CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN h.run_id IS NOT NULL THEN 'STARTED' END,
+        (t.final).result,
+        (t.final).native_state,
+        t.started_at,
+        -- A terminal time that is not after a known start is no end, nor is that of an untimed event.
+        CASE WHEN NOT (t.final).is_untimed AND (t.started_at IS NULL OR (t.final).at > t.started_at) THEN (t.final).at END,
+        coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
+        s.first_event_at,
+        s.last_event_at,
+        coalesce((t.final).is_time_approximate, false)
+    FROM spans s
+    LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
+    LEFT JOIN highest h ON h.run_id = s.run_id
+    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt;
+END $$;
+
+CREATE FUNCTION derive_attempts(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    WITH starts AS (
+        SELECT e.run_id, e.declared_start AS start,
+            lag(e.declared_start) OVER (PARTITION BY e.run_id ORDER BY e.declared_start) AS previous
+        FROM run_event e JOIN run r ON r.id = e.run_id
+        WHERE e.run_id = ANY (run_ids) AND r.source IS NOT NULL AND e.declared_start IS NOT NULL
+        GROUP BY e.run_id, e.declared_start
+    ), attempts AS (
+        SELECT s.run_id, s.start,
+            row_number() OVER (PARTITION BY s.run_id ORDER BY s.start) AS number,
+            count(*) OVER (PARTITION BY s.run_id) AS total
+        FROM starts s
+        WHERE s.previous IS NULL OR EXISTS (
+            SELECT FROM run_event e
+            WHERE e.run_id = s.run_id AND e.status = 'COMPLETE' AND e.at >= s.previous AND e.at < s.start)
+    ), counted AS (
+        SELECT e.run_id, e.at, e.state_key,
+            coalesce(max(a.number) FILTER (WHERE a.start <= coalesce(e.declared_start, e.at)), 1) AS attempt
+        FROM attempts a JOIN run_event e ON e.run_id = a.run_id
+        WHERE a.total > 1
+        GROUP BY e.run_id, e.at, e.state_key
+    )
+    UPDATE run_event e SET counted_attempt = c.attempt
+    FROM counted c
+    WHERE e.run_id = c.run_id AND e.at = c.at AND e.state_key = c.state_key
+        AND e.counted_attempt IS DISTINCT FROM c.attempt;
+END $$;
+
+COMMENT ON FUNCTION derive_attempts IS
+    'Counts the attempts of runs of a source: each start that an event declares after an end begins one. The only place that knows the rule.';
+
+CREATE FUNCTION derive_closed(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    below_ids bigint[] := '{}';
+    level_ids bigint[];
+BEGIN
+    -- Level by level: of how many rows a recursion has, the planner thinks far too much.
+    level_ids := ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
+    WHILE cardinality(level_ids) > 0 LOOP
+        below_ids := below_ids || level_ids;
+        level_ids := ARRAY(
+            SELECT r.id FROM run r WHERE r.parent_id = ANY (level_ids) AND r.source IS NOT NULL
+            EXCEPT
+            SELECT unnest(below_ids));
+    END LOOP;
+
+    UPDATE run c SET closed_result = d.result, closed_native_result = d.native_result
+    FROM (
+        SELECT o.id, a.result, a.native_result
+        FROM unnest(below_ids) AS b (id)
+        CROSS JOIN LATERAL (SELECT r.id, r.parent_id, r.status FROM run r WHERE r.id = b.id OFFSET 0) o
+        LEFT JOIN LATERAL (
+            -- Upwards until one has ended; the depth ends cycles.
+            WITH RECURSIVE above (parent_id, status, result, native_result, depth) AS (
+                SELECT o.parent_id, o.status, NULL, NULL, 0
+                UNION ALL
+                SELECT p.parent_id, p.status, p.result, p.native_result, a.depth + 1
+                FROM above a
+                CROSS JOIN LATERAL (SELECT p.* FROM run p WHERE p.id = a.parent_id OFFSET 0) p
+                WHERE a.status IS DISTINCT FROM 'COMPLETE' AND p.source IS NOT NULL AND a.depth < 100
+            )
+            SELECT a.result, a.native_result FROM above a WHERE a.depth > 0 AND a.status = 'COMPLETE'
+        ) a ON true
+    ) d
+    WHERE c.id = d.id AND (c.closed_result, c.closed_native_result) IS DISTINCT FROM (d.result, d.native_result);
+END $$;
+
+COMMENT ON FUNCTION derive_closed IS
+    'Finds, for runs of a source and all below them, what closes those that did not end by their own word. The only place that knows the rule.';
+
+
+-- Inputs that are runs ----------------------------------------------------------------------------
+
+ALTER TABLE edge ADD COLUMN is_current boolean NOT NULL DEFAULT true;
+
+DROP INDEX edge_asset_idx;
+CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) WHERE is_current;
+
+COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was withdrawn';
+
+CREATE OR REPLACE VIEW run_derivation AS
+WITH stated AS (
+    SELECT d.run_id, d.output_id, d.input_id, d.origin,
+        min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
+        min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
+    FROM derivation d
+)
+SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
+WHERE s.input_id IS NOT NULL
+    AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
+UNION ALL
+SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
+FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
+WHERE o.direction = 'OUTPUT' AND o.is_current
+    AND NOT EXISTS (
+        SELECT FROM derivation d
+        WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id));
+
+
+CREATE TABLE input_job (
+    run_id     bigint      NOT NULL,
+    asset_id   bigint      NOT NULL,
+    job_key    uuid        NOT NULL,
+    parent_id  bigint,
+    arrived_at timestamptz NOT NULL DEFAULT now(),
+    trace_id   uuid        NOT NULL,
+    CONSTRAINT input_job_pkey PRIMARY KEY (run_id, asset_id),
+    CONSTRAINT input_job_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT input_job_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
+    CONSTRAINT input_job_parent_fkey FOREIGN KEY (parent_id) REFERENCES run (id)
+) WITH (fillfactor = 90);
+
+CREATE INDEX input_job_asset_idx ON input_job (asset_id);
+CREATE INDEX input_job_sibling_idx ON input_job (parent_id, job_key) WHERE parent_id IS NOT NULL;
+
+COMMENT ON TABLE input_job IS 'An input of a run of a source has the name of a job, whose run under the same parent it then means.';
+COMMENT ON COLUMN input_job.job_key IS 'urn_key of the job, whether there is one or not';
+COMMENT ON COLUMN input_job.parent_id IS 'run.parent_id, kept here so that those who name a run are found from it';
+
+CREATE TABLE run_sibling (
+    run_id      bigint NOT NULL,
+    asset_id    bigint NOT NULL,
+    upstream_id bigint NOT NULL,
+    CONSTRAINT run_sibling_pkey PRIMARY KEY (run_id, asset_id, upstream_id),
+    CONSTRAINT run_sibling_input_fkey FOREIGN KEY (run_id, asset_id) REFERENCES input_job (run_id, asset_id),
+    CONSTRAINT run_sibling_upstream_fkey FOREIGN KEY (upstream_id) REFERENCES run (id)
+);
+
+CREATE INDEX run_sibling_upstream_idx ON run_sibling (upstream_id);
+
+COMMENT ON TABLE run_sibling IS 'The run that an input means, derived from input_job: it comes before the run that has the input.';
+
+CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    reader_ids bigint[];
+BEGIN
+    UPDATE input_job i SET parent_id = r.parent_id
+    FROM run r
+    WHERE i.run_id = ANY (run_ids) AND r.id = i.run_id AND i.parent_id IS DISTINCT FROM r.parent_id;
+
+    -- Whose inputs may mean something else now: these runs, and those who named or name one of them.
+    reader_ids := ARRAY(
+        SELECT i.run_id FROM input_job i WHERE i.run_id = ANY (run_ids)
+        UNION
+        SELECT s.run_id FROM run_sibling s WHERE s.upstream_id = ANY (run_ids)
+        UNION
+        SELECT i.run_id
+        FROM run r
+        CROSS JOIN LATERAL (SELECT t.urn_key FROM entity t WHERE t.id = r.template_id OFFSET 0) t
+        CROSS JOIN LATERAL (
+            SELECT i.run_id FROM input_job i WHERE i.parent_id = r.parent_id AND i.job_key = t.urn_key OFFSET 0
+        ) i
+        WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
+    IF cardinality(reader_ids) = 0 THEN
+        RETURN;
+    END IF;
+
+    WITH meant AS (
+        SELECT i.run_id, i.asset_id, k.id AS upstream_id
+        FROM input_job i
+        CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = i.job_key OFFSET 0) t
+        CROSS JOIN LATERAL (
+            SELECT k.id FROM run k
+            WHERE k.parent_id = i.parent_id AND k.template_id = t.id AND k.source IS NOT NULL AND k.id <> i.run_id
+            OFFSET 0
+        ) k
+        WHERE i.run_id = ANY (reader_ids)
+    ), gone AS (
+        DELETE FROM run_sibling s
+        WHERE s.run_id = ANY (reader_ids)
+            AND (s.run_id, s.asset_id, s.upstream_id) NOT IN (SELECT m.run_id, m.asset_id, m.upstream_id FROM meant m)
+    )
+    INSERT INTO run_sibling (run_id, asset_id, upstream_id)
+    SELECT m.run_id, m.asset_id, m.upstream_id FROM meant m
+    ON CONFLICT DO NOTHING;
+
+    -- The edges of which it is not true any more; each is looked up, however large the planner thinks that a family is.
+    UPDATE edge e SET is_current = NOT e.is_current
+    WHERE e.id = ANY (ARRAY(
+        SELECT g.id
+        FROM input_job i
+        CROSS JOIN LATERAL (
+            SELECT g.id, g.is_current FROM edge g
+            WHERE g.run_id = i.run_id AND g.direction = 'INPUT' AND g.asset_id = i.asset_id
+            OFFSET 0
+        ) g
+        CROSS JOIN LATERAL (
+            SELECT count(*) > 0 AS is_run FROM run_sibling s WHERE s.run_id = i.run_id AND s.asset_id = i.asset_id
+        ) s
+        WHERE i.run_id = ANY (reader_ids) AND g.is_current = s.is_run));
+END $$;
+
+COMMENT ON FUNCTION derive_siblings IS
+    'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them. The only place that knows the rule.';
