@@ -404,3 +404,23 @@ $$;
 
 COMMENT ON FUNCTION bucket_of IS
     'The group of a value: the start of its time window in milliseconds (UTC; weeks begin on Monday), or the text of a field.';
+
+CREATE FUNCTION delete_timeseries(deleted_id bigint, aspect text, since timestamptz, until timestamptz) RETURNS bigint
+    LANGUAGE plpgsql AS $$
+DECLARE
+    total bigint;
+BEGIN
+    WITH gone AS (
+        DELETE FROM timeseries_aspect t
+        WHERE t.entity_id = deleted_id AND t.name = aspect AND t.at >= since AND t.at <= until
+        RETURNING 1
+    )
+    SELECT count(*) INTO total FROM gone;
+    IF aspect = 'dataProcessInstanceRunEvent' THEN
+        DELETE FROM run_event e WHERE e.run_id = deleted_id AND e.at >= since AND e.at <= until;
+        PERFORM derive_declared(ARRAY[deleted_id]);
+    END IF;
+    RETURN total;
+END $$;
+
+COMMENT ON FUNCTION delete_timeseries IS 'Deletes the values of a timeseries aspect within a span of time, both ends included; of run events the state follows.';

@@ -73,9 +73,12 @@ CROSS JOIN LATERAL (
 WHERE e.urn_key = $1 AND ($3::text[] IS NULL OR r.type = ANY ($3));
 
 -- count_aspects_of_entity --
--- How many versioned aspects an entity has, and how many values of timeseries.
-SELECT (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id WHERE e.urn_key = $1) AS aspects,
-    (SELECT count(*) FROM timeseries_aspect t JOIN entity e ON e.id = t.entity_id WHERE e.urn_key = $1) AS timeseries;
+-- How many versioned aspects of a name an entity has, and how many values of timeseries within a span of time; of all names where none is given.
+SELECT
+    (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id
+     WHERE e.urn_key = $1 AND ($2::text IS NULL OR a.name = $2)) AS aspects,
+    (SELECT count(*) FROM timeseries_aspect t JOIN entity e ON e.id = t.entity_id
+     WHERE e.urn_key = $1 AND ($2::text IS NULL OR t.name = $2) AND t.at >= $3 AND t.at <= $4) AS timeseries;
 
 -- proposals_of_trace --
 -- The accepted proposals of a trace, in their order.

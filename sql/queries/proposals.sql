@@ -17,6 +17,10 @@ SELECT pg_temp.merge_aspects($1, $2, $3, $4, $5, $6, $7);
 -- Deletes what an entity has said of itself; how many versioned and timeseries aspects it had.
 SELECT d.aspects, d.timeseries FROM entity e CROSS JOIN LATERAL delete_entity(e.id) d WHERE e.urn_key = $1 AND NOT e.is_stub;
 
+-- delete_timeseries --
+-- Deletes the values of a timeseries aspect of an entity within a span of time.
+SELECT delete_timeseries(e.id, $2, $3, $4) FROM entity e WHERE e.urn_key = $1;
+
 -- create_merge_aspects --
 -- Gives a session the function that merges aspects (docs/store.md); it must be called in a transaction that holds the merge's lock.
 CREATE FUNCTION pg_temp.merge_aspects(

@@ -13,3 +13,10 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
     """A server on an empty database."""
     with cloned_database(postgres_url, template) as url, Server(url) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def shared_server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server that the tests of a module share, which do not care what the others have written."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        yield server

@@ -11,17 +11,11 @@ from datahub.emitter.rest_emitter import DatahubRestEmitter
 from datahub.ingestion.source.file import read_metadata_file
 from datahub.metadata.schema_classes import MetadataChangeEventClass
 
-from conftest import CORPUS, cloned_database
+from conftest import CORPUS
 from server_process import Server
 
 CAPTURES = sorted(path.name for path in (CORPUS / "datahub").glob("*.ndjson"))
 FILES = sorted(str(path.relative_to(CORPUS / "datahub")) for path in (CORPUS / "datahub").glob("*/*.json"))
-
-
-@pytest.fixture(scope="module")
-def shared_server(postgres_url: str, template: str) -> Iterator[Server]:
-    with cloned_database(postgres_url, template) as url, Server(url) as server:
-        yield server
 
 
 @pytest.mark.parametrize("name", CAPTURES)

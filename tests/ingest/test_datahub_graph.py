@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -192,6 +193,22 @@ def test_a_hard_deleted_run_is_gone(graph: DataHubGraph, server: Server) -> None
     emit(graph, *ASPECTS)
     assert graph.get_aspect(RUN, DataProcessInstancePropertiesClass) == ASPECTS[1][1]
     assert graphql(server, asked % (JOB, RUN))["dataJob"]["runs"]["total"] == 1
+
+
+def test_values_over_time_are_deleted_by_their_time(graph: DataHubGraph, server: Server) -> None:
+    emit(graph, *ASPECTS)
+    until = datetime.fromtimestamp(1_700_000_030, UTC)
+    name = "dataProcessInstanceRunEvent"
+    assert graph.hard_delete_timeseries_aspect(RUN, name, start_time=None, end_time=until) == 1
+    assert [v.status for v in graph.get_timeseries_values(RUN, DataProcessInstanceRunEventClass, {})] == ["COMPLETE"]
+    assert graph.exists(RUN)
+    asked = 'query { dataProcessInstance(urn: "%s") { currentState { status startedAt } } }' % RUN
+    assert graphql(server, asked)["dataProcessInstance"]["currentState"] == {"status": "COMPLETE", "startedAt": None}
+    assert graph.hard_delete_timeseries_aspect(RUN, name, start_time=until, end_time=None) == 1
+    assert graphql(server, asked)["dataProcessInstance"]["currentState"] is None
+    unknown = "urn:li:dataProcessInstance:nobody"
+    assert graph.hard_delete_entity(unknown) == (0, 0)
+    assert server.count(f"entity WHERE urn = '{unknown}'") == 0
 
 
 def test_patches(graph: DataHubGraph) -> None:

@@ -1,7 +1,6 @@
 """The run and the types around it, with DataHub's names and nullability."""
 
 import asyncio
-from datetime import UTC, datetime
 
 import strawberry
 
@@ -35,6 +34,7 @@ from headwater.graphql.run_properties import (
 )
 from headwater.graphql.run_state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
 
@@ -99,8 +99,8 @@ class DataProcessInstance(Entity, RunAspects, RunFacets, RunDerivations, RunEvid
             raise BadRequestError(f"limit: expected 0 to {MAX_EVENTS}, got {limit}")
         if self.row_id is None:
             return []
-        since = datetime.min.replace(tzinfo=UTC) if start_time_millis is None else from_millis(start_time_millis)
-        until = datetime.max.replace(tzinfo=UTC) if end_time_millis is None else from_millis(end_time_millis)
+        since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
+        until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
         rows = await info.context.events(self.row_id, since, until, limit)
         return [
             DataProcessRunEvent(

@@ -6,6 +6,8 @@ from typing import NewType
 import strawberry
 from graphql import GraphQLError, IntValueNode, ValueNode
 
+from headwater.model.times import FIRST_TIME, LAST_TIME
+
 Long = NewType("Long", int)
 """A whole number of up to 64 bits; JSON shows it as a number."""
 
@@ -48,8 +50,7 @@ def whole_millis(duration: timedelta) -> Long:
 
 def from_millis(millis: int) -> datetime:
     """The time of so many milliseconds since the epoch, held within the years that a time can have."""
-    lowest, highest = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
     try:
-        return min(max(_EPOCH + millis * _MILLISECOND, lowest), highest)
+        return min(max(_EPOCH + millis * _MILLISECOND, FIRST_TIME), LAST_TIME)
     except OverflowError:
-        return lowest if millis < 0 else highest
+        return FIRST_TIME if millis < 0 else LAST_TIME

@@ -2,6 +2,10 @@
 
 from datetime import UTC, datetime
 
+FIRST_TIME = datetime.min.replace(tzinfo=UTC)
+LAST_TIME = datetime.max.replace(tzinfo=UTC)
+"""The ends of what a time can be."""
+
 _EXPECTED = "expected a time such as 2026-11-21T03:00:00Z"
 
 

@@ -67,9 +67,12 @@ class AspectReader:
             for row in rows
         }
 
-    async def count(self, urn: str) -> Counts:
-        """How many versioned aspects an entity has, and how many values of timeseries aspects."""
-        [row] = await fetch(self._pool, "count_aspects_of_entity", text_key(urn))
+    async def count(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> Counts:
+        """How many versioned aspects an entity has, and how many values over time from since to until, both included.
+
+        Of one name where aspect is given.
+        """
+        [row] = await fetch(self._pool, "count_aspects_of_entity", text_key(urn), aspect, since, until)
         return Counts(row["aspects"], row["timeseries"])
 
     async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:

@@ -34,6 +34,7 @@ from headwater.model.changes import (
     VersionedFact,
 )
 from headwater.model.json import canonical_json
+from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.queries import query
 from headwater.urn import text_key
 
@@ -61,6 +62,7 @@ class _Draft:
     existing: set[str]
     named: list[tuple[EntityFact, UUID]] = field(default_factory=list)
     deleted: set[str] = field(default_factory=set)
+    spans: list[tuple[UUID, str, datetime, datetime]] = field(default_factory=list)
     timeseries: dict[tuple[UUID, str, datetime, UUID], tuple[TimeseriesFact, UUID]] = field(default_factory=dict)
     reported: dict[tuple[object, ...], tuple[ReportedEventFact, UUID]] = field(default_factory=dict)
     changed: dict[Place, UUID] = field(default_factory=dict)
@@ -78,14 +80,6 @@ async def accept(connection: Connection, submissions: Sequence[Submission]) -> l
         results = [_try(draft, submission) for submission in submissions]
         await _write(connection, draft)
     return results
-
-
-async def delete_entity(connection: Connection, urn: str) -> tuple[int, int]:
-    """Delete all that an entity has said of itself. How many versioned and timeseries aspects it had."""
-    async with connection.transaction():
-        await connection.execute(query("lock_merge"))
-        row = await connection.fetchrow(query("delete_entity"), text_key(urn))
-    return (0, 0) if row is None else (row["aspects"], row["timeseries"])
 
 
 async def _read(connection: Connection, proposals: Sequence[Proposal]) -> _Draft:
@@ -121,18 +115,26 @@ def _apply(values: dict[Place, AspectValue | None], existing: set[str], item: Pr
         values |= {place: None for place in values if place[0] == item.urn}
         existing.discard(item.urn)
         return None
+    if _deletes_values(item):
+        return None
     if is_timeseries(item.aspect):
         value: AspectValue | None = AspectValue(item.value, item.system_metadata or {})
     else:
         place = (item.urn, item.aspect)
         value = values[place] = apply(item, values[place], entity_exists=item.urn in existing)
-    existing.add(item.urn)
+    if value is not None:
+        existing.add(item.urn)
     return value
 
 
 def _deletes_entity(item: Proposal) -> bool:
     """Without its key aspect an entity is not there."""
     return item.change_type == "DELETE" and item.aspect == key_aspect(item.kind)
+
+
+def _deletes_values(item: Proposal) -> bool:
+    """The values of a timeseries aspect within a span of time."""
+    return item.change_type == "DELETE" and is_timeseries(item.aspect)
 
 
 def _keep(draft: _Draft, item: Proposal, value: AspectValue | None, trace_id: UUID) -> None:
@@ -147,14 +149,30 @@ def _keep(draft: _Draft, item: Proposal, value: AspectValue | None, trace_id: UU
     draft.changed[item.urn, item.aspect] = trace_id
     if _deletes_entity(item):
         draft.deleted.add(item.urn)
-        draft.timeseries = {key: value for key, value in draft.timeseries.items() if key[0] != text_key(item.urn)}
-        draft.reported = {key: value for key, value in draft.reported.items() if key[0] != text_key(item.urn)}
-    if is_timeseries(item.aspect):
+        _forget(draft, item.urn, None, FIRST_TIME, LAST_TIME)
+    elif _deletes_values(item):
+        since, until = (datetime.fromisoformat(item.value[end]) for end in ("since", "until"))
+        draft.spans.append((text_key(item.urn), item.aspect, since, until))
+        _forget(draft, item.urn, item.aspect, since, until)
+    elif is_timeseries(item.aspect):
         fact = timeseries(item.urn, item.aspect, item.value, item.system_metadata or {})
         draft.timeseries[fact.urn_key, fact.name, fact.at, fact.key] = (fact, trace_id)
-    if item.aspect == RUN_EVENT:
-        event = reported_event(item.urn, item.value)
-        draft.reported[event[:6]] = (event, trace_id)
+        if item.aspect == RUN_EVENT:
+            event = reported_event(item.urn, item.value)
+            draft.reported[event[:6]] = (event, trace_id)
+
+
+def _forget(draft: _Draft, urn: str, aspect: str | None, since: datetime, until: datetime) -> None:
+    """Leave values over time that came in the same transaction out of it: all of an entity, or of one aspect."""
+    key = text_key(urn)
+
+    def is_gone(urn_key: UUID, name: str, at: datetime) -> bool:
+        return urn_key == key and aspect in (None, name) and since <= at <= until
+
+    draft.timeseries = {place: kept for place, kept in draft.timeseries.items() if not is_gone(*place[:3])}
+    draft.reported = {
+        place: kept for place, kept in draft.reported.items() if not is_gone(kept[0].urn_key, RUN_EVENT, kept[0].at)
+    }
 
 
 async def _write(connection: Connection, draft: _Draft) -> None:
@@ -162,11 +180,14 @@ async def _write(connection: Connection, draft: _Draft) -> None:
         return
     for urn in draft.deleted:
         await connection.fetchrow(query("delete_entity"), text_key(urn))
+    for span in draft.spans:
+        await connection.fetchval(query("delete_timeseries"), *span)
     versioned: list[tuple[object, ...]] = []
     related: dict[tuple[object, ...], tuple[RelationshipFact, UUID]] = {}
     entities = draft.named
     for (urn, aspect), trace_id in draft.changed.items():
-        entities += [(fact, trace_id) for fact in named_entity(urn, is_stub=urn not in draft.existing)]
+        if urn in draft.existing:
+            entities += [(fact, trace_id) for fact in named_entity(urn, is_stub=False)]
         current = draft.values[urn, aspect]
         if current is None:
             continue

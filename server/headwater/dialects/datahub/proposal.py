@@ -7,6 +7,7 @@ and writes, and the schemas MetadataChangeProposal and MetadataChangeEvent.
 
 import json
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 from headwater.dialects.datahub.aspects import check_aspect
@@ -23,6 +24,7 @@ from headwater.dialects.datahub.registry import (
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
+from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.urn import parse_urn
 
 DIALECT = "datahub"
@@ -316,6 +318,12 @@ def _plain(value: Any) -> Any:
 def _shown(value: Any) -> str:
     shown = repr(value)
     return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}…"
+
+
+def deletion(kind: str, urn: str, aspect: str, since: datetime = FIRST_TIME, until: datetime = LAST_TIME) -> Proposal:
+    """The proposal to delete an aspect; of a timeseries its values from since to until, both included."""
+    span = {"since": since.isoformat(), "until": until.isoformat()} if is_timeseries(aspect) else None
+    return Proposal(kind, urn, aspect, "DELETE", span, None, {}, ())
 
 
 def item_of(proposal: Proposal) -> dict[str, Any]:

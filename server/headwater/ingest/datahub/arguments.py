@@ -12,9 +12,6 @@ from headwater.errors import BadRequestError
 from headwater.ingest.body import read_body
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 
-FIRST_TIME = datetime.min.replace(tzinfo=UTC)
-LAST_TIME = datetime.max.replace(tzinfo=UTC)
-
 _MAX_COUNT = 2**31 - 1
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 _OF_NUMBERS = ("GREATER_THAN", "GREATER_THAN_OR_EQUAL_TO", "LESS_THAN", "LESS_THAN_OR_EQUAL_TO")
@@ -47,6 +44,10 @@ class Arguments:
         if not isinstance(value, str) or not value:
             raise BadRequestError(f"{name}: expected a text")
         return value
+
+    def optional_text(self, name: str) -> str | None:
+        """A text that may be absent."""
+        return None if self._given.get(name) is None else self.text(name)
 
     def word(self, name: str, words: Sequence[str]) -> str:
         """One of some words, that has to be there."""

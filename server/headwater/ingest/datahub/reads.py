@@ -15,9 +15,10 @@ from starlette.responses import JSONResponse, Response
 
 from headwater.dialects.datahub.registry import has_aspect, is_timeseries, key_aspect, key_value, record_of
 from headwater.errors import BadRequestError, NotFoundError
-from headwater.ingest.datahub.arguments import FIRST_TIME, LAST_TIME, Arguments, read_arguments
+from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_place, require_kind
 from headwater.model.json import is_storable
+from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader, GraphDirection, Relationship, StoredAspect
 from headwater.urn import parse_urn
 

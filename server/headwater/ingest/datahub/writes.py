@@ -11,17 +11,19 @@ from starlette.responses import JSONResponse, Response
 from headwater.dialects.datahub.proposal import (
     ChangeType,
     Proposal,
+    deletion,
     items_of_entities,
     items_of_request,
     parse_proposal,
 )
-from headwater.dialects.datahub.registry import key_aspect
+from headwater.dialects.datahub.registry import has_aspect, key_aspect
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.body import read_body
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_place
 from headwater.ingest.submissions import Submissions
+from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
 from headwater.store.proposals import Accepted, Submission
 from headwater.urn import parse_urn
@@ -69,23 +71,26 @@ async def write_aspect(request: Request) -> Response:
 async def delete_at(request: Request) -> Response:
     """`DELETE /openapi/v3/entity/{kind}/{urn}` the entity, with `/{aspect}` after it that aspect alone."""
     kind, urn, aspect = openapi_place(request)
-    await _accept(request, [_deletion(kind, urn, aspect or key_aspect(kind))], 0)
+    await _submit(request, [deletion(kind, urn, aspect or key_aspect(kind))])
     return Response(status_code=200)
 
 
 async def delete_entity(request: Request) -> Response:
-    """`/entities?action=delete`: an entity whole. How many aspects and values over time it had."""
+    """`/entities?action=delete`: an entity whole; with aspectName that aspect alone, of a timeseries within a time.
+
+    How many aspects and values over time there were.
+    """
     arguments = Arguments(await read_arguments(request, "the body: expected an object with urn", dict))
-    urn = arguments.text("urn")
+    urn, name = arguments.text("urn"), arguments.optional_text("aspectName")
     kind = parse_urn(urn).kind
+    since, until = arguments.time("startTimeMillis", FIRST_TIME), arguments.time("endTimeMillis", LAST_TIME)
+    aspect = name or key_aspect(kind)
+    if not has_aspect(kind, aspect):
+        raise UnusableError("aspect.unknown", f"aspectName: a {kind} cannot have {aspect!r}")
     reader: AspectReader = request.app.state.reader.aspects
-    had = await reader.count(urn)
-    await _accept(request, [_deletion(kind, urn, key_aspect(kind))], 0)
+    had = await reader.count(urn, name, since, until)
+    await _submit(request, [deletion(kind, urn, aspect, since, until)])
     return JSONResponse({"value": {"urn": urn, "rows": had.aspects, "timeseriesRows": had.timeseries}})
-
-
-def _deletion(kind: str, urn: str, aspect: str) -> dict[str, Any]:
-    return {"entityType": kind, "entityUrn": urn, "aspectName": aspect, "changeType": "DELETE"}
 
 
 def _change_type(request: Request) -> ChangeType:
@@ -118,11 +123,15 @@ async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tu
             proposals.append(parse_proposal(item))
         except UnusableError as error:
             raise error if len(items) == 1 else UnusableError(error.code, f"[{place}]: {error}") from error
+    return proposals, await _submit(request, proposals, size_bytes)
+
+
+async def _submit(request: Request, proposals: Sequence[Proposal], size_bytes: int = 0) -> Accepted:
     submissions: Submissions = request.app.state.submissions
     became = await submissions.write(Submission(proposals, request.state.trace.trace_id, size_bytes))
     if isinstance(became, UnusableError):
         raise became
-    return proposals, became
+    return became
 
 
 def _written(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> JSONResponse:

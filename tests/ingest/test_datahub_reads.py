@@ -1,0 +1,235 @@
+"""DataHub's REST reads, of what proposals gave and of what OpenLineage's events gave; and what they refuse."""
+
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+
+from events import parent, run_event, uuid
+from proposals import DATASET, RUN, event, item
+from server_process import BATCH, Server
+
+OL_RUN = f"urn:li:dataProcessInstance:{uuid(1)}"
+OL_PARENT = f"urn:li:dataProcessInstance:{uuid(2)}"
+OL_JOB = openlineage_job_urn("test", "flow.job")
+
+
+def get(server: Server, path: str, **query: Any) -> httpx.Response:
+    return httpx.get(server.url + path, params=query, timeout=60)
+
+
+def post(server: Server, path: str, body: Any) -> httpx.Response:
+    return httpx.post(server.url + path, json=body, timeout=60)
+
+
+def propose(server: Server, *items: dict[str, Any]) -> httpx.Response:
+    answer = post(server, "/aspects?action=ingestProposalBatch", {"proposals": list(items)})
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+@pytest.fixture
+def openlineage(server: Server) -> Server:
+    """A server to which OpenLineage's events alone have come."""
+    server.post(
+        [
+            run_event("START", "00:00:00", uuid(1), "flow.job", inputs=["in"], outputs=["out"], parent=parent(uuid(2))),
+            run_event("COMPLETE", "00:01:00", uuid(1), "flow.job"),
+        ],
+        BATCH,
+    )
+    return server
+
+
+def test_a_run_of_openlineage_reads_as_datahubs(openlineage: Server) -> None:
+    aspects = get(openlineage, f"/entities/{quote(OL_RUN)}").json()["aspects"]
+    assert aspects["dataProcessInstanceKey"] == {"id": uuid(1)}
+    assert aspects["dataProcessInstanceProperties"]["name"] == uuid(1)
+    assert aspects["dataProcessInstanceRelationships"] == {
+        "parentTemplate": OL_JOB,
+        "parentInstance": OL_PARENT,
+        "upstreamInstances": [],
+    }
+    assert aspects["dataProcessInstanceInput"] == {"inputs": [openlineage_dataset_urn("test", "in")]}
+    assert aspects["dataProcessInstanceOutput"] == {"outputs": [openlineage_dataset_urn("test", "out")]}
+    asked = {"urn": OL_RUN, "entity": "dataProcessInstance", "aspect": "dataProcessInstanceRunEvent"}
+    values = post(openlineage, "/aspects?action=getTimeseriesAspectValues", asked).json()["value"]["values"]
+    assert len(values) == 2
+    assert '"result": {"type": "SUCCESS", "nativeResultType": "COMPLETE"}' in values[0]["aspect"]["value"]
+    assert get(openlineage, f"/aspects/{quote(OL_PARENT)}", aspect="dataProcessInstanceKey").status_code == 404
+
+
+def test_relationships_of_openlineages_runs(openlineage: Server) -> None:
+    def related(urn: str, direction: str, *types: str) -> list[tuple[str, str]]:
+        answer = get(
+            openlineage, "/relationships", urn=urn, direction=direction, types=f"List({','.join(types)})"
+        ).json()
+        assert answer["count"] == answer["total"] == len(answer["relationships"])
+        return [(one["type"], one["entity"]) for one in answer["relationships"]]
+
+    assert related(OL_JOB, "INCOMING", "InstanceOf") == [("InstanceOf", OL_RUN)]
+    assert related(OL_RUN, "OUTGOING", "ChildOf", "Produces") == [
+        ("ChildOf", OL_PARENT),
+        ("Produces", openlineage_dataset_urn("test", "out")),
+    ]
+    assert related(openlineage_dataset_urn("test", "in"), "INCOMING", "Consumes") == [("Consumes", OL_RUN)]
+    page = get(openlineage, "/relationships", urn=OL_RUN, direction="OUTGOING", start=1, count=2).json()
+    assert (page["start"], page["count"], page["total"]) == (1, 2, 6)
+
+
+def test_openapi_reads_with_system_metadata(server: Server) -> None:
+    urn = "urn:li:dataset:(urn:li:dataPlatform:s3,a/b c,PROD)"  # with a slash, and a space
+    place = f"/openapi/v3/entity/dataset/{quote(urn, safe='/')}"
+    written = item(urn, "status", {"removed": False}) | {"systemMetadata": {"runId": "r", "lastObserved": 5}}
+    propose(server, written)
+    propose(server, written | {"aspect": {"json": {"removed": True}}})
+    entity = get(server, place, systemMetadata="true").json()
+    assert entity["status"]["value"] == {"removed": True}
+    metadata = entity["status"]["systemMetadata"]
+    assert (metadata["runId"], metadata["version"]) == ("r", "2")
+    assert metadata["aspectCreated"]["time"] <= metadata["aspectModified"]["time"]
+    assert "systemMetadata" not in get(server, place).json()["status"]
+    assert get(server, f"{place}/status").json() == {"value": {"removed": True}}
+    assert get(server, f"{place}/ownership").status_code == 404
+    key = {"platform": "urn:li:dataPlatform:s3", "name": "a/b c", "origin": "PROD"}
+    assert get(server, place, aspects="datasetKey").json() == {"urn": urn, "datasetKey": {"value": key}}
+
+
+def test_a_job_reads_back_with_a_union_as_it_was_sent(server: Server) -> None:
+    job = "urn:li:dataJob:(urn:li:dataFlow:(airflow,f,prod),j)"
+    value = {"name": "j", "type": {"string": "COMMAND"}, "customProperties": {}}
+    propose(server, item(job, "dataJobInfo", value))
+    answer = get(server, f"/aspects/{quote(job)}", aspect="dataJobInfo", version=0).json()
+    assert answer["aspect"] == {"com.linkedin.datajob.DataJobInfo": value}
+
+
+def test_one_aspect_by_its_address(server: Server) -> None:
+    place = f"{server.url}/openapi/v3/entity/dataset/{quote(DATASET)}/globalTags"
+    tag = {"tag": "urn:li:tag:a"}
+    written = httpx.post(f"{place}?async=false", json={"value": {"tags": [tag]}})
+    assert (written.status_code, written.json()) == (200, [{"urn": DATASET, "globalTags": {"value": {"tags": [tag]}}}])
+    other = {"tag": "urn:li:tag:b"}
+    patch = [{"op": "add", "path": "/tags/urn:li:tag:b", "value": other}]
+    patched = httpx.patch(f"{place}?systemMetadata=true", json={"patch": patch})
+    assert patched.status_code == 202
+    assert patched.json()[0]["globalTags"]["value"] == {"tags": [tag, other]}
+    assert httpx.delete(place).status_code == 200
+    assert httpx.get(place).status_code == 404
+    assert httpx.get(place.removesuffix("/globalTags")).status_code == 200, "the dataset is there still"
+
+
+def test_statistics(server: Server) -> None:
+    day = 86_400_000
+    propose(
+        server,
+        *(
+            item(
+                RUN,
+                "dataProcessInstanceRunEvent",
+                event(millis, "COMPLETE", result) | {"durationMillis": seconds * 1000},
+            )
+            for millis, result, seconds in ((1, "SUCCESS", 2), (5, "FAILURE", 3), (day + 7, "SUCCESS", 4))
+        ),
+    )
+
+    def table(metrics: list[str], *buckets: dict[str, Any], where: Any = None) -> list[list[str]]:
+        body = {
+            "entityName": "dataProcessInstance",
+            "aspectName": "dataProcessInstanceRunEvent",
+            "metrics": [dict(zip(("aggregationType", "fieldPath"), metric.split(), strict=True)) for metric in metrics],
+            "groupingBuckets": list(buckets),
+            "filter": where or {},
+        }
+        answer = post(server, "/analytics?action=getTimeseriesStats", body)
+        assert answer.status_code == 200, answer.text
+        rows: list[list[str]] = answer.json()["value"]["table"]["rows"]
+        return rows
+
+    by_day = {
+        "key": "timestampMillis",
+        "type": "DATE_GROUPING_BUCKET",
+        "timeWindowSize": {"unit": "DAY", "multiple": 1},
+    }
+    by_result = {"key": "result.type", "type": "STRING_GROUPING_BUCKET"}
+    assert table(["SUM durationMillis", "LATEST result.type"], by_day) == [
+        ["0", "5000", "FAILURE"],
+        [str(day), "4000", "SUCCESS"],
+    ]
+    assert table(["CARDINALITY timestampMillis"], by_result) == [["FAILURE", "1"], ["SUCCESS", "2"]]
+    of_run = {"field": "urn", "condition": "EQUAL", "value": RUN}
+    ended_well = {"field": "result.type", "condition": "EQUAL", "value": "SUCCESS"}
+    assert table(["SUM durationMillis"], where={"or": [{"and": [of_run, ended_well]}]}) == [["6000"]]
+    assert table(["SUM durationMillis"], where={"or": [{"and": [{**of_run, "value": DATASET}]}]}) == []
+
+
+def test_what_became_of_writes(server: Server) -> None:
+    def states(trace: str, **query: Any) -> Any:
+        asked = {RUN: ["status", "dataProcessInstanceRunEvent"]}
+        answer = httpx.post(f"{server.url}/openapi/v1/trace/write/{trace}", json=asked, params=query)
+        assert answer.status_code == 200, answer.text
+        return {name: one["primaryStorage"]["writeStatus"] for name, one in answer.json().get(RUN, {}).items()}
+
+    def write(removed: bool, *more: dict[str, Any]) -> str:
+        answer = propose(server, item(RUN, "status", {"removed": removed}), *more)
+        return answer.headers["traceparent"].split("-")[1]
+
+    first = write(True, item(RUN, "dataProcessInstanceRunEvent", event(1, "STARTED")))
+    every = {"onlyIncludeErrors": "false"}
+    assert states(first, **every) == {"status": "ACTIVE_STATE", "dataProcessInstanceRunEvent": "NO_OP"}
+    assert states(first) == {}
+    same = write(True)
+    assert states(same, **every) == {"status": "NO_OP", "dataProcessInstanceRunEvent": "ERROR"}
+    second = write(False)
+    assert states(second, **every)["status"] == "ACTIVE_STATE"
+    assert states(first, **every)["status"] == "HISTORIC_STATE"
+    assert states("0" * 31 + "1") == {"status": "ERROR", "dataProcessInstanceRunEvent": "ERROR"}
+
+
+REFUSED = [
+    ("GET", "/relationships?direction=INCOMING", None, 400, "urn"),
+    ("GET", f"/relationships?urn={RUN}&direction=UP", None, 400, "direction"),
+    ("GET", f"/relationships?urn={RUN}&direction=INCOMING&start=-1", None, 400, "start"),
+    ("GET", "/entities/nonsense", None, 400, "urn"),
+    ("GET", "/entities/urn:li:nonsense:a", None, 400, "entityType"),
+    ("GET", f"/entities/{RUN}%00", None, 404, "there is no"),
+    ("GET", f"/entitiesV2/{RUN}?aspects=List(globalTags)", None, 400, "globalTags"),
+    ("GET", f"/aspects/{RUN}?aspect=nonsense", None, 400, "aspect"),
+    ("GET", f"/openapi/v3/entity/dataset/{RUN}", None, 400, "dataset"),
+    ("GET", f"/openapi/v3/entity/nonsense/{RUN}", None, 404, "nonsense"),
+    ("POST", "/aspects?action=nonsense", {}, 400, "action"),
+    ("POST", "/aspects?action=ingestProposal", {}, 422, "proposal"),
+    ("POST", "/openapi/v3/entity/dataset", {}, 422, "array"),
+    ("POST", f"/openapi/v3/entity/dataProcessInstance/{RUN}", {}, 404, "aspect"),
+    ("POST", "/aspects?action=getTimeseriesAspectValues", {"urn": RUN, "aspect": "status"}, 400, "timeseries"),
+    ("POST", "/openapi/v1/trace/write/xyz", {}, 400, "trace id"),
+    ("POST", "/entities?action=delete", {"urn": RUN, "aspectName": "globalTags"}, 422, "aspectName"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status", "named"), REFUSED)
+def test_what_cannot_be_used_is_named(
+    shared_server: Server, method: str, path: str, body: Any, status: int, named: str
+) -> None:
+    answer = httpx.request(method, shared_server.url + path, json=body, timeout=60)
+    assert answer.status_code == status, answer.text
+    assert answer.json()["status"] == status
+    assert named in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    "criterion",
+    [
+        {"field": "status", "condition": "NONSENSE", "value": "a"},
+        {"field": "attempt", "condition": "GREATER_THAN", "value": "many"},
+        {"field": 5},
+        {"field": "status", "values": 7},
+        "status",
+    ],
+)
+def test_filters_that_are_none(shared_server: Server, criterion: Any) -> None:
+    body = {"urn": RUN, "aspect": "dataProcessInstanceRunEvent", "filter": {"or": [{"and": [criterion]}]}}
+    answer = post(shared_server, "/aspects?action=getTimeseriesAspectValues", body)
+    assert (answer.status_code, answer.json()["message"][:6]) == (400, "filter")
