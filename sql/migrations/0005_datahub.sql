@@ -251,6 +251,10 @@ BEGIN
     PERFORM derive_states(run_ids);
     PERFORM derive_parents(run_ids);
     PERFORM derive_edges(run_ids);
+    IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL) THEN
+        PERFORM derive_siblings(run_ids);
+        PERFORM derive_closed(run_ids);
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION derive_declared IS 'Recomputes all that follows from DataHub''s aspects of runs.';
@@ -285,6 +289,7 @@ BEGIN
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
     PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
     PERFORM derive_siblings(ARRAY[deleted_id]);
+    PERFORM derive_closed(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = deleted_id));
     RETURN NEXT;
 END $$;
 
@@ -296,6 +301,27 @@ ALTER TABLE run_event DROP CONSTRAINT run_event_result_of_complete;
 ALTER TABLE run_event ADD CONSTRAINT run_event_result_of_complete CHECK (result IS NULL OR status IS NOT DISTINCT FROM 'COMPLETE');
 
 -- Reading -----------------------------------------------------------------------------------------
+
+CREATE VIEW job_order AS
+SELECT l.upstream_id, l.downstream_id, l.origin, l.first_at, l.last_at FROM job_link l
+UNION ALL
+SELECT r.destination_id, r.source_id, 'DATAHUB', r.arrived_at, r.arrived_at
+FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity d ON d.id = r.destination_id
+WHERE r.type = 'DownstreamOf' AND r.replaced_at IS NULL AND s.kind = 'dataJob' AND d.kind = 'dataJob';
+
+COMMENT ON VIEW job_order IS 'Which job comes before which, by events and by DataHub''s dataJobInputOutput.';
+
+CREATE VIEW job_asset AS
+SELECT g.job_id, g.direction, g.asset_id
+FROM job_edge g
+WHERE g.at = (SELECT max(n.at) FROM job_edge n WHERE n.job_id = g.job_id AND n.direction = g.direction)
+UNION
+SELECT r.source_id, CASE r.type WHEN 'Consumes' THEN 'INPUT' ELSE 'OUTPUT' END, r.destination_id
+FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity d ON d.id = r.destination_id
+WHERE r.type IN ('Consumes', 'Produces') AND r.replaced_at IS NULL AND s.kind = 'dataJob' AND d.kind IN ('dataset', 'mlModel');
+
+COMMENT ON VIEW job_asset IS
+    'The assets that a job declares without a run: those of its newest JobEvent with any in a direction, and DataHub''s dataJobInputOutput.';
 
 CREATE VIEW run_event_value AS
 SELECT e.run_id AS entity_id, e.at, e.arrived_at,

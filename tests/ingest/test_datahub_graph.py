@@ -15,6 +15,7 @@ from datahub.metadata.schema_classes import (
     AuditStampClass,
     ChangeTypeClass,
     DataJobInfoClass,
+    DataJobInputOutputClass,
     DataProcessInstanceInputClass,
     DataProcessInstanceKeyClass,
     DataProcessInstanceOutputClass,
@@ -84,6 +85,24 @@ def graphql(server: Server, query: str) -> dict[str, Any]:
     assert "errors" not in answer, answer
     data: dict[str, Any] = answer["data"]
     return data
+
+
+def test_what_a_job_declares(graph: DataHubGraph, server: Server) -> None:
+    other = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),before)"
+    emit(graph, (JOB, DataJobInputOutputClass(inputDatasets=[IN], outputDatasets=[OUT], inputDatajobs=[other])))
+    emit(graph, (JOB, DataJobInfoClass(name="nice", type="COMMAND", description="it", customProperties={"a": "b"})))
+    job = graphql(
+        server,
+        'query { dataJob(urn: "%s") { declaredInputs { urn } declaredOutputs { urn } upstreamJobs { origin job { urn } }'
+        " properties { name description customProperties { key value } } dataFlow { urn } } }" % JOB,
+    )["dataJob"]
+    assert job == {
+        "declaredInputs": [{"urn": IN}],
+        "declaredOutputs": [{"urn": OUT}],
+        "upstreamJobs": [{"origin": "DATAHUB", "job": {"urn": other}}],
+        "properties": {"name": "nice", "description": "it", "customProperties": [{"key": "a", "value": "b"}]},
+        "dataFlow": {"urn": "urn:li:dataFlow:(airflow,flow,prod)"},
+    }
 
 
 def test_it_trusts_the_server(graph: DataHubGraph) -> None:

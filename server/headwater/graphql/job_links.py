@@ -19,6 +19,7 @@ LazyJob = Annotated["DataJob", strawberry.lazy("headwater.graphql.templates")]
 class JobLinkOrigin(Enum):
     JOB_DEPENDENCIES = strawberry.enum_value("JOB_DEPENDENCIES", description="A run's jobDependencies facet.")
     AIRFLOW = strawberry.enum_value("AIRFLOW", description="The order of tasks in an Airflow DAG.")
+    DATAHUB = strawberry.enum_value("DATAHUB", description="DataHub's dataJobInputOutput; its times are of arrival.")
     LINEAGE = strawberry.enum_value("LINEAGE", description="A lineage facet: data flows from one to the other.")
 
 

@@ -76,11 +76,17 @@ class DataJob(StoredEntity):
     async def downstream_jobs(self, info: Info) -> list[JobLink]:
         return await job_links(info, self.row_id, "downstreams_of_jobs")
 
-    @strawberry.field(description="What its newest JobEvent says that it reads; no run need have. By URN.")
+    @strawberry.field(
+        description="What its newest JobEvent, or DataHub's dataJobInputOutput, says that it reads: no run need have."
+        " By URN."
+    )
     async def declared_inputs(self, info: Info) -> list[Entity]:
         return await self._declared(info, "INPUT")
 
-    @strawberry.field(description="What its newest JobEvent says that it writes; no run need have. By URN.")
+    @strawberry.field(
+        description="What its newest JobEvent, or DataHub's dataJobInputOutput, says that it writes: no run need have."
+        " By URN."
+    )
     async def declared_outputs(self, info: Info) -> list[Entity]:
         return await self._declared(info, "OUTPUT")
 

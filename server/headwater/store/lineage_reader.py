@@ -26,7 +26,7 @@ class LineageReader:
         return grouped(await fetch(self._pool, side, ids), "owner_id", ids)
 
     async def declared_assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
-        """For each (job, direction) the assets that its newest JobEvent declares, in the order of their URNs."""
+        """For each (job, direction) the assets that are declared without a run, in the order of their URNs."""
         jobs, directions = [job for job, _ in keys], [direction for _, direction in keys]
         return grouped_by_direction(
             await fetch(self._pool, "declared_assets_of_jobs", jobs, directions), "job_id", keys
