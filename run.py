@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 # What is installed from: the locked requirements and what the build of the package itself reads.
-BUILD_INPUTS = [ROOT / "pyproject.toml", *sorted((ROOT / "server" / "graphiql").glob("*.*"))]
+BUILD_INPUTS = [ROOT / "pyproject.toml", *sorted((ROOT / "server" / "pages").glob("*.*"))]
 
 
 def install(needs: str) -> None:

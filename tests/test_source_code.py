@@ -37,4 +37,4 @@ def test_requirements_are_locked_and_name_no_host() -> None:
         text = path.read_text()
         assert "--hash=sha256:" in text
         assert "://" not in text
-    assert "resolved" not in (ROOT / "server" / "graphiql" / "package-lock.json").read_text()
+    assert "resolved" not in (ROOT / "server" / "pages" / "package-lock.json").read_text()

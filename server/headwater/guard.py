@@ -7,7 +7,7 @@ the path has a `{source}`, a token that is bound to this source may pass; one th
 
 import hmac
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from asyncpg import Pool
@@ -19,6 +19,7 @@ from starlette.websockets import WebSocketClose
 
 from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
 from headwater.model import access
+from headwater.operations import Operation, Refused
 from headwater.store.pool import UNREACHABLE
 from headwater.store.tokens import find_grant, hash_of
 
@@ -28,7 +29,7 @@ OPEN: Final = None
 Needed = access.Scope | None
 Needs = Needed | Callable[[HTTPConnection], Needed]
 
-Refusal = Callable[[HeadwaterError, int], dict[str, Any]]
+Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 """The body of an answer that refuses, given the reason and the HTTP status."""
 
 _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
@@ -71,7 +72,7 @@ class Guard:
         return grant
 
 
-def rest_refusal(error: HeadwaterError, status: int) -> dict[str, Any]:
+def rest_refusal(error: HeadwaterError, status: int) -> Refused:
     """How REST routes say that they refuse; DataHub's SDK reads `message`."""
     return {"message": str(error), "status": status}
 
@@ -104,7 +105,7 @@ async def _admitted(connection: HTTPConnection, needed: access.Scope) -> access.
 
 
 class GuardedRoute(Route):
-    """A route that says what it needs."""
+    """A route that says what it needs, and what its operations take and answer."""
 
     def __init__(
         self,
@@ -112,11 +113,12 @@ class GuardedRoute(Route):
         endpoint: Callable[..., Any],
         *,
         needs: Needs,
-        methods: Collection[str] | None = None,
+        operations: Sequence[Operation],
         refusal: Refusal = rest_refusal,
     ) -> None:
-        super().__init__(path, endpoint, methods=methods)
+        super().__init__(path, endpoint, methods=[operation.method for operation in operations])
         self.needs = needs
+        self.operations = operations
         self._guarded = guarded(super().handle, needs, refusal)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -125,7 +127,7 @@ class GuardedRoute(Route):
 
 
 class GuardedMount(Mount):
-    """An application under a path, that says what it needs."""
+    """Static files under a path, that say what they need."""
 
     def __init__(self, path: str, app: ASGIApp, *, needs: Needs) -> None:
         super().__init__(path, app)

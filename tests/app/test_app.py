@@ -9,7 +9,7 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-from headwater.app import graphiql
+from headwater.app import pages
 from headwater.app.application import create_app
 from headwater.settings import Settings
 
@@ -58,6 +58,11 @@ async def test_a_body_that_is_no_request_is_refused(body: bytes, said: str, clie
     assert said.lower() in answer.text.lower()
 
 
+async def test_without_a_query_there_is_nothing_to_answer(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/graphql")
+    assert (answer.status_code, answer.text) == (400, "No GraphQL query found in the request")
+
+
 async def test_a_browser_gets_graphiql_with_the_query(database_url: str) -> None:
     async with client_of(database_url, query="{ </script> }") as client:
         answer = await client.get("/graphql", headers={"accept": "text/html"})
@@ -69,7 +74,7 @@ async def test_a_browser_gets_graphiql_with_the_query(database_url: str) -> None
 async def test_without_a_build_there_is_a_plain_page(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(graphiql, "_BUILD", tmp_path)
+    monkeypatch.setattr(pages, "_BUILD", tmp_path)
     async with client_of(database_url, query="{ </textarea> }") as client:
         answer = await client.get("/graphql", headers={"accept": "text/html"})
     assert "{ &lt;/textarea&gt; }" in answer.text

@@ -20,6 +20,7 @@ from headwater.app.application import create_app
 from headwater.errors import UnauthorizedError
 from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, Needed
 from headwater.model.access import EVERYTHING, Scope
+from headwater.operations import Answer, Operation
 from headwater.settings import Settings
 from headwater.store.pool import connect
 from headwater.store.sources import NewSource, create_source
@@ -29,7 +30,7 @@ from conftest import merge_items
 from events import parsed, run_event, uuid
 from store_dump import dump
 
-OPEN_PATHS = {"/", "/config", "/graphiql", "/health", "/ready"}
+OPEN_PATHS = {"/", "/config", "/docs", "/health", "/openapi.json", "/pages", "/ready"}
 """What needs no token, whatever the request."""
 
 BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
@@ -316,7 +317,7 @@ async def test_the_page_its_assets_and_the_checks_are_open(database_url: str) ->
             answer = await client.get(path, headers={"accept": "text/html", "authorization": "Bearer wrong"})
             assert answer.status_code == 200
         assert (await client.get("/")).status_code == 307
-        assert (await client.get("/graphiql/none.js")).status_code == 404
+        assert (await client.get("/pages/none.js")).status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -352,6 +353,9 @@ async def test_without_the_database_tokens_are_asked_for_again(database_url: str
             assert "The database does not answer" in answer.text
 
 
+POST = Operation("POST", "test", "Post", {200: Answer("The scopes.", list[str])})
+
+
 def by_action(connection: HTTPConnection) -> Needed:
     return {"read": Scope.READ, "write": Scope.WRITE}.get(connection.query_params.get("action", ""), Scope.ADMIN)
 
@@ -362,9 +366,9 @@ async def test_a_need_can_depend_on_the_request_and_on_the_source(database_url: 
 
     app = Starlette(
         routes=[
-            GuardedRoute("/aspects", endpoint, needs=by_action, methods=["POST"]),
-            GuardedRoute("/sources/{source}/events", endpoint, needs=Scope.WRITE, methods=["POST"]),
-            GuardedRoute("/typed/{source:uuid}/events", endpoint, needs=Scope.WRITE, methods=["POST"]),
+            GuardedRoute("/aspects", endpoint, needs=by_action, operations=[POST]),
+            GuardedRoute("/sources/{source}/events", endpoint, needs=Scope.WRITE, operations=[POST]),
+            GuardedRoute("/typed/{source:uuid}/events", endpoint, needs=Scope.WRITE, operations=[POST]),
         ]
     )
     app.state.guard = Guard(tokens.connection, None, is_required=True)

