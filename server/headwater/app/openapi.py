@@ -94,7 +94,9 @@ class _Shapes:
         found, more = TypeAdapter.json_schemas(
             [(0, "serialization", TypeAdapter(shape))], ref_template="#/components/schemas/{model}"
         )
-        self.components |= more.get("$defs", {})
+        for name, definition in more.get("$defs", {}).items():
+            if self.components.setdefault(name, definition) != definition:
+                raise ValueError(f"there are two shapes with the name {name}")
         return found[0, "serialization"]
 
     def content(self, media_type: str, shape: Shape) -> dict[str, Any]:

@@ -3,17 +3,20 @@
 Rest.li names what a POST does in its `action`: some of them read.
 """
 
+from dataclasses import replace
+
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 
 from headwater.errors import BadRequestError
 from headwater.guard import OPEN, GuardedRoute, Needs
-from headwater.ingest.datahub import reads, writes
+from headwater.ingest.datahub import operations, reads, writes
 from headwater.ingest.datahub.config import config
 from headwater.ingest.datahub.errors import Endpoint, answering_errors
 from headwater.ingest.datahub.statistics import get_statistics
 from headwater.ingest.datahub.write_traces import trace_writes
 from headwater.model.access import Scope
+from headwater.operations import Operation, Parameter
 
 _ASPECT_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
     "ingestProposal": (writes.ingest_proposals, Scope.WRITE),
@@ -31,29 +34,38 @@ _ANALYTICS_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {"getTimeseriesStats": (
 def datahub_routes() -> list[GuardedRoute]:
     """Rest.li, OpenAPI, and what the SDK asks of a server. A URN in a path may have slashes of its own."""
     entity, place = "/openapi/v3/entity/{kind}", "/openapi/v3/entity/{kind}/{place:path}"
+    read, write = Scope.READ, Scope.WRITE
     return [
-        _route("/config", config, "GET", OPEN),
-        _route("/aspects", _action(_ASPECT_ACTIONS), "POST", _needs(_ASPECT_ACTIONS)),
-        _route("/aspects/{urn:path}", reads.get_aspect, "GET", Scope.READ),
-        _route("/entities", _action(_ENTITY_ACTIONS), "POST", _needs(_ENTITY_ACTIONS)),
-        _route("/entities/{urn:path}", reads.get_entity, "GET", Scope.READ),
-        _route("/entitiesV2/{urn:path}", reads.get_entity_v2, "GET", Scope.READ),
-        _route("/analytics", _action(_ANALYTICS_ACTIONS), "POST", _needs(_ANALYTICS_ACTIONS)),
-        _route("/relationships", reads.get_relationships, "GET", Scope.READ),
-        _route("/openapi/relationships/v1/", reads.get_openapi_relationships, "GET", Scope.READ),
-        _route(entity + "/batchGet", reads.get_openapi_entities, "POST", Scope.READ),
-        _route(entity, writes.write_entities, "POST", Scope.WRITE),
-        _route(entity, writes.write_entities, "PATCH", Scope.WRITE),
-        _route(place, reads.get_openapi_entity, "GET", Scope.READ),
-        _route(place, writes.write_aspect, "POST", Scope.WRITE),
-        _route(place, writes.write_aspect, "PATCH", Scope.WRITE),
-        _route(place, writes.delete_at, "DELETE", Scope.WRITE),
-        _route("/openapi/v1/trace/write/{trace_id}", trace_writes, "POST", Scope.READ),
+        _route("/config", config, OPEN, operations.GET_CONFIG),
+        _action_route("/aspects", _ASPECT_ACTIONS, operations.POST_ASPECTS),
+        _route("/aspects/{urn:path}", reads.get_aspect, read, operations.GET_ASPECT),
+        _action_route("/entities", _ENTITY_ACTIONS, operations.POST_ENTITIES),
+        _route("/entities/{urn:path}", reads.get_entity, read, operations.GET_ENTITY),
+        _route("/entitiesV2/{urn:path}", reads.get_entity_v2, read, operations.GET_ENTITY_V2),
+        _action_route("/analytics", _ANALYTICS_ACTIONS, operations.POST_ANALYTICS),
+        _route("/relationships", reads.get_relationships, read, operations.GET_RELATIONSHIPS),
+        _route(
+            "/openapi/relationships/v1/", reads.get_openapi_relationships, read, operations.GET_OPENAPI_RELATIONSHIPS
+        ),
+        _route(entity + "/batchGet", reads.get_openapi_entities, read, operations.POST_BATCH_GET),
+        _route(entity, writes.write_entities, write, operations.POST_ENTITY),
+        _route(entity, writes.write_entities, write, operations.PATCH_ENTITY),
+        _route(place, reads.get_openapi_entity, read, *operations.GET_AT),
+        _route(place, writes.write_aspect, write, operations.POST_AT),
+        _route(place, writes.write_aspect, write, operations.PATCH_AT),
+        _route(place, writes.delete_at, write, *operations.DELETE_AT),
+        _route("/openapi/v1/trace/write/{trace_id}", trace_writes, read, operations.POST_TRACE),
     ]
 
 
-def _route(path: str, endpoint: Endpoint, method: str, needs: Needs) -> GuardedRoute:
-    return GuardedRoute(path, answering_errors(endpoint), needs=needs, methods=[method])
+def _route(path: str, endpoint: Endpoint, needs: Needs, *described: Operation) -> GuardedRoute:
+    return GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
+
+
+def _action_route(path: str, actions: dict[str, tuple[Endpoint, Scope]], operation: Operation) -> GuardedRoute:
+    action = Parameter("action", "What is to be done.", is_required=True, choices=actions)
+    described = replace(operation, parameters=[action, *operation.parameters])
+    return _route(path, _action(actions), _needs(actions), described)
 
 
 def _action(actions: dict[str, tuple[Endpoint, Scope]]) -> Endpoint:

@@ -1,0 +1,382 @@
+"""What DataHub's operations take and answer, as types. Source: what its SDK sends and reads.
+
+An aspect's own value is left open here: what each must be is in `dialects/datahub/aspects.py`. What `extra_items` are,
+mypy does not know yet; pydantic does (PEP 728).
+"""
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+Urn = Annotated[str, Field(pattern="^urn:li:[A-Za-z]+:.+")]
+
+Value = dict[str, Any]
+"""The value of an aspect, in DataHub's JSON."""
+
+Millis = int
+"""Milliseconds since the epoch."""
+
+
+class DataHubRefused(TypedDict):
+    """Why a request was refused; exceptionClass is a code of docs/codes.md, or the name of the error."""
+
+    message: str
+    status: NotRequired[int]
+    exceptionClass: NotRequired[str]
+
+
+class AuditStamp(TypedDict):
+    """When, and by whom."""
+
+    time: Millis
+    actor: Urn
+
+
+class SystemMetadata(TypedDict):
+    """What came with a value, and what the store knows of it: properties have its telemetryTraceId."""
+
+    version: NotRequired[str]
+    aspectCreated: NotRequired[AuditStamp]
+    aspectModified: NotRequired[AuditStamp]
+    properties: NotRequired[dict[str, Any]]
+
+
+class SerializedAspect(TypedDict):
+    """An aspect as a JSON text."""
+
+    value: str
+    contentType: Literal["application/json"]
+
+
+class MetadataChangeProposal(TypedDict):
+    """A change of one aspect of one entity."""
+
+    entityType: str
+    entityUrn: Urn
+    changeType: Literal["UPSERT", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
+    aspectName: str
+    aspect: NotRequired[SerializedAspect]
+    systemMetadata: NotRequired[dict[str, Any]]
+    headers: NotRequired[dict[str, str]]
+
+
+class IngestProposal(TypedDict):
+    """One proposal."""
+
+    proposal: MetadataChangeProposal
+
+
+class IngestProposals(TypedDict):
+    """Several proposals, which are accepted or refused together."""
+
+    proposals: list[MetadataChangeProposal]
+
+
+class Criterion(TypedDict):
+    """A condition on a field of a value."""
+
+    field: str
+    condition: NotRequired[str]
+    values: NotRequired[list[str]]
+    negated: NotRequired[bool]
+
+
+# "and" and "or" are no names in Python.
+Conjunction = TypedDict("Conjunction", {"and": list[Criterion]})
+"""Conditions of which all are met."""
+
+Filter = TypedDict("Filter", {"or": NotRequired[list[Conjunction]]})
+"""Conjunctions of which one is met."""
+
+
+class TimeseriesQuery(TypedDict):
+    """Which values over time are asked for; the newest come first."""
+
+    urn: Urn
+    aspect: str
+    startTimeMillis: NotRequired[Millis]
+    endTimeMillis: NotRequired[Millis]
+    filter: NotRequired[Filter]
+    limit: NotRequired[int]
+
+
+class Snapshot(TypedDict):
+    """An entity, its aspects each under the name of its record."""
+
+    urn: Urn
+    aspects: list[dict[str, Value]]
+
+
+class SnapshotHolder(TypedDict):
+    """A snapshot, under the name of its record."""
+
+    value: dict[str, Snapshot]
+
+
+class IngestSnapshot(TypedDict):
+    """One snapshot."""
+
+    entity: SnapshotHolder
+    systemMetadata: NotRequired[dict[str, Any]]
+
+
+class IngestSnapshots(TypedDict):
+    """Several snapshots."""
+
+    entities: list[SnapshotHolder]
+    systemMetadata: NotRequired[list[dict[str, Any]]]
+
+
+class DeleteEntity(TypedDict):
+    """The entity to delete."""
+
+    urn: Urn
+
+
+class Metric(TypedDict):
+    """What is made of a field of the values of a group."""
+
+    fieldPath: str
+    aggregationType: Literal["LATEST", "SUM", "CARDINALITY"]
+
+
+class TimeWindow(TypedDict):
+    """A span of time."""
+
+    unit: Literal["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]
+    multiple: NotRequired[int]
+
+
+class GroupingBucket(TypedDict):
+    """What the values are grouped by."""
+
+    key: str
+    type: Literal["DATE_GROUPING_BUCKET", "STRING_GROUPING_BUCKET"]
+    timeWindowSize: NotRequired[TimeWindow]
+
+
+class StatisticsQuery(TypedDict):
+    """Which metrics of which values are asked for."""
+
+    entityName: str
+    aspectName: str
+    metrics: list[Metric]
+    groupingBuckets: NotRequired[list[GroupingBucket]]
+    filter: NotRequired[Filter]
+
+
+class Success(TypedDict):
+    """All is stored."""
+
+    value: Literal["success"]
+
+
+class TimeseriesValue(TypedDict):
+    """One value."""
+
+    aspect: SerializedAspect
+    systemMetadata: dict[str, Any] | None
+
+
+class TimeseriesValues(TypedDict):
+    """Values over time."""
+
+    entityName: str
+    aspectName: str
+    limit: int
+    values: list[TimeseriesValue]
+
+
+class TimeseriesAnswer(TypedDict):
+    """Values over time, as Rest.li answers."""
+
+    value: TimeseriesValues
+
+
+class DeletedRows(TypedDict):
+    """How much was deleted."""
+
+    urn: Urn
+    rows: int
+    timeseriesRows: int
+
+
+class DeleteAnswer(TypedDict):
+    """How much was deleted, as Rest.li answers."""
+
+    value: DeletedRows
+
+
+class Table(TypedDict):
+    """A row for each group; the columns are the groups, then the metrics."""
+
+    columnNames: list[str]
+    columnTypes: list[str]
+    rows: list[list[str]]
+
+
+class Statistics(TypedDict):
+    """Metrics."""
+
+    entityName: str
+    aspectName: str
+    aggregationSpecs: list[Metric]
+    groupingBuckets: list[GroupingBucket]
+    table: Table
+
+
+class StatisticsAnswer(TypedDict):
+    """Metrics, as Rest.li answers."""
+
+    value: Statistics
+
+
+class AspectAnswer(TypedDict):
+    """The value of an aspect, under the name of its record."""
+
+    version: int
+    aspect: dict[str, Value]
+    systemMetadata: SystemMetadata
+
+
+class EntityAnswer(TypedDict):
+    """The values of the aspects of an entity, by name."""
+
+    urn: Urn
+    aspects: dict[str, Value]
+
+
+class AspectEnvelope(TypedDict):
+    """An aspect, with all that is known of it."""
+
+    name: str
+    type: Literal["VERSIONED"]
+    version: int
+    value: Value
+    created: AuditStamp
+    systemMetadata: SystemMetadata
+
+
+class EntityV2Answer(TypedDict):
+    """The aspects of an entity, by name."""
+
+    urn: Urn
+    entityName: str
+    aspects: dict[str, AspectEnvelope]
+
+
+class RestLiRelationship(TypedDict):
+    """An entity at the other end of a relationship."""
+
+    type: str
+    entity: Urn
+
+
+class RestLiRelationships(TypedDict):
+    """A page of relationships."""
+
+    start: int
+    count: int
+    total: int
+    relationships: list[RestLiRelationship]
+
+
+class OpenApiRelationship(TypedDict):
+    """An entity at the other end of a relationship."""
+
+    relationshipType: str
+    urn: Urn
+
+
+class OpenApiRelationships(TypedDict):
+    """A page of relationships."""
+
+    start: int
+    count: int
+    total: int
+    entities: list[OpenApiRelationship]
+
+
+class OpenApiAspect(TypedDict):
+    """The value of an aspect."""
+
+    value: Value
+    systemMetadata: NotRequired[SystemMetadata | None]
+
+
+class OpenApiEntity(TypedDict, extra_items=OpenApiAspect):  # type: ignore[call-arg]
+    """An entity, its aspects each under its name."""
+
+    urn: Urn
+
+
+class OpenApiAspectWrite(TypedDict):
+    """A new value of an aspect."""
+
+    value: Value
+    systemMetadata: NotRequired[dict[str, Any]]
+    headers: NotRequired[dict[str, str]]
+
+
+class OpenApiEntityWrite(TypedDict, extra_items=OpenApiAspectWrite):  # type: ignore[call-arg]
+    """New values of the aspects of an entity, each under its name."""
+
+    urn: Urn
+
+
+class PatchOperation(TypedDict):
+    """A step of a JSON Patch."""
+
+    op: Literal["add", "remove", "replace", "test"]
+    path: str
+    value: NotRequired[Any]
+
+
+class Patch(TypedDict):
+    """Steps that change an aspect; arrayPrimaryKeys say by which fields the items of arrays are named in paths."""
+
+    patch: list[PatchOperation]
+    arrayPrimaryKeys: NotRequired[dict[str, list[str]]]
+
+
+class OpenApiAspectPatch(TypedDict):
+    """A patch of an aspect."""
+
+    value: Patch
+    systemMetadata: NotRequired[dict[str, Any]]
+    headers: NotRequired[dict[str, str]]
+
+
+class OpenApiEntityPatch(TypedDict, extra_items=OpenApiAspectPatch):  # type: ignore[call-arg]
+    """Patches of the aspects of an entity, each under its name."""
+
+    urn: Urn
+
+
+class OpenApiEntityQuery(TypedDict, extra_items=dict[str, Any]):  # type: ignore[call-arg]
+    """An entity, and the aspects that are asked for: each a name with an empty object; without any, all."""
+
+    urn: Urn
+
+
+class StorageState(TypedDict):
+    """What a storage has of a write."""
+
+    writeStatus: Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "ERROR", "TRACE_NOT_IMPLEMENTED"]
+    writeMessage: NotRequired[str]
+
+
+class WriteState(TypedDict):
+    """What became of the write of an aspect."""
+
+    success: bool
+    primaryStorage: StorageState
+    searchStorage: StorageState
+
+
+TraceQuery = dict[Urn, list[str]]
+"""The names of aspects by the URN of their entity; without names, all that it can have."""
+
+TraceAnswer = dict[Urn, dict[str, WriteState]]
+"""What became of the writes, by URN and aspect."""
