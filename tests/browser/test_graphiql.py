@@ -1,60 +1,25 @@
 """GraphiQL in a real browser that can reach no host but this machine."""
 
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, Response, expect, sync_playwright
+from playwright.sync_api import Page, Response, expect
 
+from browser_page import PATIENCE_MS, clean_page, new_page
 from conftest import cloned_database
 from server_process import Server
 
-OFFLINE_CHROMIUM = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
-]
-PATIENCE_MS = 20_000
 
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    path = shutil.which("chromium")
-    if path is None:
-        stop = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        stop("the browser tests need `chromium` on the PATH")
-    return path
-
-
-# One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
 @pytest.fixture
 def page(chromium: str, live_server: str) -> Iterator[Page]:
-    """GraphiQL, loaded by a new visitor, with the schema fetched. Fails on console errors and on foreign requests."""
-    requested: list[str] = []
-    errors: list[str] = []
-    with (
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
-    ):
-        page = browser.new_page(viewport={"width": 1400, "height": 1200})
-        page.set_default_timeout(PATIENCE_MS)
-        page.context.on("request", lambda request: requested.append(request.url))
-        page.on("websocket", lambda socket: requested.append(socket.url))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
+    """GraphiQL, loaded by a new visitor, with the schema fetched."""
+    with clean_page(chromium, live_server) as page:
         with page.expect_response(is_query):
             page.goto(f"{live_server}/graphql")
         expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible(timeout=PATIENCE_MS)
         yield page
-    assert errors == []
-    assert {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))} == {
-        urlsplit(live_server).netloc
-    }
 
 
 def test_a_new_visitor_sees_the_default_query(page: Page) -> None:
@@ -93,11 +58,8 @@ def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url
     with (
         cloned_database(postgres_url, template) as url,
         Server(url, token="operator") as server,
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
+        new_page(chromium) as page,
     ):
-        page = browser.new_page(viewport={"width": 1400, "height": 1200})
-        page.set_default_timeout(PATIENCE_MS)
         with page.expect_response(is_query) as schema:
             page.goto(f"{server.url}/graphql")
         assert schema.value.status == 401

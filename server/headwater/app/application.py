@@ -10,7 +10,7 @@ from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_route
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import page_routes
-from headwater.app.requests import TracedRequests
+from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, guarded
 from headwater.ingest.databand import databand_routes
@@ -51,7 +51,12 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             yield
 
-    app = Starlette(routes=routes, middleware=[Middleware(TracedRequests)], lifespan=lifespan)
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(TracedRequests)],
+        exception_handlers={404: no_such_operation, 405: no_such_operation},
+        lifespan=lifespan,
+    )
     # Who may not read does not learn either which paths there are.
     app.router.default = guarded(app.router.default, Scope.READ)
     return app

@@ -40,7 +40,7 @@ _DOOR = {
 }
 """How the door refuses, where it asks for a token."""
 
-_FAILED = Answer("The server failed; its log says why.", dict[str, str])
+_FAILED = Answer("The server failed; its log says why.", Refused)
 
 
 GET_OPENAPI: Final = Operation(

@@ -4,14 +4,24 @@ import time
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from headwater.operations import Refused
 from headwater.trace import continue_trace
 
 _log = structlog.get_logger()
 
-_FAILED = JSONResponse({"error": "The server failed; its log says why."}, status_code=500)
+_FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
+
+
+async def no_such_operation(request: Request, error: Exception) -> Response:
+    """An address or a method that no route has, answered as every refusal is."""
+    assert isinstance(error, HTTPException)
+    refused: Refused = {"message": error.detail, "status": error.status_code}
+    return JSONResponse(refused, error.status_code, error.headers)
 
 
 class TracedRequests:
@@ -40,7 +50,7 @@ class TracedRequests:
             await self._app(scope, receive, traced_send)
         except Exception:
             _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
-            await _FAILED(scope, receive, traced_send)
+            await JSONResponse(_FAILED, 500)(scope, receive, traced_send)
         finally:
             _log.info(
                 "http.request",

@@ -135,7 +135,7 @@ POST_ENTITIES: Final = Operation(
     "POST",
     _TAG,
     "Rest.li: write snapshots, or delete an entity",
-    {200: Answer("It is stored (no body); or what was deleted.", DeleteAnswer), **_WRITE_REFUSALS},
+    {200: Answer("All is stored; or what was deleted.", Success | DeleteAnswer), **_WRITE_REFUSALS},
     description="`ingest` takes `entity`, `batchIngest` `entities`, `delete` `urn`.",
     body=Body(
         IngestSnapshot | IngestSnapshots | DeleteEntity,
@@ -179,7 +179,7 @@ POST_ANALYTICS: Final = Operation(
     body=Body(
         StatisticsQuery,
         {
-            "rows by day": {
+            "getTimeseriesStats": {
                 "entityName": "dataset",
                 "aspectName": "datasetProfile",
                 "metrics": [{"fieldPath": "rowCount", "aggregationType": "LATEST"}],

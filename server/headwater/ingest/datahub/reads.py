@@ -197,11 +197,16 @@ def _millis(time: datetime) -> int:
 
 
 def _names(request: Request, parameter: str) -> list[str] | None:
-    """A list parameter: repeated, separated by commas, or in Rest.li's way `List(a,b)`; None where it is not there."""
+    """A list parameter: repeated, separated by commas, or in Rest.li's way `List(a,b)`; None where it is not there.
+
+    Raises BadRequestError for what cannot be a name.
+    """
     names: list[str] = []
     for text in request.query_params.getlist(parameter):
         match = _REST_LI_LIST.fullmatch(text)
         names += (match[1] if match else text).split(",")
+    if any("\0" in name for name in names):
+        raise BadRequestError(f"{parameter}: expected names")
     return [name for name in names if name] or None
 
 

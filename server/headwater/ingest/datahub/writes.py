@@ -44,7 +44,7 @@ async def ingest_proposals(request: Request) -> Response:
 async def ingest_snapshots(request: Request) -> Response:
     """`/entities?action=ingest` and `batchIngest`: DataHub's older events, with several aspects of an entity each."""
     await _accept(request, *await _items(request, items_of_request))
-    return Response(status_code=200, headers=_REST_LI)
+    return JSONResponse({"value": "success"}, headers=_REST_LI)
 
 
 async def write_entities(request: Request) -> Response:

@@ -1,0 +1,45 @@
+"""A real browser that can reach no host but this machine."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Page, sync_playwright
+
+OFFLINE_CHROMIUM = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+PATIENCE_MS = 20_000
+
+
+# One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
+@contextmanager
+def new_page(chromium: str) -> Iterator[Page]:
+    """An empty page of a new browser."""
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
+    ):
+        page = browser.new_page(viewport={"width": 1400, "height": 1200})
+        page.set_default_timeout(PATIENCE_MS)
+        yield page
+
+
+@contextmanager
+def clean_page(chromium: str, server: str) -> Iterator[Page]:
+    """An empty page for this server. Fails in the end on console errors and on requests to any other host."""
+    requested: list[str] = []
+    errors: list[str] = []
+    with new_page(chromium) as page:
+        page.context.on("request", lambda request: requested.append(request.url))
+        page.on("websocket", lambda socket: requested.append(socket.url))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        yield page
+    assert errors == []
+    assert {urlsplit(url).netloc for url in requested if not url.startswith(("data:", "blob:"))} == {
+        urlsplit(server).netloc
+    }
