@@ -18,6 +18,8 @@ from headwater.model.access import Scope
 from headwater.operations import Answer, Operation, Parameter
 from headwater.settings import Settings
 
+from conftest import ROOT
+
 FILES = {"/pages"}
 """The mounts, which have files and no operations."""
 
@@ -86,6 +88,15 @@ def test_scopes_that_depend_on_the_query() -> None:
     described = describe([route])["paths"]["/things"]["post"]
     assert described["security"] == [{"token": ["read"]}, {"token": ["write"]}]
     assert described["description"] == "- `do=see` needs the scope *read*\n- `do=act` needs the scope *write*"
+
+
+def test_the_page_of_the_documentation_lists_the_same(app: Starlette) -> None:
+    rows = [
+        f"| `{method} {path}` | {operation['summary']} | {' or '.join(need['token'][0] for need in operation['security']) or 'none'} |"
+        for method, path, operation in operations(describe(app.routes))
+    ]
+    shown = (ROOT / "docs" / "rest.md").read_text().splitlines()
+    assert [line for line in shown if line.startswith("| `") and " /" in line] == rows
 
 
 def test_it_is_served_to_everybody(app: Starlette) -> None:

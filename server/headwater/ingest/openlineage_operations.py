@@ -86,6 +86,12 @@ class DatasetEvent(OpenLineageEvent):
 Event = RunEvent | JobEvent | DatasetEvent
 
 
+class EventBatch(TypedDict):
+    """Many events."""
+
+    events: list[Event]
+
+
 class Quarantined(TypedDict):
     """Why an event is in quarantine; the codes are in docs/codes.md."""
 
@@ -153,5 +159,5 @@ POST_BATCH: Final = Operation(
     _TAG,
     "Send many events",
     {200: _BATCH_ANSWER, **UNUSABLE_BODY, 503: UNAVAILABLE},
-    body=Body(list[Event], {"one run": [_EXAMPLE]}),
+    body=Body(list[Event] | EventBatch, {"one run": [_EXAMPLE]}),
 )

@@ -17,6 +17,18 @@ from headwater.dialects.datahub.registry import has_aspect, is_timeseries, key_a
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_place, require_kind
+from headwater.ingest.datahub.shapes import (
+    AspectAnswer,
+    AspectEnvelope,
+    EntityAnswer,
+    EntityV2Answer,
+    OpenApiRelationships,
+    Page,
+    RestLiRelationships,
+    SystemMetadata,
+    TimeseriesValue,
+    TimeseriesValues,
+)
 from headwater.model.json import is_storable
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader, GraphDirection, Relationship, StoredAspect
@@ -39,14 +51,16 @@ async def get_aspect(request: Request) -> Response:
     found = (await _aspects(request, urn, [aspect])).get(aspect)
     if found is None or request.query_params.get("version", "0") != "0":
         raise NotFoundError(f"{urn} has no {aspect} of that version")
-    return JSONResponse({"version": 0, "aspect": {record: found.value}, "systemMetadata": _metadata(found)})
+    answer: AspectAnswer = {"version": 0, "aspect": {record: found.value}, "systemMetadata": _metadata(found)}
+    return JSONResponse(answer)
 
 
 async def get_entity(request: Request) -> Response:
     """`GET /entities/{urn}`: the values of its aspects, by name (the shape that DataHub's documentation shows)."""
     urn = request.path_params["urn"]
     found = await _aspects(request, urn)
-    return JSONResponse({"urn": urn, "aspects": {name: aspect.value for name, aspect in found.items()}})
+    answer: EntityAnswer = {"urn": urn, "aspects": {name: aspect.value for name, aspect in found.items()}}
+    return JSONResponse(answer)
 
 
 async def get_entity_v2(request: Request) -> Response:
@@ -54,7 +68,8 @@ async def get_entity_v2(request: Request) -> Response:
     urn = request.path_params["urn"]
     found = await _aspects(request, urn, _names(request, "aspects"))
     aspects = {name: _enveloped(name, aspect) for name, aspect in found.items()}
-    return JSONResponse({"urn": urn, "entityName": parse_urn(urn).kind, "aspects": aspects})
+    answer: EntityV2Answer = {"urn": urn, "entityName": parse_urn(urn).kind, "aspects": aspects}
+    return JSONResponse(answer)
 
 
 async def get_openapi_entity(request: Request) -> Response:
@@ -98,39 +113,35 @@ async def get_timeseries(request: Request) -> Response:
     limit = min(body.number("limit", MAX_COUNT), MAX_COUNT)
     since, until = body.time("startTimeMillis", FIRST_TIME), body.time("endTimeMillis", LAST_TIME)
     values = await _reader(request).timeseries(urn, aspect, since, until, body.filter("filter"), limit)
-    return JSONResponse(
-        {
-            "value": {
-                "entityName": parse_urn(urn).kind,
-                "aspectName": aspect,
-                "limit": limit,
-                "values": [
-                    {
-                        "aspect": {"value": json.dumps(value), "contentType": "application/json"},
-                        "systemMetadata": metadata,
-                    }
-                    for value, metadata in values
-                ],
-            }
-        }
-    )
+    shown: list[TimeseriesValue] = [
+        {"aspect": {"value": json.dumps(value), "contentType": "application/json"}, "systemMetadata": metadata}
+        for value, metadata in values
+    ]
+    found: TimeseriesValues = {"entityName": parse_urn(urn).kind, "aspectName": aspect, "limit": limit, "values": shown}
+    return JSONResponse({"value": found})
 
 
 async def get_relationships(request: Request) -> Response:
     """`GET /relationships?urn=…&direction=…&types=…` (Rest.li): by default 100 a page."""
     page, found = await _relationships(request, "types", 100)
-    return JSONResponse(page | {"relationships": [{"type": one.type, "entity": one.urn} for one in found]})
+    answer: RestLiRelationships = {
+        **page,
+        "relationships": [{"type": one.type, "entity": one.urn} for one in found],
+    }
+    return JSONResponse(answer)
 
 
 async def get_openapi_relationships(request: Request) -> Response:
     """`GET /openapi/relationships/v1/?urn=…&direction=…&relationshipTypes=…`: by default 200 a page."""
     page, found = await _relationships(request, "relationshipTypes", 200)
-    return JSONResponse(page | {"entities": [{"relationshipType": one.type, "urn": one.urn} for one in found]})
+    answer: OpenApiRelationships = {
+        **page,
+        "entities": [{"relationshipType": one.type, "urn": one.urn} for one in found],
+    }
+    return JSONResponse(answer)
 
 
-async def _relationships(
-    request: Request, types: str, default_count: int
-) -> tuple[dict[str, int], Sequence[Relationship]]:
+async def _relationships(request: Request, types: str, default_count: int) -> tuple[Page, Sequence[Relationship]]:
     arguments = Arguments(dict(request.query_params))
     urn = arguments.text("urn")
     parse_urn(urn)
@@ -169,7 +180,7 @@ async def _aspects(request: Request, urn: str, names: list[str] | None = None) -
     return dict(sorted(found.items()))
 
 
-def _enveloped(name: str, aspect: StoredAspect) -> dict[str, Any]:
+def _enveloped(name: str, aspect: StoredAspect) -> AspectEnvelope:
     return {
         "name": name,
         "type": "VERSIONED",
@@ -180,16 +191,18 @@ def _enveloped(name: str, aspect: StoredAspect) -> dict[str, Any]:
     }
 
 
-def _metadata(aspect: StoredAspect) -> dict[str, Any]:
+def _metadata(aspect: StoredAspect) -> SystemMetadata:
     """What came with the value, and what the store knows of it."""
-    stamps = {
-        "aspectCreated": {"time": _millis(aspect.created_at), "actor": _UNKNOWN_ACTOR},
-        "aspectModified": {"time": _millis(aspect.arrived_at), "actor": _UNKNOWN_ACTOR},
-    }
     properties = dict(aspect.system_metadata.get("properties") or {})
     if aspect.trace_id:
         properties.setdefault("telemetryTraceId", aspect.trace_id)
-    return {**aspect.system_metadata, "version": str(aspect.version), **stamps, "properties": properties}
+    return {
+        **aspect.system_metadata,  # type: ignore[typeddict-item]  # which has what it came with
+        "version": str(aspect.version),
+        "aspectCreated": {"time": _millis(aspect.created_at), "actor": _UNKNOWN_ACTOR},
+        "aspectModified": {"time": _millis(aspect.arrived_at), "actor": _UNKNOWN_ACTOR},
+        "properties": properties,
+    }
 
 
 def _millis(time: datetime) -> int:

@@ -266,6 +266,14 @@ class EntityV2Answer(TypedDict):
     aspects: dict[str, AspectEnvelope]
 
 
+class Page(TypedDict):
+    """Which part of a list an answer has."""
+
+    start: int
+    count: int
+    total: int
+
+
 class RestLiRelationship(TypedDict):
     """An entity at the other end of a relationship."""
 
@@ -273,12 +281,9 @@ class RestLiRelationship(TypedDict):
     entity: Urn
 
 
-class RestLiRelationships(TypedDict):
+class RestLiRelationships(Page):
     """A page of relationships."""
 
-    start: int
-    count: int
-    total: int
     relationships: list[RestLiRelationship]
 
 
@@ -289,12 +294,9 @@ class OpenApiRelationship(TypedDict):
     urn: Urn
 
 
-class OpenApiRelationships(TypedDict):
+class OpenApiRelationships(Page):
     """A page of relationships."""
 
-    start: int
-    count: int
-    total: int
     entities: list[OpenApiRelationship]
 
 
@@ -360,10 +362,13 @@ class OpenApiEntityQuery(TypedDict, extra_items=dict[str, Any]):  # type: ignore
     urn: Urn
 
 
+WriteStatus = Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "ERROR", "TRACE_NOT_IMPLEMENTED"]
+
+
 class StorageState(TypedDict):
     """What a storage has of a write."""
 
-    writeStatus: Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "ERROR", "TRACE_NOT_IMPLEMENTED"]
+    writeStatus: WriteStatus
     writeMessage: NotRequired[str]
 
 

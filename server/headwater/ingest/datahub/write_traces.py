@@ -6,7 +6,6 @@ storages always agree, and nothing is ever pending.
 
 import re
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from starlette.requests import Request
@@ -15,14 +14,13 @@ from starlette.responses import JSONResponse, Response
 from headwater.dialects.datahub.registry import aspects_of, is_timeseries
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import read_arguments
+from headwater.ingest.datahub.shapes import StorageState, TraceAnswer, WriteState, WriteStatus
 from headwater.store.aspect_reader import AspectReader, StoredAspect
 from headwater.urn import parse_urn
 
 _TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
 _EXPECTED = "the body: expected an object of lists of aspect names by URN"
 _MAX_ENTITIES = 1_000
-
-State = dict[str, Any]
 
 
 async def trace_writes(request: Request) -> Response:
@@ -36,7 +34,7 @@ async def trace_writes(request: Request) -> Response:
     reader: AspectReader = request.app.state.reader.aspects
     written = await reader.writes_of_trace(UUID(match[1]))
     only_errors = request.query_params.get("onlyIncludeErrors", "true") != "false"
-    answer = {}
+    answer: TraceAnswer = {}
     for urn, names in asked.items():
         kind = parse_urn(urn).kind
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -52,17 +50,17 @@ async def trace_writes(request: Request) -> Response:
     return JSONResponse(answer)
 
 
-def _state(name: str, written_at: datetime | None, stored: StoredAspect | None, trace_id: str) -> State:
+def _state(name: str, written_at: datetime | None, stored: StoredAspect | None, trace_id: str) -> WriteState:
     if written_at is None:
-        storage = {"writeStatus": "ERROR", "writeMessage": "No write of this trace is in the log."}
+        storage: StorageState = {"writeStatus": "ERROR", "writeMessage": "No write of this trace is in the log."}
         return {"success": False, "primaryStorage": storage, "searchStorage": storage}
     if is_timeseries(name):  # as DataHub, which does not keep the traces of their values
-        return _both("NO_OP") | {"searchStorage": {"writeStatus": "TRACE_NOT_IMPLEMENTED"}}
+        return {**_both("NO_OP"), "searchStorage": {"writeStatus": "TRACE_NOT_IMPLEMENTED"}}
     if stored is not None and stored.trace_id == trace_id:
         return _both("ACTIVE_STATE")
     # The value was there already, or another has come since.
     return _both("NO_OP" if stored is not None and stored.arrived_at <= written_at else "HISTORIC_STATE")
 
 
-def _both(status: str) -> State:
+def _both(status: WriteStatus) -> WriteState:
     return {"success": True, "primaryStorage": {"writeStatus": status}, "searchStorage": {"writeStatus": status}}
