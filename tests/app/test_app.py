@@ -80,6 +80,19 @@ async def test_without_a_build_there_is_a_plain_page(
     assert "{ &lt;/textarea&gt; }" in answer.text
 
 
+async def test_the_page_of_rest(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/docs")
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "https://" not in answer.text
+
+
+async def test_without_a_build_rest_has_a_plain_page(
+    client: httpx.AsyncClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "_BUILD", tmp_path)
+    assert 'href="openapi.json"' in (await client.get("/docs")).text
+
+
 async def test_the_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:
     answer = await client.get("/")
     assert (answer.status_code, answer.headers["location"]) == (307, "/graphql")

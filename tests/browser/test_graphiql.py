@@ -30,6 +30,12 @@ def test_a_new_visitor_sees_the_default_query(page: Page) -> None:
     assert without_spaces(editor_text(page)) == without_spaces(query)
 
 
+def test_it_leads_to_the_page_of_rest(page: Page) -> None:
+    page.get_by_role("link", name="REST").click()
+    expect(page).to_have_title("Headwater: REST")
+    expect(page.locator("#operations-tag-OpenLineage")).to_be_visible()
+
+
 def test_completion_knows_the_schema(page: Page) -> None:
     page.locator(".graphiql-query-editor .view-lines").click()
     page.keyboard.press("ControlOrMeta+A")
