@@ -27,7 +27,7 @@ from conftest import cloned_database
 from server_process import Server
 
 HEADERS = {"Authorization": "Bearer operator"}
-EXAMPLES = 10
+EXAMPLES = 20
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

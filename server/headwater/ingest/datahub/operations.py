@@ -1,5 +1,6 @@
 """DataHub's operations: what each takes and answers. Their shapes are in `shapes.py`."""
 
+import json
 from typing import Any, Final
 
 from headwater.ingest.datahub.shapes import (
@@ -110,8 +111,8 @@ POST_ASPECTS: Final = Operation(
                     "entityType": "dataset",
                     "entityUrn": _DATASET,
                     "changeType": "UPSERT",
-                    "aspectName": "status",
-                    "aspect": {"value": '{"removed": false}', "contentType": "application/json"},
+                    "aspectName": "datasetProperties",
+                    "aspect": {"value": json.dumps(_DESCRIPTION), "contentType": "application/json"},
                 }
             },
             "getTimeseriesAspectValues": {"urn": _DATASET, "aspect": "operation", "limit": 10},
