@@ -388,7 +388,9 @@ async def test_a_need_can_depend_on_the_request_and_on_the_source(database_url: 
             assert refused.json()["message"] == "The token is only good for the address of its source."
 
 
-def test_a_route_that_does_not_say_what_it_needs_cannot_be_built() -> None:
+def test_a_route_that_does_not_say_what_it_needs_and_answers_cannot_be_built() -> None:
+    with pytest.raises(TypeError, match="operations"):
+        GuardedRoute("/somewhere", PlainTextResponse("text"), needs=OPEN)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="needs"):
         GuardedRoute("/somewhere", PlainTextResponse("text"))  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="needs"):

@@ -52,6 +52,7 @@ def test_every_route_is_described_and_every_description_has_its_route(app: Starl
             one for one in route_of(app, method, path).operations if (one.path or path, one.method) == (path, method)
         ]
         assert found.summary == operation["summary"], (method, path)
+    assert len({operation["operationId"] for _, _, operation in described}) == len(described)
     routes = [route for route in app.routes if isinstance(route, GuardedRoute)]
     assert sum(len(route.operations) for route in routes) == len(described)
     assert {route.path for route in app.routes if isinstance(route, GuardedMount)} == FILES

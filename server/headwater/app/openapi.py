@@ -3,6 +3,7 @@
 Version 3.1 of OpenAPI: its shapes are JSON Schema, which is what pydantic makes, and a bearer token may have scopes.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
@@ -110,7 +111,7 @@ def _operation(path: str, route: GuardedRoute, operation: Operation, shapes: _Sh
     answers = {**(_DOOR if scopes else {}), **operation.answers, 500: _FAILED}
     described: dict[str, Any] = {
         "tags": [operation.tag],
-        "operationId": f"{operation.method} {path}",
+        "operationId": "_".join(re.findall("[A-Za-z0-9]+", f"{operation.method.lower()}{path}")),
         "summary": operation.summary,
         "description": "\n\n".join(filter(None, [operation.description, _scopes_text(needed)])),
         "parameters": [_parameter(parameter, shapes) for parameter in operation.parameters],
