@@ -21,9 +21,10 @@ from schemathesis.specs.openapi.checks import (
 
 from headwater.app.application import create_app
 from headwater.app.openapi import describe
+from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 
-from conftest import cloned_database
+from conftest import cloned_database, fetch
 from server_process import Server
 
 HEADERS = {"Authorization": "Bearer operator"}
@@ -43,7 +44,9 @@ schema = schemathesis.openapi.from_dict(document)
 
 @pytest.fixture(scope="module")
 def server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server with the source of Databand's example."""
     with cloned_database(postgres_url, template) as url, Server(url, token="operator") as server:
+        fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'example')", EXAMPLE_SOURCE)
         yield server
 
 

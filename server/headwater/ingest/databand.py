@@ -4,16 +4,17 @@ Source: IBM's "Custom integration API" and its examples. Those clients read the 
 that was refused once: so one bad event never rejects the others, and what can be read is answered with 200.
 """
 
-from typing import Any
 from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from headwater.dialects.databand import has_root_run, parse_document
-from headwater.errors import HeadwaterError, OverloadedError
+from headwater.errors import HeadwaterError, NotFoundError, OverloadedError
 from headwater.guard import GuardedRoute
+from headwater.ingest.databand_operations import POST_BULK, BulkSummary, EventWarnings, RejectedEvent
 from headwater.ingest.merging import merge_body, refused
+from headwater.ingest.openlineage_operations import Quarantined
 from headwater.ingest.writer import Written
 from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem
@@ -25,44 +26,43 @@ from headwater.urn import run_uuid
 def databand_routes() -> list[GuardedRoute]:
     """The path is Databand's; the source in it is one that `headwater source create` made."""
     path = "/api/v1/tracking/open-lineage/{source}/events/bulk"
-    return [GuardedRoute(path, post_bulk, needs=Scope.WRITE, methods=["POST"])]
+    return [GuardedRoute(path, post_bulk, needs=Scope.WRITE, operations=[POST_BULK])]
 
 
 async def post_bulk(request: Request) -> Response:
     """An array of events, or one: 200 with what became of each. 400 and a place in quarantine for what is no JSON."""
     try:
         source = await _source(request)
-        if source is None:
-            return JSONResponse({"message": "there is no such source: see `headwater source list`"}, status_code=404)
         written = await merge_body(request, parse_document, str(source.id))
     except HeadwaterError as error:
         return refused(error)
     match written.items:
         case [Problem(code="json.invalid") as unreadable]:
-            answer = {"code": unreadable.code, "message": unreadable.message, "quarantined": True}
+            answer: Quarantined = {"code": unreadable.code, "message": unreadable.message, "quarantined": True}
             return JSONResponse(answer, status_code=400)
     return JSONResponse(_summary(written, request.state.trace.trace_id.hex))
 
 
-async def _source(request: Request) -> Source | None:
+async def _source(request: Request) -> Source:
+    """Raises NotFoundError and OverloadedError."""
     source_id: UUID | None = run_uuid(request.path_params["source"])
-    if source_id is None:
-        return None
     try:
-        found: Source | None = await request.app.state.reader.source(source_id)
+        found: Source | None = await request.app.state.reader.source(source_id) if source_id else None
     except UNREACHABLE as error:
         raise OverloadedError from error
+    if found is None:
+        raise NotFoundError("there is no such source: see `headwater source list`")
     return found
 
 
-def _summary(written: Written, trace_id: str) -> dict[str, Any]:
+def _summary(written: Written, trace_id: str) -> BulkSummary:
     items = written.items
-    rejected = [
+    rejected: list[RejectedEvent] = [
         {"index": index, "code": item.code, "message": item.message}
         for index, item in enumerate(items)
         if isinstance(item, Problem)
     ]
-    warnings: list[dict[str, Any]] = [
+    warnings: list[EventWarnings] = [
         {"index": index, "codes": item.event.warnings}
         for index, item in enumerate(items)
         if isinstance(item, Changes) and item.event.warnings

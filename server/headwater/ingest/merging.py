@@ -7,14 +7,20 @@ from typing import Protocol
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from headwater.errors import BadRequestError, HeadwaterError, OverloadedError, TooLargeError
+from headwater.errors import BadRequestError, HeadwaterError, NotFoundError, OverloadedError, TooLargeError
+from headwater.guard import rest_refusal
 from headwater.ingest.body import read_body
 from headwater.ingest.writer import Writer, Written
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Write
 
 # The first that fits counts.
-_STATUS: dict[type[HeadwaterError], int] = {TooLargeError: 413, BadRequestError: 400, OverloadedError: 503}
+_STATUS: dict[type[HeadwaterError], int] = {
+    TooLargeError: 413,
+    NotFoundError: 404,
+    BadRequestError: 400,
+    OverloadedError: 503,
+}
 
 MAX_EVENTS = 10_000
 """How many events one request may bring."""
@@ -52,4 +58,4 @@ def refused(error: HeadwaterError) -> JSONResponse:
     """The answer to a request of which nothing was kept."""
     status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 500)
     headers = {"Retry-After": "1"} if status == 503 else None
-    return JSONResponse({"message": str(error)}, status_code=status, headers=headers)
+    return JSONResponse(rest_refusal(error, status), status, headers)
