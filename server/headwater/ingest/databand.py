@@ -13,8 +13,9 @@ from headwater.dialects.databand import has_root_run, parse_document
 from headwater.errors import HeadwaterError, NotFoundError, OverloadedError
 from headwater.guard import GuardedRoute
 from headwater.ingest.databand_operations import POST_BULK, BulkSummary, EventWarnings, RejectedEvent
-from headwater.ingest.merging import merge_body, refused
+from headwater.ingest.merging import merge_body
 from headwater.ingest.openlineage_operations import Quarantined
+from headwater.ingest.refusals import refused
 from headwater.ingest.writer import Written
 from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem

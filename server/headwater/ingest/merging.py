@@ -1,26 +1,15 @@
-"""What every way in over HTTP shares: the body is read, parsed and merged, or refused with what to do about it."""
+"""What the ways in of events share: the body is read, parsed and merged."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
 
-from headwater.errors import BadRequestError, HeadwaterError, NotFoundError, OverloadedError, TooLargeError
-from headwater.guard import rest_refusal
 from headwater.ingest.body import read_body
 from headwater.ingest.writer import Writer, Written
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Write
-
-# The first that fits counts.
-_STATUS: dict[type[HeadwaterError], int] = {
-    TooLargeError: 413,
-    NotFoundError: 404,
-    BadRequestError: 400,
-    OverloadedError: 503,
-}
 
 MAX_EVENTS = 10_000
 """How many events one request may bring."""
@@ -52,10 +41,3 @@ async def merge_body(request: Request, parse: DocumentParser, tenant: str = "") 
     items = parsed() if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parsed)
     writer: Writer = request.app.state.writer
     return await writer.write(Write(items, request.state.trace.trace_id))
-
-
-def refused(error: HeadwaterError) -> JSONResponse:
-    """The answer to a request of which nothing was kept."""
-    status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 500)
-    headers = {"Retry-After": "1"} if status == 503 else None
-    return JSONResponse(rest_refusal(error, status), status, headers)

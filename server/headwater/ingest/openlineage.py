@@ -10,8 +10,9 @@ from starlette.responses import JSONResponse, Response
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import HeadwaterError
 from headwater.guard import GuardedRoute
-from headwater.ingest.merging import Items, merge_body, refused
+from headwater.ingest.merging import Items, merge_body
 from headwater.ingest.openlineage_operations import POST_BATCH, POST_LINEAGE, BatchSummary, FailedEvent, Quarantined
+from headwater.ingest.refusals import refused
 from headwater.model.access import Scope
 from headwater.model.changes import Problem
 

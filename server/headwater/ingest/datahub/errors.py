@@ -7,17 +7,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from headwater.dialects.problems import UnusableError
-from headwater.errors import BadRequestError, HeadwaterError, NotFoundError, OverloadedError, TooLargeError
+from headwater.errors import HeadwaterError
+from headwater.ingest.refusals import refused
 
 Endpoint = Callable[[Request], Awaitable[Response]]
-
-# The first that fits counts.
-_STATUS: dict[type[HeadwaterError], int] = {
-    TooLargeError: 413,
-    NotFoundError: 404,
-    BadRequestError: 400,
-    OverloadedError: 503,
-}
 
 
 def answering_errors(endpoint: Endpoint) -> Endpoint:
@@ -28,14 +21,8 @@ def answering_errors(endpoint: Endpoint) -> Endpoint:
         try:
             return await endpoint(request)
         except UnusableError as error:
-            return _refused(422, str(error), error.code)
+            return JSONResponse({"message": error.message, "status": 422, "exceptionClass": error.code}, 422)
         except HeadwaterError as error:
-            status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 500)
-            return _refused(status, str(error), type(error).__name__)
+            return refused(error, exceptionClass=type(error).__name__)
 
     return answer
-
-
-def _refused(status: int, message: str, code: str) -> JSONResponse:
-    headers = {"Retry-After": "1"} if status == 503 else None
-    return JSONResponse({"status": status, "message": message, "exceptionClass": code}, status, headers)
