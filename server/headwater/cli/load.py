@@ -10,6 +10,7 @@ import click
 
 from headwater.app.database import database
 from headwater.dialects import databand, openlineage
+from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.errors import BadRequestError, SettingsError
 from headwater.settings import load_settings
 from headwater.store.pool import connect
@@ -28,21 +29,20 @@ EXIT_QUARANTINED = 1
 @click.option("--traceparent", help="Continue this trace instead of beginning one.")
 @click.option(
     "--dialect",
-    type=click.Choice([openlineage.DIALECT, databand.DIALECT]),
-    default=openlineage.DIALECT,
-    show_default=True,
-    help="What the files hold: Databand's bodies look like arrays of OpenLineage events.",
+    type=click.Choice([openlineage.DIALECT, DATAHUB, databand.DIALECT]),
+    help="What the files hold, instead of telling each record by its shape. Databand's bodies need it: they look like"
+    " arrays of OpenLineage events.",
 )
 @click.option(
     "--source", "source_id", metavar="ID", type=click.UUID, help="Of Databand's bodies: the source they are from."
 )
 def load_command(
-    paths: tuple[str, ...], master: str, traceparent: str | None, dialect: str, source_id: UUID | None
+    paths: tuple[str, ...], master: str, traceparent: str | None, dialect: str | None, source_id: UUID | None
 ) -> None:
-    """Load OpenLineage or Databand events from files, folders and globs, by PySpark.
+    """Load OpenLineage events, DataHub's proposals or Databand's bodies from files, folders and globs, by PySpark.
 
-    A file is one event a line, or one JSON document: an event, an array of them, or {"events": [...]}.
-    It may be gzipped. Loading again changes nothing.
+    A file is one record a line, or one JSON document: a record, an array of them, or {"events": [...]}.
+    It may be gzipped. Loading again is safe.
 
     Exits 0; 1 if records went to quarantine; 2 if it was called wrongly; 3 if it failed.
     """
@@ -74,7 +74,7 @@ def run_load(
     master: str = "local[*]",
     traceparent: str | None = None,
     quick: bool = False,
-    dialect: str = openlineage.DIALECT,
+    dialect: str | None = None,
     source: str = "",
 ) -> "Summary":
     """Load with a progress line, then print the summary."""

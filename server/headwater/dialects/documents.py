@@ -53,6 +53,20 @@ def split_document(body: bytes, max_records: int | None = None) -> list[Record]:
         raise UnusableError("json.invalid", f"not JSON: {error}") from error
 
 
+def placed_records(body: bytes, source: str, max_records: int | None = None) -> list[tuple[str, Record]]:
+    """The same records, each after where it is from: an item of an array by its place in it (source#1, source#2, …).
+
+    What is no JSON is one record with the reason. Raises TooLargeError where there are more than max_records.
+    """
+    try:
+        records = split_document(body, max_records)
+    except UnusableError as error:
+        records = [Record(None, body, error)]
+    if len(records) == 1:
+        return [(source, records[0])]
+    return [(f"{source}#{place}", record) for place, record in enumerate(records, 1)]
+
+
 def _plain_event(body: bytes) -> Record | None:
     """The record of a document that is one plain object, as most are; None where a closer look is needed."""
     stripped = body.strip(_SPACE.encode())

@@ -1,21 +1,25 @@
 """The driver of a load: it finds the files, gives them to Spark, and adds up what the executors did."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import unquote
 
+from pyspark import RDD
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
+from pyspark.storagelevel import StorageLevel
 
-from headwater.dialects.openlineage import DIALECT
 from headwater.errors import BadRequestError
 from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
+from headwater.store.merge import Merged
 from headwater.trace import Trace
 
 PROGRESS_SECONDS = 0.5
@@ -23,7 +27,10 @@ PROGRESS_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a load did. Events are counted as read: new, duplicates and quarantined together are all."""
+    """What a load did. Events and proposals are counted as read: new, duplicates and quarantined together are all.
+
+    A proposal that was accepted counts as new, whatever it changed.
+    """
 
     files: int
     new: int
@@ -40,12 +47,13 @@ def load(
     master: str = "local[*]",
     quick: bool = False,
     progress: Callable[[str], None] | None = None,
-    dialect: str = DIALECT,
+    dialect: str | None = None,
     source: str = "",
 ) -> Summary:
-    """Load files, folders and globs; every step is durable when it is done, and loading again changes nothing.
+    """Load files, folders and globs; every step is durable when it is done, and loading again is safe.
 
-    Events are of one dialect; of Databand's, source is the id of the source that they are from.
+    Each record is told by its shape, or all are of one dialect; of Databand's, source is the id of the source that
+    they are from. DataHub's proposals are accepted in the order of the files' paths, after all events.
 
     Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
     """
@@ -61,7 +69,7 @@ def load_with(
     database_url: str,
     trace: Trace,
     tell: Callable[[str], None],
-    dialect: str = DIALECT,
+    dialect: str | None = None,
     source: str = "",
 ) -> Summary:
     """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
@@ -71,9 +79,34 @@ def load_with(
     job = Job(database_url, trace.trace_id, dialect, source, _first_lines(lines))
     rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
     with _progress(spark, tell):
-        steps = rows.mapPartitions(partial(load_partition, job)).collect()
+        steps = _run(job, rows)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
     return Summary(files, new, duplicates, problems, trace)
+
+
+def _run(job: Job, rows: RDD[Line]) -> list[Merged]:
+    """Merge the events side by side, then accept DataHub's records in one part, since their order counts.
+
+    The records stay with the executors meanwhile, on their disks.
+    """
+    parts = rows.mapPartitions(partial(load_partition, job)).persist(StorageLevel.DISK_ONLY)
+    try:
+        merged = parts.mapPartitions(_merged).collect()
+        records = parts.mapPartitions(_records)
+        if records.isEmpty():
+            return merged
+        in_order = records.sortBy(attrgetter("order"), numPartitions=1)
+        return merged + in_order.mapPartitions(partial(load_proposals, job.database_url, job.trace_id)).collect()
+    finally:
+        parts.unpersist()
+
+
+def _merged(part: Iterable[Merged | ProposalRecord]) -> Iterator[Merged]:
+    return (item for item in part if isinstance(item, Merged))
+
+
+def _records(part: Iterable[Merged | ProposalRecord]) -> Iterator[ProposalRecord]:
+    return (item for item in part if isinstance(item, ProposalRecord))
 
 
 @contextmanager

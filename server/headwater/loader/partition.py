@@ -1,6 +1,7 @@
 """What an executor does with its part of the files: parse it, and merge it in steps of whole events.
 
-The parser and the merge are the ones that HTTP uses; nothing of the data passes through the driver.
+The parser and the merge are the ones that HTTP uses; nothing of the data passes through the driver. Records of
+DataHub's, whose order counts, are passed on (`loader/proposals.py`).
 """
 
 import asyncio
@@ -12,6 +13,10 @@ from typing import NamedTuple
 from uuid import UUID
 
 from headwater.dialects import databand, openlineage
+from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
+from headwater.dialects.datahub.records import is_of_datahub
+from headwater.dialects.documents import placed_records
+from headwater.loader.proposals import ProposalRecord
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
@@ -31,33 +36,48 @@ class Line(NamedTuple):
 class Job:
     """What every partition is told. first_lines has the number of the first line of blocks within a file.
 
-    dialect is that of the events, source whose they are (the dialect's tenant).
+    dialect is that of all records (None: each is told by its shape), source whose they are (the dialect's tenant).
     """
 
     database_url: str
     trace_id: UUID
-    dialect: str
+    dialect: str | None
     source: str
     first_lines: dict[tuple[str, int], int]
 
 
-def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged]:
-    """Merge the events of a partition; yields what each step did, once it is durable."""
+def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | ProposalRecord]:
+    """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
     with asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(job.database_url))
         try:
             for step in steps(_parse(job, lines)):
-                yield from runner.run(merge(connection, [Write(step, job.trace_id)]))
+                events = [item for item in step if not isinstance(item, ProposalRecord)]
+                if events:
+                    yield from runner.run(merge(connection, [Write(events, job.trace_id)]))
+                yield from (item for item in step if isinstance(item, ProposalRecord))
         finally:
             runner.run(connection.close())
 
 
-def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem]:
-    parse = _PARSERS[job.dialect]
+def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem | ProposalRecord]:
     for (file, block_start), block in groupby(lines, key=lambda line: (line.file, line.block_start)):
         first = job.first_lines.get((file, block_start), 1)
         for position, document in documents(first, (line.value for line in block), block_start == 0):
-            yield from parse(document, file, position, job.source)
+            if job.dialect in _PARSERS:
+                yield from _PARSERS[job.dialect](document, file, position, job.source)
+            else:
+                yield from _parse_by_shape(document, file, position, is_datahub=job.dialect == DATAHUB)
+
+
+def _parse_by_shape(
+    document: bytes, file: str, position: int, *, is_datahub: bool
+) -> Iterator[Changes | Problem | ProposalRecord]:
+    for place, (source, record) in enumerate(placed_records(document, file)):
+        if is_datahub or is_of_datahub(record.value):
+            yield ProposalRecord(file, position, place, source, record.body)
+        else:
+            yield openlineage.parse_record(record, source, position)
 
 
 def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import zstandard
 
-from headwater.dialects.documents import Record, read_record, split_document
+from headwater.dialects.documents import Record, placed_records, read_record
 from headwater.dialects.openlineage.reading import Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type
 from headwater.dialects.problems import UnusableError, problem
@@ -50,14 +50,9 @@ class EventDialect:
         named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
         event of two tenants is two. Raises TooLargeError where there are more than max_records.
         """
-        try:
-            records = split_document(body, max_records)
-        except UnusableError as error:
-            return [problem(self.name, source, position, error, body, tenant)]
-        if len(records) == 1:
-            return [self.parse_record(records[0], source, position, tenant)]
         return [
-            self.parse_record(record, f"{source}#{place}", position, tenant) for place, record in enumerate(records, 1)
+            self.parse_record(record, place, position, tenant)
+            for place, record in placed_records(body, source, max_records)
         ]
 
     def parse_again(self, kept: Problem) -> list[Changes | Problem]:

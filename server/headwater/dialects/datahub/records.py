@@ -1,0 +1,41 @@
+"""The records of DataHub's files: which are DataHub's, and what they propose."""
+
+from typing import Any, NamedTuple
+
+from headwater.dialects.datahub.proposal import Proposal, items_of_record, parse_proposal
+from headwater.dialects.documents import Record
+from headwater.dialects.problems import UnusableError
+from headwater.model.json import MAX_DEPTH, exact_json, is_deeper
+
+_FIELDS = frozenset({"aspectName", "entityKeyAspect", "entityType", "entityUrn", "proposedDelta", "proposedSnapshot"})
+_FIELDS_OF_EVENTS = frozenset({"dataset", "job", "run"})
+
+
+class Item(NamedTuple):
+    """One aspect of a record: the proposal, or why it is none, and the bytes that quarantine keeps of it."""
+
+    parsed: Proposal | UnusableError
+    body: bytes
+
+
+def is_of_datahub(value: Any) -> bool:
+    """Whether a record looks like a proposal or an event with a snapshot, and not like one of OpenLineage."""
+    return isinstance(value, dict) and not _FIELDS.isdisjoint(value) and _FIELDS_OF_EVENTS.isdisjoint(value)
+
+
+def items_of(record: Record) -> list[Item]:
+    """The items of a record, each parsed by itself. What cannot be read at all is one item."""
+    error = record.error
+    if error is None and is_deeper(record.value, MAX_DEPTH):
+        error = UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
+    if error is not None:
+        return [Item(error, record.body)]
+    items = items_of_record(record.value)
+    return [Item(_parsed(item), record.body if item is record.value else exact_json(item)) for item in items]
+
+
+def _parsed(item: Any) -> Proposal | UnusableError:
+    try:
+        return parse_proposal(item)
+    except UnusableError as error:
+        return error

@@ -1,0 +1,62 @@
+"""What one executor does with the DataHub records of all files: accepts them in their order, step by step."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Connection
+
+from headwater.dialects.datahub.proposal import DIALECT, Proposal
+from headwater.dialects.datahub.records import items_of
+from headwater.dialects.documents import read_record
+from headwater.dialects.problems import UnusableError, problem
+from headwater.store.merge import Merged, Write, merge, steps
+from headwater.store.pool import connect_to_merge
+from headwater.store.proposals import Submission, accept
+
+
+class ProposalRecord(NamedTuple):
+    """A record of DataHub's: its file, the line where its document begins, its place in it, its name in quarantine."""
+
+    file: str
+    line: int
+    place: int
+    source: str
+    body: bytes
+
+    @property
+    def order(self) -> tuple[str, int, int]:
+        """What its turn follows from."""
+        return self.file, self.line, self.place
+
+    @property
+    def size_bytes(self) -> int:
+        """How much there is to read."""
+        return len(self.body)
+
+
+def load_proposals(database_url: str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Merged]:
+    """Accept the proposals of records in their order; yields what each step did, once it is durable."""
+    with asyncio.Runner() as runner:
+        connection = runner.run(connect_to_merge(database_url))
+        try:
+            for step in steps(records):
+                yield runner.run(_accept(connection, step, trace_id))
+        finally:
+            runner.run(connection.close())
+
+
+async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Merged:
+    """Accept each item alone, and put what is refused into quarantine, all in one transaction."""
+    items = [(record, item) for record in step for item in items_of(read_record(record.body))]
+    proposals = [item.parsed for _, item in items if isinstance(item.parsed, Proposal)]
+    problems = []
+    async with connection.transaction():
+        became = iter(await accept(connection, [Submission([one], trace_id, 0) for one in proposals]))
+        for record, item in items:
+            result = next(became) if isinstance(item.parsed, Proposal) else item.parsed
+            if isinstance(result, UnusableError):
+                problems.append(problem(DIALECT, record.source, record.line, result, item.body))
+        await merge(connection, [Write(problems, trace_id)])
+    return Merged(len(items) - len(problems), 0, len(problems))
