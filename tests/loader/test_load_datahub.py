@@ -10,6 +10,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from headwater.dialects.datahub.proposal import items_of_record
+from headwater.loader.lines import read_lines
 from headwater.loader.load import Summary, load_with
 from headwater.loader.session import spark_session
 from headwater.trace import new_trace
@@ -94,6 +95,16 @@ def test_files_of_all_shapes_and_dialects_give_the_store_of_their_order(
         merge_items(by_hand, parsed(*events))
         accept_each(by_hand, *([one] for one in proposals))
         assert dump(loaded) == dump(by_hand)
+
+
+def test_a_large_array_of_many_lines_is_read_whole(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
+    """Spark reads a file above 4 MB in several blocks, and still does where each line is a record."""
+    proposals = [described(f"{n} {'x' * 100_000}") for n in range(100)]
+    lines, array = tmp_path / "lines.ndjson", tmp_path / "array.json"
+    lines.write_text("\n".join(map(json.dumps, proposals)))
+    array.write_text("\n" + json.dumps(proposals, indent=4))
+    assert [read_lines(spark, [str(path)]).rows.getNumPartitions() for path in (lines, array)] == [2, 1]
+    assert counts(load(spark, array, database_url)) == (100, 0, 0)
 
 
 def test_upserts_loaded_again_give_the_same_store(spark: SparkSession, tmp_path: Path, database_url: str) -> None:

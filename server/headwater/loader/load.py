@@ -5,17 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
-from pathlib import Path
 from threading import Event, Thread
-from urllib.parse import unquote
 
 from pyspark import RDD
-from pyspark.errors import AnalysisException
-from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as f
+from pyspark.sql import SparkSession
 from pyspark.storagelevel import StorageLevel
 
-from headwater.errors import BadRequestError
+from headwater.loader.lines import read_lines
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
@@ -73,15 +69,12 @@ def load_with(
     source: str = "",
 ) -> Summary:
     """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
-    _refuse_hidden(paths)
-    lines = _lines(spark, paths)
-    files = len(lines.inputFiles())
-    job = Job(database_url, trace.trace_id, dialect, source, _first_lines(lines))
-    rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
+    lines = read_lines(spark, paths)
+    job = Job(database_url, trace.trace_id, dialect, source, lines.first_lines)
     with _progress(spark, tell):
-        steps = _run(job, rows)
+        steps = _run(job, lines.rows)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
-    return Summary(files, new, duplicates, problems, trace)
+    return Summary(lines.files, new, duplicates, problems, trace)
 
 
 def _run(job: Job, rows: RDD[Line]) -> list[Merged]:
@@ -127,32 +120,3 @@ def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None
     finally:
         done.set()
         watcher.join()
-
-
-def _refuse_hidden(paths: Sequence[str]) -> None:
-    """Spark leaves out files with such names without a word: right in a folder, wrong where one was named."""
-    for path in paths:
-        if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
-            raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
-
-
-def _lines(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
-    try:
-        # "\n" alone ends a line: a lone "\r" is white space in JSON.
-        text = spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
-    except AnalysisException as error:
-        raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
-    return text.select(f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start"))
-
-
-def _first_lines(lines: DataFrame) -> dict[tuple[str, int], int]:
-    """The number of the first line of each block that does not start its file, for the quarantine."""
-    blocks = lines.groupBy("file_path", "file_block_start").count().orderBy("file_path", "file_block_start").collect()
-    first: dict[tuple[str, int], int] = {}
-    file, number = "", 1
-    for quoted, start, count in blocks:
-        path = unquote(quoted)
-        number = number if path == file else 1
-        first[path, start], file = number, path
-        number += count
-    return first

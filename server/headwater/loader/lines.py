@@ -1,0 +1,99 @@
+"""The lines of files, read by Spark in blocks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from pyspark import RDD
+from pyspark.errors import AnalysisException
+from pyspark.sql import Column, DataFrame, Row, SparkSession
+from pyspark.sql import functions as f
+
+from headwater.errors import BadRequestError
+from headwater.loader.partition import Line
+
+_BEGINS_DOCUMENT = r"^\x{FEFF}?\s*[\[{]\s*[\[{]?\s*$"
+"""The first line of a document of many lines, as those who write such have it: no document by itself."""
+
+_NO_FILE_IS_LARGER = 1 << 40
+
+
+class Lines(NamedTuple):
+    """The lines of files; first_lines has the number of the first line of each block that does not start its file."""
+
+    rows: RDD[Line]
+    files: int
+    first_lines: dict[tuple[str, int], int]
+
+
+def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
+    """The lines of files, folders and globs. Raises BadRequestError where a path does not exist.
+
+    Large files are read in several blocks, but not where that would cut a document of many lines.
+    """
+    _refuse_hidden(paths)
+    text = _text(spark, paths)
+    blocks = _blocks(text)
+    if _is_document_cut(blocks):
+        text, blocks = _text(_without_cuts(spark), paths), []
+    lines = text.select(
+        f.col("value").cast("binary"), f.col("_metadata.file_path"), f.col("_metadata.file_block_start")
+    )
+    rows = lines.rdd.map(lambda row: Line(bytes(row[0]), unquote(row[1]), row[2]))
+    return Lines(rows, len(text.inputFiles()), _first_lines(blocks))
+
+
+def _refuse_hidden(paths: Sequence[str]) -> None:
+    """Spark leaves out files with such names without a word: right in a folder, wrong where one was named."""
+    for path in paths:
+        if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
+            raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
+
+
+def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+    try:
+        # "\n" alone ends a line: a lone "\r" is white space in JSON.
+        return spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
+    except AnalysisException as error:
+        raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
+
+
+def _without_cuts(spark: SparkSession) -> SparkSession:
+    """A session that reads every file in one block: it takes opening a file for as dear as reading a huge one."""
+    session = spark.newSession()
+    for setting in ("maxPartitionBytes", "openCostInBytes"):
+        session.conf.set(f"spark.sql.files.{setting}", _NO_FILE_IS_LARGER)
+    return session
+
+
+def _blocks(text: DataFrame) -> list[Row]:
+    """The blocks in order: file, start, number of lines, and whether the first that is not empty begins a document."""
+    place = (f.col("_metadata.file_path").alias("file"), f.col("_metadata.file_block_start").alias("start"))
+    return (
+        text.groupBy(*place)
+        .agg(f.count(f.lit(1)), f.first(_begins_document(f.col("value")), ignorenulls=True))
+        .orderBy("file", "start")
+        .collect()
+    )
+
+
+def _begins_document(line: Column) -> Column:
+    return f.when(line.rlike(r"\S"), line.rlike(_BEGINS_DOCUMENT))
+
+
+def _is_document_cut(blocks: Sequence[Row]) -> bool:
+    """Whether a file of several blocks begins with a document of many lines."""
+    cut = {file for file, start, _, _ in blocks if start > 0}
+    return any(begins and start == 0 and file in cut for file, start, _, begins in blocks)
+
+
+def _first_lines(blocks: Sequence[Row]) -> dict[tuple[str, int], int]:
+    first: dict[tuple[str, int], int] = {}
+    file, number = "", 1
+    for quoted, start, count, _ in blocks:
+        path = unquote(quoted)
+        number = number if path == file else 1
+        first[path, start], file = number, path
+        number += count
+    return first
