@@ -26,6 +26,7 @@ from conftest import ROOT, fetch, merge_items
 from events import run_event, uuid
 from gitlab_pipelines import pipeline
 from gitlab_server import TOKEN, FakeGitLab, gitlab_server
+from proposals import RUN, item
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
@@ -51,10 +52,12 @@ def commands() -> list[str]:
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Path:
-    """A folder as the documentation takes it: a few files of events."""
+    """A folder as the documentation takes it: a few files of events and proposals."""
     folder = tmp_path_factory.mktemp("docs")
     (folder / "events").mkdir()
     (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
+    (folder / "datahub").mkdir()
+    (folder / "datahub" / "runs.json").write_text(json.dumps([item(RUN, "status", {"removed": False})]))
     (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
     fill_store(temp_folder / "docs")
     return folder

@@ -11,6 +11,9 @@ _PARSERS = {
 
 
 def parse_again(kept: Problem) -> list[Changes | Problem]:
-    """The items of a quarantined payload. A dialect that this version cannot read leaves it as it is."""
+    """The items of a quarantined payload. A dialect that is not here leaves it as it is.
+
+    DataHub's is not: a proposal that is accepted late would replace what came after it.
+    """
     parser = _PARSERS.get(kept.dialect)
     return [kept] if parser is None else parser(kept)
