@@ -79,7 +79,7 @@ def test_files_of_all_shapes_and_dialects_give_the_store_of_their_order(
         described("array"),
         item(DATASET, "datasetProperties", add, "PATCH"),
         described("packed"),
-        *(described(f"z {n} {'x' * 5000}") for n in range(1000, 1100)),
+        *(described(f"z {n} {'x' * 500}") for n in range(1000, 2100)),  # in several steps
         item(RUN, "status", {"removed": False}),
     ]
     lines = [json.dumps(one) for one in proposals]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.openlineage import DIALECT, parse_document
 from headwater.dialects.problems import UnusableError, problem
 from headwater.errors import BadRequestError
@@ -21,6 +22,7 @@ from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items, parse_files
 from events import parent, parsed, run_event, uuid
+from proposals import DATASET, accept_items, item
 from store_dump import dump
 
 HISTORY = [
@@ -64,6 +66,17 @@ def replay(
 
 def kept(database_url: str) -> list[dict[str, Any]]:
     return [dict(row) for row in fetch(database_url, "SELECT * FROM quarantine ORDER BY id")]
+
+
+def test_a_replay_leaves_proposals(database_url: str) -> None:
+    """Accepted late, they would replace what came after them."""
+    old, new = (item(DATASET, "status", {"removed": removed}) for removed in (True, False))
+    error = UnusableError("aspect.invalid", "an older version could not read it")
+    merge_items(database_url, [problem(DATAHUB, "old.json", 1, error, json.dumps(old).encode())])
+    accept_items(database_url, new)
+    before = dump(database_url)
+    assert replay(database_url) == [(0, 0, 1)]
+    assert dump(database_url) == before
 
 
 def test_a_replay_gives_what_the_first_time_should_have_given(postgres_url: str, template: str) -> None:
