@@ -229,6 +229,48 @@ COMMENT ON FUNCTION derive_edges IS
 
 CREATE INDEX edge_withdrawn_idx ON edge (run_id) WHERE NOT is_current;
 
+CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE run d SET is_superseded = s.is_superseded
+    FROM (
+        SELECT c.id, EXISTS (
+            SELECT FROM run k
+            WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
+        ) AS is_superseded
+        FROM run c
+        WHERE c.is_derived AND c.id = ANY (run_ids)
+    ) s
+    WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded
+$$;
+
+COMMENT ON FUNCTION derive_superseded IS
+    'A derived run stands back where its parent has a run of the same template that sent something itself. The only place that knows the rule.';
+
+CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    parent_ids bigint[];
+BEGIN
+    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+    PERFORM derive_parents(run_ids);
+    parent_ids := parent_ids
+        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+
+    PERFORM derive_superseded(run_ids || ARRAY(
+        SELECT f.id
+        FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
+        JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)));
+
+    IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL)
+        OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL) THEN
+        PERFORM derive_siblings(run_ids);
+        PERFORM derive_closed(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL));
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION derive_family IS
+    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, and what closes the runs below.';
+
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -249,21 +291,16 @@ BEGIN
     ) d
     WHERE r.id = d.id;
     PERFORM derive_states(run_ids);
-    PERFORM derive_parents(run_ids);
-    PERFORM derive_edges(run_ids);
-    IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL) THEN
-        PERFORM derive_siblings(run_ids);
-        PERFORM derive_closed(run_ids);
-    END IF;
+    PERFORM derive_family(run_ids);
 END $$;
 
-COMMENT ON FUNCTION derive_declared IS 'Recomputes all that follows from DataHub''s aspects of runs.';
+COMMENT ON FUNCTION derive_declared IS 'Recomputes all that follows from DataHub''s aspects and events of runs, but for their edges.';
 
 CREATE FUNCTION delete_entity(deleted_id bigint) RETURNS TABLE (aspects bigint, timeseries bigint)
     LANGUAGE plpgsql AS $$
 DECLARE
     run_ids bigint[];
-    edge_ids bigint[];
+    derived_ids bigint[];
 BEGIN
     WITH gone AS (DELETE FROM versioned_aspect a WHERE a.entity_id = deleted_id RETURNING 1)
     SELECT count(*) INTO aspects FROM gone;
@@ -272,6 +309,9 @@ BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT d.run_id FROM relationship r JOIN declared_edge d ON d.relationship_id = r.id
         WHERE r.source_id = deleted_id AND r.source_id <> d.run_id);
+    derived_ids := ARRAY(
+        SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
+        WHERE r.id = deleted_id);
     DELETE FROM relationship r WHERE r.source_id = deleted_id;
     DELETE FROM aspect a WHERE a.entity_id = deleted_id;
     DELETE FROM job_edge j WHERE j.job_id = deleted_id;
@@ -287,9 +327,10 @@ BEGIN
     DELETE FROM input_job i WHERE i.run_id = deleted_id;
     UPDATE run SET is_reported = false, source = NULL, closed_result = NULL, closed_native_result = NULL WHERE id = deleted_id;
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
+    PERFORM derive_edges(run_ids);
     PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
     PERFORM derive_siblings(ARRAY[deleted_id]);
-    PERFORM derive_closed(ARRAY(SELECT r.id FROM run r WHERE r.parent_id = deleted_id));
+    PERFORM derive_superseded(derived_ids);
     RETURN NEXT;
 END $$;
 

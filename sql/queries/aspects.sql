@@ -1,6 +1,6 @@
 -- aspects_of_entity --
 -- The versioned aspects of an entity, of the given names where there are any; what is known of reported runs among them.
-SELECT a.name, a.value AS value, a.system_metadata AS system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
+SELECT a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
 FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = $1 AND ($2::text[] IS NULL OR a.name = ANY ($2))
 UNION ALL
@@ -11,7 +11,7 @@ ORDER BY 1;
 
 -- values_of_aspects --
 -- The values of some versioned aspects of each entity.
-SELECT a.entity_id, a.name, a.value AS value
+SELECT a.entity_id, a.name, a.value
 FROM versioned_aspect a
 WHERE a.entity_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]);
 
@@ -81,5 +81,10 @@ SELECT
      WHERE e.urn_key = $1 AND ($2::text IS NULL OR t.name = $2) AND t.at >= $3 AND t.at <= $4) AS timeseries;
 
 -- proposals_of_trace --
--- The accepted proposals of a trace, in their order.
-SELECT v.body, v.arrived_at FROM event v WHERE v.dialect = 'datahub' AND v.trace_id = $1 ORDER BY v.seq;
+-- The newest accepted proposals of a trace, the oldest of them first.
+SELECT n.body, n.arrived_at
+FROM (
+    SELECT v.body, v.arrived_at, v.seq FROM event v WHERE v.dialect = 'datahub' AND v.trace_id = $1
+    ORDER BY v.seq DESC LIMIT $2
+) n
+ORDER BY n.seq;

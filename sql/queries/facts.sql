@@ -54,7 +54,7 @@ CREATE TYPE pg_temp.problem AS (
     tenant text, trace_id uuid
 );
 CREATE TYPE pg_temp.versioned_fact AS (
-    urn_key uuid, name text, value text, system_metadata text, trace_id uuid
+    urn_key uuid, name text, value text, system_metadata text, version bigint, trace_id uuid
 );
 CREATE TYPE pg_temp.timeseries_fact AS (
     urn_key uuid, name text, at timestamptz, key uuid, value text, system_metadata text, trace_id uuid

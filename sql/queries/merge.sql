@@ -104,7 +104,6 @@ DECLARE
     contested uuid[];
     left_over bigint[];
     relinked_ids bigint[] := '{}';
-    parent_ids bigint[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -188,6 +187,7 @@ BEGIN
             FROM unnest(new_runs) n
             JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
             JOIN entity e ON e.id = r.id
+            WHERE e.is_stub OR e.urn = n.urn
             ORDER BY r.id, e.urn = n.urn DESC, n.run_key
         ), adopted AS (
             SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
@@ -468,40 +468,17 @@ BEGIN
             SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
     END IF;
 
-    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-
-    -- For these runs and those that refer to a contested id.
-    PERFORM derive_parents(run_ids);
-
-    parent_ids := parent_ids
-        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-
-    -- A derived run stands back where its parent has a run of the same template that sent something itself: for these
-    -- runs, and for those of their templates under the parents that these had and have.
-    UPDATE run d SET is_superseded = s.is_superseded
-    FROM (
-        SELECT c.id, EXISTS (
-            SELECT FROM run k
-            WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
-        ) AS is_superseded
-        FROM run c
-        WHERE c.is_derived AND c.id = ANY (run_ids || ARRAY(
-            SELECT f.id
-            FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
-            JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)))
-    ) s
-    WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
-
-    IF cardinality(source_runs) > 0 THEN
-        -- Adds the inputs that may mean runs, and finds which do; then what closes the runs that were left open.
+    -- Adds the inputs that may mean runs.
+    IF cardinality(input_jobs) > 0 THEN
         INSERT INTO input_job (run_id, asset_id, job_key, trace_id)
         SELECT DISTINCT ON (r.id, a.id) r.id, a.id, s.job_key, s.trace_id
         FROM unnest(input_jobs) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
         ORDER BY r.id, a.id, s.job_key
         ON CONFLICT (run_id, asset_id) DO NOTHING;
-        PERFORM derive_siblings(run_ids);
-        PERFORM derive_closed(run_ids);
     END IF;
+
+    -- For these runs and those that refer to a contested id.
+    PERFORM derive_family(run_ids);
 
     RETURN new_events;
 END $merge$;

@@ -1,6 +1,6 @@
 -- current_aspects --
 -- The current values of versioned aspects, each by the key of its entity's URN and its name.
-SELECT e.urn_key, a.name, a.value AS value, a.system_metadata AS system_metadata, a.version, a.created_at, a.arrived_at
+SELECT e.urn_key, a.name, a.value, a.system_metadata, a.version
 FROM unnest($1::uuid[], $2::text[]) AS w (urn_key, name)
 JOIN entity e ON e.urn_key = w.urn_key
 JOIN versioned_aspect a ON a.entity_id = e.id AND a.name = w.name;
@@ -11,7 +11,7 @@ SELECT e.urn_key FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND NOT e.is_s
 
 -- merge_aspects --
 -- Merges what accepted proposals come to, in the order of the function's parameters.
-SELECT pg_temp.merge_aspects($1, $2, $3, $4, $5, $6, $7);
+SELECT pg_temp.merge_aspects($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- delete_entity --
 -- Deletes what an entity has said of itself; how many versioned and timeseries aspects it had.
@@ -28,12 +28,14 @@ CREATE FUNCTION pg_temp.merge_aspects(
     entities pg_temp.entity_fact[],
     versioned pg_temp.versioned_fact[],
     timeseries pg_temp.timeseries_fact[],
-    changed pg_temp.changed_aspect[],
+    gone pg_temp.changed_aspect[],
     relationships pg_temp.relationship_fact[],
+    withdrawn pg_temp.relationship_fact[],
     reported_events pg_temp.reported_event_fact[]
 ) RETURNS void LANGUAGE plpgsql AS $merge$
 DECLARE
     run_ids bigint[];
+    withdrawn_ids bigint[];
     related_ids bigint[];
 BEGIN
     -- Writes the proposals to the durable log, in their order.
@@ -50,19 +52,17 @@ BEGIN
     WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE s.kind = 'dataProcessInstance'))
         AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id);
 
-    -- Takes away the aspects that are no more, and sets those that have a value; the same value again is no new version.
+    -- Takes away the aspects that are no more, and sets those that have a value.
     DELETE FROM versioned_aspect a
-    USING unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
-    WHERE a.entity_id = e.id AND a.name = c.name
-        AND NOT EXISTS (SELECT FROM unnest(versioned) s WHERE s.urn_key = c.urn_key AND s.name = c.name);
+    USING unnest(gone) c JOIN entity e ON e.urn_key = c.urn_key
+    WHERE a.entity_id = e.id AND a.name = c.name;
     INSERT INTO versioned_aspect AS known (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
-    SELECT e.id, s.name, s.value::jsonb, s.system_metadata::jsonb, 1, now(), now(), s.trace_id
+    SELECT e.id, s.name, s.value::jsonb, s.system_metadata::jsonb, s.version, now(), now(), s.trace_id
     FROM unnest(versioned) s JOIN entity e ON e.urn_key = s.urn_key
     ON CONFLICT (entity_id, name) DO UPDATE
-    SET value = excluded.value, system_metadata = excluded.system_metadata,
-        version = known.version + (known.value <> excluded.value)::int,
-        arrived_at = CASE WHEN known.value <> excluded.value THEN excluded.arrived_at ELSE known.arrived_at END,
-        trace_id = CASE WHEN known.value <> excluded.value THEN excluded.trace_id ELSE known.trace_id END;
+    SET value = excluded.value, system_metadata = excluded.system_metadata, version = excluded.version,
+        arrived_at = CASE WHEN known.version <> excluded.version THEN excluded.arrived_at ELSE known.arrived_at END,
+        trace_id = CASE WHEN known.version <> excluded.version THEN excluded.trace_id ELSE known.trace_id END;
 
     -- Sets the values of timeseries.
     INSERT INTO timeseries_aspect AS known (entity_id, name, at, key, value, system_metadata, trace_id)
@@ -71,38 +71,45 @@ BEGIN
     ON CONFLICT (entity_id, name, at, key) DO UPDATE
     SET value = excluded.value, system_metadata = excluded.system_metadata, trace_id = excluded.trace_id;
 
-    -- Relationships that the current aspects no longer say are replaced; those that are new begin.
-    related_ids := ARRAY(
-        SELECT DISTINCT r.destination_id
-        FROM unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
-        JOIN relationship r ON r.source_id = e.id AND r.aspect = c.name AND r.replaced_at IS NULL);
-    UPDATE relationship r SET replaced_at = now()
-    FROM unnest(changed) c JOIN entity e ON e.urn_key = c.urn_key
-    WHERE r.source_id = e.id AND r.aspect = c.name AND r.replaced_at IS NULL
-        AND NOT EXISTS (
-            SELECT FROM unnest(relationships) s JOIN entity d ON d.urn_key = s.destination_key
-            WHERE s.source_key = c.urn_key AND s.aspect = c.name AND s.type = r.type AND s.field = r.field
-                AND d.id = r.destination_id);
+    -- Relationships that the aspects no longer say are replaced; those that are new begin.
+    withdrawn_ids := ARRAY(
+        SELECT r.id FROM unnest(withdrawn) s
+        CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.source_key OFFSET 0) e
+        CROSS JOIN LATERAL (SELECT d.id FROM entity d WHERE d.urn_key = s.destination_key OFFSET 0) d
+        CROSS JOIN LATERAL (
+            SELECT r.id FROM relationship r
+            WHERE r.source_id = e.id AND r.aspect = s.aspect AND r.type = s.type AND r.field = s.field
+                AND r.destination_id = d.id AND r.replaced_at IS NULL OFFSET 0
+        ) r);
+    UPDATE relationship r SET replaced_at = now() WHERE r.id = ANY (withdrawn_ids);
     INSERT INTO relationship AS known (source_id, type, destination_id, aspect, field, details, trace_id)
     SELECT e.id, s.type, d.id, s.aspect, s.field, s.details::jsonb, s.trace_id
     FROM unnest(relationships) s
-    JOIN entity e ON e.urn_key = s.source_key JOIN entity d ON d.urn_key = s.destination_key
+    CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.source_key OFFSET 0) e
+    CROSS JOIN LATERAL (SELECT d.id FROM entity d WHERE d.urn_key = s.destination_key OFFSET 0) d
     ON CONFLICT (source_id, aspect, type, field, destination_id) WHERE replaced_at IS NULL
     DO UPDATE SET details = excluded.details WHERE known.details <> excluded.details;
-    related_ids := related_ids || ARRAY(
-        SELECT d.id FROM unnest(relationships) s JOIN entity d ON d.urn_key = s.destination_key);
+    related_ids := ARRAY(
+        SELECT e.id FROM entity e
+        WHERE e.urn_key = ANY (ARRAY(
+            SELECT unnest(ARRAY[s.source_key, s.destination_key]) FROM unnest(relationships || withdrawn) s)));
 
     -- Adds the events of runs; a newer one of the same state at the same time replaces what it says.
-    INSERT INTO run_event (run_id, at, status, result, native_state, attempt, duration_millis, content_hash, trace_id)
+    INSERT INTO run_event AS known (run_id, at, status, result, native_state, attempt, duration_millis, content_hash, trace_id)
     SELECT e.id, s.at, s.status, s.result, s.native_state, s.attempt, s.duration_millis, s.content_hash, s.trace_id
     FROM unnest(reported_events) s JOIN entity e ON e.urn_key = s.urn_key
     ON CONFLICT (run_id, at, state_key) DO UPDATE
-    SET duration_millis = excluded.duration_millis, content_hash = excluded.content_hash;
+    SET duration_millis = excluded.duration_millis, content_hash = greatest(known.content_hash, excluded.content_hash);
 
-    -- Recomputes what follows for these runs, and for those that other entities point at (a model's training jobs).
-    run_ids := ARRAY(
-        SELECT r.id FROM run r
-        WHERE r.id = ANY (related_ids)
-            OR r.id IN (SELECT e.id FROM entity e WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub))));
-    PERFORM derive_declared(run_ids);
+    -- Recomputes what follows: for these runs, and for those that other entities point at (a model's training jobs).
+    related_ids := ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (related_ids));
+    IF cardinality(related_ids) > 0 THEN
+        PERFORM derive_edges(related_ids);
+    END IF;
+    run_ids := related_ids || ARRAY(
+        SELECT r.id FROM run r JOIN entity e ON e.id = r.id
+        WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub)));
+    IF cardinality(run_ids) > 0 THEN
+        PERFORM derive_declared(run_ids);
+    END IF;
 END $merge$;

@@ -104,7 +104,7 @@ CROSS JOIN LATERAL (
         UNION
         SELECT l.run_id FROM run_reference l WHERE l.target_id = o.owner_id AND l.kind = 'DOWNSTREAM'
     ) u
-    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
+    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
@@ -116,6 +116,8 @@ FROM (
     UNION
     SELECT l.target_id, l.run_id FROM run_reference l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
 ) u
+JOIN run r ON r.id = u.id
+WHERE NOT r.is_removed
 GROUP BY u.owner_id;
 
 -- downstreams_of_runs --
@@ -128,7 +130,7 @@ CROSS JOIN LATERAL (
         UNION
         SELECT l.target_id FROM run_reference l WHERE l.run_id = o.owner_id AND l.kind = 'DOWNSTREAM'
     ) u
-    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id OFFSET 0) v
+    CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
@@ -140,6 +142,8 @@ FROM (
     UNION
     SELECT l.run_id, l.target_id FROM run_reference l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
 ) u
+JOIN run r ON r.id = u.id
+WHERE NOT r.is_removed
 GROUP BY u.owner_id;
 
 -- ancestors_of_runs --

@@ -52,3 +52,17 @@ async def test_a_failed_flush_does_not_end_the_writer(database_url: str) -> None
         with structlog.testing.capture_logs(), pytest.raises(AttributeError):
             await writer.write(Write([Changes(no_event)], uuid4()))
         assert (await writer.write(Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))).merged.new == 1
+
+
+async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_url: str) -> None:
+    """Those that share its transaction are merged all the same."""
+    no_event: Any = SimpleNamespace(body=b"")
+    good = [Write(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
+    async with Writer(database_url, 10_000) as writer:
+        with structlog.testing.capture_logs():
+            results = await asyncio.gather(
+                *(writer.write(write) for write in (good[0], Write([Changes(no_event)], uuid4()), good[1])),
+                return_exceptions=True,
+            )
+    assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0), None, (1, 0, 0)]
+    assert isinstance(results[1], AttributeError)

@@ -20,11 +20,12 @@ from headwater.store.pool import connect_to_merge
 from headwater.store.quarantine import Quarantine, writing
 from headwater.store.queries import query
 from headwater.trace import new_trace
-from headwater.urn import source_run_key
+from headwater.urn import run_urn, source_run_key
 
 from conftest import cloned_database, fetch, merge_items
 from databand_events import SOURCE, parsed_tasks, task_event
 from events import parent, parsed, run_event, uuid
+from proposals import accept_items, event, item
 from store_dump import dump, read_store
 from ways import TABLES
 
@@ -146,6 +147,26 @@ def test_an_ended_ancestor_closes_what_was_left_open_below_it(database_url: str)
     merge_items(database_url, parsed_tasks(task_event("FAIL", "00:05:00", "test", "test", parent="root")))
     assert rows(database_url, CLOSED) == [("unit", "FAILURE", "FAIL")]
     merge_items(database_url, parsed_tasks(task_event("ABORT", "00:06:00", "unit", "unit", parent="test")))
+    assert rows(database_url, CLOSED) == []
+
+
+def test_what_datahub_says_of_a_pipeline_closes_its_runs_too(
+    database_url: str, postgres_url: str, template: str
+) -> None:
+    tasks = parsed_tasks(
+        task_event("START", "00:00:00", uuid(1), "parent"),
+        task_event("START", "00:00:00", uuid(2), "task", parent=uuid(1)),
+    )
+    urn = run_urn(source_run_key(SOURCE, uuid(1)))
+    ended = item(urn, "dataProcessInstanceRunEvent", event(1_800_000_000_000, "COMPLETE", "FAILURE"))
+    with cloned_database(postgres_url, template) as other:
+        merge_items(database_url, tasks)
+        accept_items(database_url, ended)
+        accept_items(other, ended)
+        merge_items(other, tasks)
+        assert dump(database_url) == dump(other)
+    assert rows(database_url, CLOSED) == [(uuid(2), "FAILURE", "failure")]
+    accept_items(database_url, item(urn, "dataProcessInstanceKey", change="DELETE"))
     assert rows(database_url, CLOSED) == []
 
 

@@ -11,7 +11,7 @@ from headwater.dialects.problems import UnusableError
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 from conftest import cloned_database, fetch, merge_items
-from events import parsed, run_event, uuid
+from events import parent, parsed, run_event, uuid
 from proposals import DATASET, RUN, accept_each, accept_items, event, item
 from store_dump import dump
 
@@ -198,6 +198,70 @@ def test_a_deleted_openlineage_run_stays_deleted(database_url: str) -> None:
     assert (row["is_stub"], row["first_event_at"], edges(database_url)) == (True, None, [])
     merge_items(database_url, parsed(run_event("COMPLETE", "00:01:00", uuid(1), "flow.job")))
     assert run_row(database_url, urn)["status"] == "COMPLETE"
+
+
+def test_create_entity_may_bring_several_aspects(database_url: str) -> None:
+    created = [
+        item(DATASET, "status", {"removed": False}, "CREATE_ENTITY"),
+        item(DATASET, "subTypes", {"typeNames": ["t"]}, "CREATE_ENTITY"),
+    ]
+    assert len(accept_items(database_url, *created)) == 2
+    with pytest.raises(UnusableError):
+        accept_items(database_url, created[0])
+
+
+def test_to_delete_what_is_not_there_makes_nothing(database_url: str) -> None:
+    accept_items(database_url, item(RUN, "status", change="DELETE"), item(DATASET, "datasetKey", change="DELETE"))
+    assert fetch(database_url, "SELECT FROM entity") == []
+    assert fetch(database_url, "SELECT FROM run") == []
+
+
+@pytest.mark.parametrize("batches", [[["a", "b", "b", "c"]], [["a"], ["b"], ["b", "c"]]])
+def test_versions_count_values_however_they_share_transactions(database_url: str, batches: list[list[str]]) -> None:
+    for names in batches:
+        accept_items(database_url, *(item(RUN, "subTypes", {"typeNames": [name]}) for name in names))
+    assert [tuple(row) for row in fetch(database_url, "SELECT version FROM versioned_aspect")] == [(3,)]
+
+
+def test_the_same_event_by_both_dialects_is_one_whatever_the_order(
+    database_url: str, postgres_url: str, template: str
+) -> None:
+    urn = f"urn:li:dataProcessInstance:{uuid(1)}"
+    at = 1_767_225_600_000  # 2026-01-01T00:00:00Z, as run_event has it
+    result = {"type": "SUCCESS", "nativeResultType": "COMPLETE"}
+    said = item(urn, "dataProcessInstanceRunEvent", event(at, "COMPLETE") | {"result": result, "durationMillis": 9})
+    events = parsed(run_event("COMPLETE", "00:00:00", uuid(1), "flow.job"))
+    with cloned_database(postgres_url, template) as other:
+        merge_items(database_url, events)
+        accept_items(database_url, said)
+        accept_items(other, said)
+        merge_items(other, events)
+        assert dump(database_url) == dump(other)
+    assert [row["duration_millis"] for row in fetch(database_url, "SELECT * FROM run_event")] == [9]
+
+
+def test_what_datahub_says_of_a_derived_runs_family(database_url: str) -> None:
+    """The real run of a task that Airflow's DAG run called skipped: deleted, the derived one is listed again."""
+    airflow = {"dag": {"dag_id": "dag"}, "dagRun": {"run_id": "r"}, "task": {"task_id": "t"}}
+    state = {"tasksState": {"t": "skipped"}, "dagRunState": "success"}
+    end = run_event("COMPLETE", "00:10:00", uuid(1), "dag", airflowState=state)
+    task = run_event("COMPLETE", "00:05:00", uuid(2), "dag.t", parent=parent(uuid(1), "dag"), airflow=airflow)
+    merge_items(database_url, parsed(end, task))
+    superseded = "SELECT is_superseded FROM run WHERE is_derived"
+    assert [row[0] for row in fetch(database_url, superseded)] == [True]
+    accept_items(database_url, item(f"urn:li:dataProcessInstance:{uuid(2)}", "dataProcessInstanceKey", change="DELETE"))
+    assert [row[0] for row in fetch(database_url, superseded)] == [False]
+
+
+def test_relationships_that_stay_are_not_written_again(database_url: str) -> None:
+    """They are compared in memory: to send a long list again costs no more than what has changed in it."""
+    urns = [f"urn:li:dataset:(urn:li:dataPlatform:hive,t{n},PROD)" for n in range(200)]
+    for first in (0, 0, 1):
+        accept_items(database_url, item(RUN, "dataProcessInstanceInput", {"inputs": urns[first:]}))
+    written = fetch(database_url, "SELECT xmin::text, replaced_at IS NULL AS is_current FROM relationship ORDER BY id")
+    assert [row["is_current"] for row in written] == [False] + [True] * 199
+    assert len({row["xmin"] for row in written[1:]}) == 1
+    assert len(edges(database_url)) == 199
 
 
 def test_the_same_value_again_is_no_new_version(database_url: str) -> None:

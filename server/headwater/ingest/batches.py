@@ -124,7 +124,7 @@ class Batches(ABC, Generic[Brought, Became]):
         """Merge a batch; where that fails, each request alone, so that none pays for another."""
         try:
             merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except Exception as error:
             if len(batch) > 1:
                 for one in batch:
                     await self._flush([one])
@@ -135,13 +135,15 @@ class Batches(ABC, Generic[Brought, Became]):
             _answer(waiting, became)
 
     async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception) -> None:
-        """A request that failed alone: the database refuses it, else it may be sent again."""
+        """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
         if isinstance(error, REFUSED):
             _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
-        else:
+        elif isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)):
             await self._disconnect()
             _fail([waiting], OverloadedError())
+        else:
+            _fail([waiting], error)
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():

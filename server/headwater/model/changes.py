@@ -209,12 +209,16 @@ class InputJobFact(NamedTuple):
 
 
 class VersionedFact(NamedTuple):
-    """The current value of an aspect that proposals gave an entity, and its system metadata, as JSON text."""
+    """The current value of an aspect that proposals gave an entity, and its system metadata, as JSON text.
+
+    version counts its values.
+    """
 
     urn_key: UUID
     name: str
     value: str
     system_metadata: str
+    version: int
 
 
 class TimeseriesFact(NamedTuple):

@@ -13,6 +13,9 @@ from headwater.store.fetching import fetch
 from headwater.store.queries import query
 from headwater.urn import text_key
 
+MAX_TRACED = 10_000
+"""How many writes of a trace are known: a trace that is continued for ever has no bound of its own."""
+
 GraphDirection = Literal["INCOMING", "OUTGOING"]
 Value = dict[str, Any]
 
@@ -76,8 +79,8 @@ class AspectReader:
         return Counts(row["aspects"], row["timeseries"])
 
     async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:
-        """Which (URN, aspect) the accepted proposals of a trace were for, and when they were accepted."""
-        rows = await fetch(self._pool, "proposals_of_trace", trace_id)
+        """Which (URN, aspect) the newest accepted proposals of a trace were for, and when they were accepted."""
+        rows = await fetch(self._pool, "proposals_of_trace", trace_id, MAX_TRACED)
         proposals = [(json.loads(zstandard.decompress(row["body"])), row["arrived_at"]) for row in rows]
         return {(proposal["entityUrn"], proposal["aspectName"]): at for proposal, at in proposals}
 

@@ -77,16 +77,16 @@ def timeseries(urn: str, aspect: str, value: dict[str, Any], system_metadata: di
 def reported_event(urn: str, value: dict[str, Any]) -> ReportedEventFact:
     """The state change that a dataProcessInstanceRunEvent tells of."""
     result = value.get("result") if value["status"] == "COMPLETE" else None
-    return ReportedEventFact(
-        text_key(urn),
-        _time(value["timestampMillis"]),
+    state = (
         value["status"],
         result["type"] if result else None,
         result["nativeResultType"] if result else None,
         _whole(value.get("attempt")),
-        _whole(value.get("durationMillis")),
-        content_key(canonical_json(value), DIALECT),
     )
+    at = _time(value["timestampMillis"])
+    # What it says beside its state can be replaced, and must not decide between states.
+    content_hash = content_key(canonical_json([at.isoformat(), *state]), DIALECT)
+    return ReportedEventFact(text_key(urn), at, *state, _whole(value.get("durationMillis")), content_hash)
 
 
 def _whole(number: int | float | None) -> int | None:

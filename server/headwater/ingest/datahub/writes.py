@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,6 +31,10 @@ from headwater.urn import parse_urn
 
 MAX_PROPOSALS = 10_000
 """How many proposals one request may bring."""
+
+MAX_DELETIONS = 200
+MAX_PATCHES = 200
+"""How many entities one request may delete, and how often it may patch one aspect: both hold up all other merges."""
 
 _SMALL_BODY_BYTES = 64 * 1024
 _REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
@@ -123,7 +128,18 @@ async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tu
             proposals.append(parse_proposal(item))
         except UnusableError as error:
             raise error if len(items) == 1 else UnusableError(error.code, f"[{place}]: {error}") from error
+    _check_effort(proposals)
     return proposals, await _submit(request, proposals, size_bytes)
+
+
+def _check_effort(proposals: Sequence[Proposal]) -> None:
+    """Raises BadRequestError where a request asks for more than one should."""
+    deletions = sum(proposal.change_type == "DELETE" for proposal in proposals)
+    patches = Counter((item.urn, item.aspect) for item in proposals if item.change_type == "PATCH")
+    if deletions > MAX_DELETIONS:
+        raise BadRequestError(f"the body: expected at most {MAX_DELETIONS} deletions, got {deletions}")
+    if patches and max(patches.values()) > MAX_PATCHES:
+        raise BadRequestError(f"the body: expected at most {MAX_PATCHES} patches of one aspect")
 
 
 async def _submit(request: Request, proposals: Sequence[Proposal], size_bytes: int = 0) -> Accepted:

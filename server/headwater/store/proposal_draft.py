@@ -1,0 +1,223 @@
+"""What the proposals of one transaction come to, in their order: found in memory, before anything is written."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import NamedTuple, Self
+from uuid import UUID, uuid4
+
+import zstandard
+
+from headwater.dialects.datahub.acceptance import AspectValue, apply
+from headwater.dialects.datahub.projection import (
+    RUN_EVENT,
+    named_entity,
+    related_entities,
+    reported_event,
+    timeseries,
+)
+from headwater.dialects.datahub.proposal import DIALECT, Proposal, item_of
+from headwater.dialects.datahub.registry import is_timeseries, key_aspect
+from headwater.dialects.problems import UnusableError
+from headwater.model.changes import (
+    EntityFact,
+    EventFact,
+    RelationshipFact,
+    ReportedEventFact,
+    TimeseriesFact,
+    VersionedFact,
+)
+from headwater.model.json import canonical_json
+from headwater.model.times import FIRST_TIME, LAST_TIME
+from headwater.urn import text_key
+
+Place = tuple[str, str]
+"""A URN and the name of an aspect."""
+
+Row = tuple[object, ...]
+"""A fact with the trace that it came by."""
+
+
+class Submission(NamedTuple):
+    """The proposals of one request, which are accepted together or not at all, under its trace."""
+
+    items: Sequence[Proposal]
+    trace_id: UUID
+    size_bytes: int
+
+
+Accepted = list[AspectValue | None]
+"""For each proposal of a submission the value of its aspect after it; None: it has none."""
+
+
+class Kept(NamedTuple):
+    """What a place holds, and how many values it has held."""
+
+    value: AspectValue | None
+    version: int
+
+    def after(self, value: AspectValue | None) -> Self:
+        """The place with another value; the same value again is no new version, and none begins anew."""
+        if value is None:
+            return self._replace(value=None, version=0)
+        is_same = self.value is not None and self.value.value == value.value
+        return self._replace(value=value, version=self.version + (not is_same))
+
+
+NOTHING = Kept(None, 0)
+
+
+@dataclass(slots=True)
+class Draft:
+    """The store as the proposals of a transaction leave it. Only the places that they are for are in it."""
+
+    stored: Mapping[Place, Kept]
+    existing: set[str]
+    places: dict[Place, Kept] = field(init=False)
+    changed: dict[Place, UUID] = field(default_factory=dict)
+    deleted: set[str] = field(default_factory=set)
+    spans: list[tuple[UUID, str, datetime, datetime]] = field(default_factory=list)
+    log: list[Row] = field(default_factory=list)
+    _places_of: dict[str, list[Place]] = field(init=False)
+    _named: list[tuple[EntityFact, UUID]] = field(default_factory=list)
+    _timeseries: dict[Row, tuple[TimeseriesFact, UUID]] = field(default_factory=dict)
+    _reported: dict[Row, tuple[ReportedEventFact, UUID]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.places = dict(self.stored)
+        self._places_of = defaultdict(list)
+        for place in self.places:
+            self._places_of[place[0]].append(place)
+
+    def accept(self, submission: Submission) -> Accepted | UnusableError:
+        """Apply a submission, or nothing of it."""
+        places: dict[Place, Kept] = {}
+        existing: dict[str, bool] = {}
+        accepted: Accepted = []
+        try:
+            for item in submission.items:
+                accepted.append(self._apply(places, existing, item))
+        except UnusableError as error:
+            return error
+        self.places |= places
+        for urn, is_there in existing.items():
+            (self.existing.add if is_there else self.existing.discard)(urn)
+        for item, value in zip(submission.items, accepted, strict=True):
+            self._keep(item, value, submission.trace_id)
+        return accepted
+
+    def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AspectValue | None:
+        """Find what an item comes to; places and existing are what its submission has changed so far."""
+        if _deletes_entity(item):
+            places |= dict.fromkeys(self._places_of[item.urn], NOTHING)
+            existing[item.urn] = False
+            return None
+        if _deletes_values(item):
+            return None
+        if is_timeseries(item.aspect):
+            value: AspectValue | None = AspectValue(item.value, item.system_metadata or {})
+        else:
+            place = (item.urn, item.aspect)
+            current = places.get(place, self.places[place])
+            # Whether it exists is asked of what was before the submission, which may bring several aspects of it.
+            value = apply(item, current.value, entity_exists=item.urn in self.existing)
+            places[place] = current.after(value)
+        if value is not None:
+            existing[item.urn] = True
+        return value
+
+    def _keep(self, item: Proposal, value: AspectValue | None, trace_id: UUID) -> None:
+        """Note what an accepted proposal adds to the log and to timeseries, and that it has touched its aspect.
+
+        What its value names is named even if the next one replaces it: so it is, however proposals share transactions.
+        """
+        if value is not None:
+            self._named += [(fact, trace_id) for fact in related_entities(item.urn, item.aspect, value.value)[1]]
+        body = zstandard.compress(canonical_json(item_of(item)), 1)
+        self.log.append((*EventFact(datetime.now(UTC), uuid4(), DIALECT, "", list(item.warnings), body), trace_id))
+        if _deletes_entity(item):
+            self.deleted.add(item.urn)
+            self.changed |= dict.fromkeys(self._places_of[item.urn], trace_id)
+            self._forget(item.urn, None, FIRST_TIME, LAST_TIME)
+        elif _deletes_values(item):
+            since, until = (datetime.fromisoformat(item.value[end]) for end in ("since", "until"))
+            self.spans.append((text_key(item.urn), item.aspect, since, until))
+            self._forget(item.urn, item.aspect, since, until)
+        elif is_timeseries(item.aspect):
+            fact = timeseries(item.urn, item.aspect, item.value, item.system_metadata or {})
+            self._named += [(named, trace_id) for named in named_entity(item.urn, is_stub=False)]
+            self._timeseries[fact.urn_key, fact.name, fact.at, fact.key] = (fact, trace_id)
+            if item.aspect == RUN_EVENT:
+                event = reported_event(item.urn, item.value)
+                self._reported[event[:6]] = (event, trace_id)
+        else:
+            self.changed[item.urn, item.aspect] = trace_id
+
+    def _forget(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> None:
+        """Leave values over time that came in the same transaction out of it: all of an entity, or of one aspect."""
+        key = text_key(urn)
+
+        def is_gone(fact: TimeseriesFact | ReportedEventFact) -> bool:
+            name = fact.name if isinstance(fact, TimeseriesFact) else RUN_EVENT
+            return fact.urn_key == key and aspect in (None, name) and since <= fact.at <= until
+
+        self._timeseries = {place: kept for place, kept in self._timeseries.items() if not is_gone(kept[0])}
+        self._reported = {place: kept for place, kept in self._reported.items() if not is_gone(kept[0])}
+
+    def facts(self) -> list[list[Row]]:
+        """What is to be written, in the order of the parameters of `merge_aspects`."""
+        entities = self._named
+        versioned: list[Row] = []
+        gone: list[Row] = []
+        begun: list[Row] = []
+        ended: list[Row] = []
+        for (urn, aspect), trace_id in self.changed.items():
+            kept, stored = self.places[urn, aspect], self.stored[urn, aspect]
+            before = {} if urn in self.deleted else _related(urn, aspect, stored.value)
+            after = _related(urn, aspect, kept.value)
+            begun += [(*related, trace_id) for key, related in after.items() if before.get(key) != related]
+            ended += [(*related, trace_id) for key, related in before.items() if key not in after]
+            if kept.value is None:
+                gone.append((text_key(urn), aspect))
+            else:
+                entities += [(fact, trace_id) for fact in named_entity(urn, is_stub=False)]
+                value, system_metadata = (canonical_json(part).decode() for part in kept.value)
+                fact = VersionedFact(text_key(urn), aspect, value, system_metadata, kept.version)
+                versioned.append((*fact, trace_id))
+        existing = [(fact, trace) for fact, trace in entities if fact.is_stub or fact.urn in self.existing]
+        return [
+            self.log,
+            _each_once(existing),
+            versioned,
+            [(*fact, trace_id) for fact, trace_id in self._timeseries.values()],
+            gone,
+            begun,
+            ended,
+            [(*fact, trace_id) for fact, trace_id in self._reported.values()],
+        ]
+
+
+def _related(urn: str, aspect: str, value: AspectValue | None) -> dict[Row, RelationshipFact]:
+    """The relationships of a value, each by all but what it says of itself."""
+    return {} if value is None else {fact[:5]: fact for fact in related_entities(urn, aspect, value.value)[0]}
+
+
+def _deletes_entity(item: Proposal) -> bool:
+    """Without its key aspect an entity is not there."""
+    return item.change_type == "DELETE" and item.aspect == key_aspect(item.kind)
+
+
+def _deletes_values(item: Proposal) -> bool:
+    """The values of a timeseries aspect within a span of time."""
+    return item.change_type == "DELETE" and is_timeseries(item.aspect)
+
+
+def _each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[Row]:
+    """Each entity once, by a fact of its own before a reference to it."""
+    found: dict[UUID, tuple[EntityFact, UUID]] = {}
+    for fact, trace_id in entities:
+        known = found.get(fact.urn_key)
+        if known is None or (known[0].is_stub and not fact.is_stub):
+            found[fact.urn_key] = (fact, trace_id)
+    return [(*fact, trace_id) for fact, trace_id in found.values()]
