@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -148,6 +149,11 @@ def fetch(database_url: str, sql: str, *arguments: object) -> list[asyncpg.Recor
 
 
 HEADWATER = [sys.executable, "-m", "headwater"]
+
+
+def heed_interrupts() -> None:
+    """For a process that is to be interrupted: a shell's background job ignores Ctrl-C, which all below it inherit."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

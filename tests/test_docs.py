@@ -22,7 +22,7 @@ from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
 from headwater.settings import Settings
 
-from conftest import ROOT, fetch, merge_items
+from conftest import ROOT, fetch, heed_interrupts, merge_items
 from events import run_event, uuid
 from gitlab_pipelines import pipeline
 from gitlab_server import TOKEN, FakeGitLab, gitlab_server
@@ -114,7 +114,12 @@ def _synchronise(words: list[str], folder: Path, environment: dict[str, str]) ->
         gitlab.put(pipeline(1, "success", "10:00:00", "10:01:00"))
         words = [gitlab.url if word == "https://gitlab.example.com" else word for word in words]
         process = subprocess.Popen(
-            words, cwd=folder, env=environment | {"GITLAB_TOKEN": TOKEN}, stderr=subprocess.PIPE, text=True
+            words,
+            cwd=folder,
+            env=environment | {"GITLAB_TOKEN": TOKEN},
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=heed_interrupts,
         )
         assert process.stderr is not None
         line = process.stderr.readline()
@@ -129,7 +134,9 @@ def _output_until_ready(words: list[str], folder: Path, environment: dict[str, s
     """What a server prints until it answers; then it is interrupted, as a user would, and must end well."""
     log = folder / "server.log"
     with log.open("w") as output:
-        process = subprocess.Popen(words, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            words, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT, preexec_fn=heed_interrupts
+        )
     deadline = time.monotonic() + 120
     while not re.search(r"http://\S+/graphql", log.read_text()) and process.poll() is None:
         assert time.monotonic() < deadline, log.read_text()

@@ -69,8 +69,8 @@ async def put_valid_event(database: asyncpg.Connection) -> int:
     """A record that parses today, as an older version refused it."""
     body = b'{"eventTime": "2026-01-01T00:00:00Z", "job": {"namespace": "test", "name": "job"}}'
     row = (*problem(DIALECT, "old", 1, UnusableError("job.invalid", "why"), body), TRACE)
-    sql = "INSERT INTO quarantine (key, dialect, source, position, code, message, payload, trace_id)"
-    return int(await database.fetchval(f"{sql} VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id", *row))
+    sql = "INSERT INTO quarantine (key, dialect, source, position, code, message, payload, tenant, trace_id)"
+    return int(await database.fetchval(f"{sql} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id", *row))
 
 
 async def test_a_page_has_all_that_is_kept(api: Api) -> None:

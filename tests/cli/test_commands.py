@@ -15,7 +15,7 @@ import pytest
 import headwater
 from headwater.store.pool import connect
 
-from conftest import HEADWATER, ROOT, cloned_database, fetch
+from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -130,8 +130,7 @@ def test_ctrl_c_is_no_quarantine(database_url: str) -> None:
             env={**os.environ, "HEADWATER_DATABASE_URL": database_url},
             stderr=subprocess.PIPE,
             text=True,
-            # A shell's background job ignores Ctrl-C, and what it starts would inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            preexec_fn=heed_interrupts,
         )
         while not await holder.fetchval(waits):
             await asyncio.sleep(0.05)

@@ -20,7 +20,7 @@ from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRe
 from headwater.sync.rounds import Round, Source, sync_round
 from headwater.trace import new_trace
 
-from conftest import HEADWATER, cloned_database, fetch
+from conftest import HEADWATER, cloned_database, fetch, heed_interrupts
 from gitlab_pipelines import job, pipeline
 from gitlab_server import TOKEN, Answer, FakeGitLab, gitlab_server
 from store_dump import dump
@@ -390,7 +390,7 @@ def test_command_goes_on_until_it_is_interrupted(gitlab: FakeGitLab, database_ur
     environment = os.environ | {"GITLAB_TOKEN": TOKEN, "DATABASE_URL": database_url}
     arguments = [*HEADWATER, *command(gitlab, database_url, "--every", "1s")]
     with log.open("w") as stderr:
-        process = subprocess.Popen(arguments, env=environment, stderr=stderr)
+        process = subprocess.Popen(arguments, env=environment, stderr=stderr, preexec_fn=heed_interrupts)
     try:
         _wait_for(lambda: log.read_text().count("\n") >= 2)
         another = ended(2)
