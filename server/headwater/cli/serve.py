@@ -20,7 +20,7 @@ from headwater.settings import Settings, load_settings
 @click.option("--host", help="Address to listen on (HEADWATER_HOST, default 127.0.0.1).")
 @click.option("--port", type=int, help="Port to listen on (HEADWATER_PORT, default 8080; 0 is any free one).")
 def serve(host: str | None, port: int | None) -> None:
-    """Serve GraphQL and GraphiQL at /graphql.
+    """Serve GraphQL at /graphql and REST (writing, and DataHub's reads), with pages to try both: /graphql, /docs.
 
     Refuses a database that is behind or ahead of this version; `headwater migrate` brings it up.
     Beyond loopback everything but the page needs a bearer token: `headwater token create`, or HEADWATER_TOKEN.
