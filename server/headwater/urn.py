@@ -91,6 +91,14 @@ def parse_urn(text: str) -> Urn:
     return Urn(written.kind, (*nested, *(unescape(part) for part in written.parts[len(nested) :])))
 
 
+def check_urn(text: str) -> Urn:
+    """As `parse_urn`; the URN in its first part, where there is one, has to parse too."""
+    parsed = parse_urn(text)
+    if parsed.parts[0].startswith("urn:li:"):
+        parse_urn(parsed.parts[0])
+    return parsed
+
+
 def parse_urn_as_written(text: str) -> Urn:
     """As `parse_urn`, but with the parts as they are written, still escaped: so DataHub has them in key aspects."""
     check_text("urn", text)

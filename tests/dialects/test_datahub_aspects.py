@@ -10,7 +10,8 @@ import datahub.metadata.schema_classes as sdk
 import pytest
 
 from headwater.dialects.datahub import aspects
-from headwater.dialects.datahub.aspects import MODELS, check_aspect
+from headwater.dialects.datahub.aspects import MODELS, SystemMetadata, TimeseriesAspect, check_aspect
+from headwater.dialects.datahub.registry import is_timeseries
 from headwater.dialects.problems import UnusableError
 
 STAMP = {"time": 1705312800000, "actor": "urn:li:corpuser:ann"}
@@ -69,6 +70,19 @@ def test_models_are_as_the_installed_sdk_has_them(aspect: str) -> None:
     assert model_shape(MODELS[aspect], schema) == schema
 
 
+def test_system_metadata_is_as_the_installed_sdk_has_it() -> None:
+    schema = avro_shape(sdk.SystemMetadataClass.RECORD_SCHEMA)
+    assert model_shape(SystemMetadata, schema) == schema
+
+
+@pytest.mark.parametrize("aspect", [*filter(is_timeseries, sdk.ASPECT_NAME_MAP)])
+def test_every_aspect_over_time_begins_as_the_sdk_has_it(aspect: str) -> None:
+    schema = avro_shape(sdk.ASPECT_NAME_MAP[aspect].RECORD_SCHEMA)
+    shape = model_shape(TimeseriesAspect, schema)
+    assert shape == {name: schema[name] for name in shape}
+    assert len(shape) == len(TimeseriesAspect.model_fields)
+
+
 def aspects_of_items(items: list[dict[str, Any]]) -> Iterator[tuple[str, Any]]:
     for item in items:
         if item.get("changeType") == "UPSERT":
@@ -96,6 +110,8 @@ ACCEPTED: list[tuple[str, Any]] = [
     ("status", {}),
     ("ownership", {"owners": "not looked at"}),
     ("somethingElse", {}),
+    ("datasetProfile", {"timestampMillis": 1705312800000.0, "rowCount": "not looked at"}),
+    ("dataProcessInstanceRunEvent", EVENT | {"durationMillis": -(10**12)}),
 ]
 
 
@@ -154,6 +170,29 @@ REFUSED: list[tuple[str, Any, str]] = [
         "mlModelProperties",
         {"hyperParameters": {"a": [1]}},
         "mlModelProperties.hyperParameters.a: expected a text, a number or a truth value, got [1]",
+    ),
+    ("datasetProfile", {"rowCount": 1}, "datasetProfile.timestampMillis: expected a value, got none"),
+    ("operation", {"timestampMillis": 10**30}, "operation.timestampMillis: expected less than"),
+    ("operation", {"timestampMillis": "x"}, "operation.timestampMillis: expected a whole number, got 'x'"),
+    (
+        "datasetProfile",
+        {"timestampMillis": 1, "partitionSpec": "all"},
+        "datasetProfile.partitionSpec: expected an object, got 'all'",
+    ),
+    (
+        "dataProcessInstanceRunEvent",
+        EVENT | {"durationMillis": 2**63 - 1},
+        "dataProcessInstanceRunEvent.durationMillis: expected milliseconds before timestampMillis",
+    ),
+    (
+        "dataProcessInstanceRunEvent",
+        EVENT | {"durationMillis": -(2**63)},
+        "dataProcessInstanceRunEvent.durationMillis: expected milliseconds before timestampMillis",
+    ),
+    (
+        "dataProcessInstanceRelationships",
+        {"upstreamInstances": [], "parentTemplate": "urn:li:dataJob:(urn:li:dataFlow:(a,,c),x)"},
+        "dataProcessInstanceRelationships.parentTemplate: expected a URN such as urn:li:<type>:<id>, got",
     ),
     ("dataFlowInfo", {"name": "a", "env": "prod"}, "dataFlowInfo.env: expected 'DEV', 'TEST', 'QA'"),
 ]

@@ -400,6 +400,17 @@ REFUSED: list[tuple[Any, str, str]] = [
         "status: patch[0]: path: expected a path",
     ),
     (item(systemMetadata="now"), "proposal.invalid", "systemMetadata: expected an object, got 'now'"),
+    (
+        item(systemMetadata={"properties": 5}),
+        "proposal.invalid",
+        "systemMetadata.properties: expected an object, got 5",
+    ),
+    (item(systemMetadata={"runId": ["x"]}), "proposal.invalid", "systemMetadata.runId: expected a text, got ['x']"),
+    (
+        item(entityType="dataJob", entityUrn="urn:li:dataJob:(urn:li:dataFlow:,x)"),
+        "urn.invalid",
+        "entityUrn: expected urn:li:<type>:<id>, got 'urn:li:dataFlow:'",
+    ),
     (item(headers={"a": 1}), "proposal.invalid", "headers.a: expected a text, got 1"),
     (item(headers=[1]), "proposal.invalid", "headers: expected an object, got [1]"),
     (

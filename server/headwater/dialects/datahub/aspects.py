@@ -1,22 +1,32 @@
 """What DataHub's schemas ask of the aspects that Headwater reads.
 
 Fields are required, typed and enumerated as in DataHub's schemas, of which a test reads the SDK's copies. A field that
-no model names is allowed, since other versions of DataHub have others. An aspect without a model must be an object.
+no model names is allowed, since other versions of DataHub have others. An aspect without a model must be an object,
+and one over time has what all such aspects begin with.
 """
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
-from headwater.dialects.problems import UnusableError
+from headwater.dialects.datahub.registry import is_timeseries
+from headwater.dialects.problems import UnusableError, shown
 from headwater.errors import BadRequestError
-from headwater.urn import parse_urn
+from headwater.urn import check_urn
 
 _FIRST_MILLIS = -62_135_596_800_000  # the year 1
 _LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
-_SHOWN_LENGTH = 100
 _EXPECTED = {
     "bool_type": "true or false",
     "dict_type": "an object",
@@ -32,31 +42,35 @@ _EXPECTED = {
 def check_aspect(aspect: str, value: object) -> None:
     """Raises UnusableError (aspect.invalid), which names the first field that DataHub would refuse, and why."""
     if not isinstance(value, dict):
-        raise UnusableError("aspect.invalid", f"{aspect}: expected an object, got {_shown(value)}")
+        raise UnusableError("aspect.invalid", f"{aspect}: expected an object, got {shown(value)}")
+    model = MODELS.get(aspect, TimeseriesAspect if is_timeseries(aspect) else Record)
+    _check("aspect.invalid", aspect, model, value)
+
+
+def check_system_metadata(value: dict[str, Any]) -> None:
+    """Raises UnusableError (proposal.invalid), which names the first field that DataHub would refuse, and why."""
+    _check("proposal.invalid", "systemMetadata", SystemMetadata, value)
+
+
+def _check(code: str, name: str, model: "type[Record]", value: dict[str, Any]) -> None:
     try:
-        if aspect in MODELS:
-            MODELS[aspect].model_validate(value)
+        model.model_validate(value)
     except ValidationError as error:
-        raise UnusableError("aspect.invalid", _sentence(aspect, error.errors()[0])) from error
+        raise UnusableError(code, _sentence(name, error.errors()[0])) from error
 
 
-def _sentence(aspect: str, error: ErrorDetails) -> str:
-    place = ".".join([aspect, *map(str, error["loc"])])
+def _sentence(name: str, error: ErrorDetails) -> str:
+    place = ".".join([name, *map(str, error["loc"])])
     if error["type"] == "missing":
         return f"{place}: expected a value, got none"
     expected = _EXPECTED.get(error["type"])
     expected = expected or error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    return f"{place}: expected {expected}, got {_shown(error['input'])}"
-
-
-def _shown(value: object) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}…"
+    return f"{place}: expected {expected}, got {shown(error['input'])}"
 
 
 def _as_urn(text: str) -> str:
     try:
-        parse_urn(text)
+        check_urn(text)
     except BadRequestError as error:
         raise ValueError("a URN such as urn:li:<type>:<id>") from error
     return text
@@ -190,18 +204,32 @@ class Partition(Record):
     type: Literal["FULL_TABLE", "QUERY", "PARTITION"] | None = None
 
 
-class RunEvent(Record):
-    """dataProcessInstanceRunEvent"""
+class TimeseriesAspect(Record):
+    """What every aspect over time has (TimeseriesAspectBase): its time, and what tells two values of a time apart."""
 
     timestamp_millis: Millis
     event_granularity: Window | None = None
     partition_spec: Partition | None = None
     message_id: str | None = None
+
+
+class RunEvent(TimeseriesAspect):
+    """dataProcessInstanceRunEvent"""
+
     external_url: str | None = None
     status: Literal["STARTED", "COMPLETE"]
     attempt: Int | None = None
     result: RunResult | None = None
     duration_millis: Long | None = None
+
+    @field_validator("duration_millis")
+    @classmethod
+    def _has_start(cls, duration: int | None, info: ValidationInfo) -> int | None:
+        """The run began so long before the event, which has to be a time too."""
+        end = info.data.get("timestamp_millis")
+        if duration is not None and end is not None and not _FIRST_MILLIS <= end - duration <= _LAST_MILLIS:
+            raise ValueError("milliseconds before timestampMillis that lead to a year from 1 to 9999")
+        return duration
 
 
 class NamedValue(Record):
@@ -389,6 +417,22 @@ class ContainerProperties(Properties):
     env: FabricType | None = None
     created: TimeStamp | None = None
     last_modified: TimeStamp | None = None
+
+
+class SystemMetadata(Record):
+    """What comes with an aspect: which run of an ingestion it is from, and when that saw it."""
+
+    last_observed: Long | None = None
+    run_id: str | None = None
+    last_run_id: str | None = None
+    pipeline_name: str | None = None
+    registry_name: str | None = None
+    registry_version: str | None = None
+    properties: dict[str, str] | None = None
+    version: str | None = None
+    schema_version: Long | None = None
+    aspect_created: AuditStamp | None = None
+    aspect_modified: AuditStamp | None = None
 
 
 MODELS: dict[str, type[Record]] = {

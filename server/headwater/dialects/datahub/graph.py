@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from headwater.errors import BadRequestError
 from headwater.model.loose_json import member, whole_number
-from headwater.urn import parse_urn
+from headwater.urn import check_urn
 
 _EACH = "*"
 _Path = tuple[str, ...]
@@ -122,7 +122,7 @@ def _urn(value: Any) -> str | None:
     if not isinstance(value, str):
         return None
     try:
-        parse_urn(value)
+        check_urn(value)
     except BadRequestError:
         return None
     return value

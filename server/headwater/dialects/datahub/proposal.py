@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-from headwater.dialects.datahub.aspects import check_aspect
+from headwater.dialects.datahub.aspects import check_aspect, check_system_metadata
 from headwater.dialects.datahub.patch import check_patch
 from headwater.dialects.datahub.registry import (
     aspect_of_record,
@@ -21,11 +21,11 @@ from headwater.dialects.datahub.registry import (
     key_value,
     urn_of_key,
 )
-from headwater.dialects.problems import UnusableError
+from headwater.dialects.problems import UnusableError, shown
 from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 from headwater.model.times import FIRST_TIME, LAST_TIME
-from headwater.urn import parse_urn
+from headwater.urn import check_urn, parse_urn
 
 DIALECT = "datahub"
 
@@ -43,7 +43,6 @@ _CHANGE_TYPES: dict[Any, ChangeType] = {
 }
 _AVRO_NAMES, _NAMES = "com.linkedin.pegasus2avro.", "com.linkedin."
 _DISCRIMINATOR = "fieldDiscriminator"  # which member of a union with aliases Avro means
-_SHOWN_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def items_of_entities(kind: str, body: Any, change_type: ChangeType = "UPSERT") 
     body is no array.
     """
     if not isinstance(body, list):
-        raise UnusableError("proposal.invalid", f"expected an array of entities, got {_shown(body)}")
+        raise UnusableError("proposal.invalid", f"expected an array of entities, got {shown(body)}")
     return [item for entity in body for item in _items_of_entity(kind, entity, change_type)]
 
 
@@ -169,14 +168,14 @@ def parse_proposal(item: Any) -> Proposal:
     if is_deeper(item, MAX_DEPTH):
         raise _too_deep()
     if not isinstance(item, dict):
-        raise UnusableError("proposal.invalid", f"expected an object, got {_shown(item)}")
+        raise UnusableError("proposal.invalid", f"expected an object, got {shown(item)}")
     if "proposedSnapshot" in item:
         raise UnusableError("proposal.invalid", "proposedSnapshot: expected one snapshot, with its urn and aspects")
     kind, urn = _read_entity(item)
     change_type = _read_change_type(item)
     aspect = _read_aspect_name(item, kind, change_type)
     value, is_repaired = _read_value(item, aspect, change_type)
-    system_metadata, is_stamp_repaired = repair_json(_plain(_read_object(item, "systemMetadata")))
+    system_metadata, is_stamp_repaired = _read_system_metadata(item)
     headers, _ = repair_json(_read_headers(item))
     return Proposal(
         kind=kind,
@@ -197,14 +196,14 @@ def _read_entity(item: dict[str, Any]) -> tuple[str, str]:
         if kind is None and isinstance(urn, str):
             kind = parse_urn(urn).kind
         if kind is not None and not (isinstance(kind, str) and is_entity_type(kind)):
-            message = f"entityType: expected a type that DataHub has, got {_shown(kind)}"
+            message = f"entityType: expected a type that DataHub has, got {shown(kind)}"
             raise UnusableError("entity_type.unknown", message)
         if kind is not None and urn is None and _field(item, "entityKeyAspect") is not None:
             urn = urn_of_key(kind, _read_key(item))
         if kind is None or not isinstance(urn, str) or "\0" in urn:
-            raise UnusableError("urn.invalid", f"entityUrn: expected a URN, got {_shown(urn)}")
-        if parse_urn(urn).kind != kind:
-            raise UnusableError("urn.invalid", f"entityUrn: expected the URN of a {kind}, got {_shown(urn)}")
+            raise UnusableError("urn.invalid", f"entityUrn: expected a URN, got {shown(urn)}")
+        if check_urn(urn).kind != kind:
+            raise UnusableError("urn.invalid", f"entityUrn: expected the URN of a {kind}, got {shown(urn)}")
         key_value(urn)
     except BadRequestError as error:
         raise UnusableError("urn.invalid", str(error).replace("urn: ", "entityUrn: ", 1)) from error
@@ -224,7 +223,7 @@ def _field(item: dict[str, Any], name: str) -> Any:
 def _read_key(item: dict[str, Any]) -> dict[str, Any]:
     key = _read_json(item, "entityKeyAspect")
     if not isinstance(key, dict):
-        raise UnusableError("urn.invalid", f"entityKeyAspect: expected an object, got {_shown(key)}")
+        raise UnusableError("urn.invalid", f"entityKeyAspect: expected an object, got {shown(key)}")
     return key
 
 
@@ -232,16 +231,16 @@ def _read_change_type(item: dict[str, Any]) -> ChangeType:
     name = _field(item, "changeType")
     if name is not None and not (isinstance(name, str) and name in _CHANGE_TYPES):
         expected = ", ".join(sorted(filter(None, _CHANGE_TYPES)))
-        raise UnusableError("change_type.unknown", f"changeType: expected one of {expected}, got {_shown(name)}")
+        raise UnusableError("change_type.unknown", f"changeType: expected one of {expected}, got {shown(name)}")
     return _CHANGE_TYPES[name]
 
 
 def _read_aspect_name(item: dict[str, Any], kind: str, change_type: ChangeType) -> str:
     name = _field(item, "aspectName")
     if not isinstance(name, str) or not name:
-        raise UnusableError("proposal.invalid", f"aspectName: expected the name of an aspect, got {_shown(name)}")
+        raise UnusableError("proposal.invalid", f"aspectName: expected the name of an aspect, got {shown(name)}")
     if not has_aspect(kind, name):
-        raise UnusableError("aspect.unknown", f"aspectName: expected an aspect of a {kind}, got {_shown(name)}")
+        raise UnusableError("aspect.unknown", f"aspectName: expected an aspect of a {kind}, got {shown(name)}")
     if is_timeseries(name) and change_type != "UPSERT":
         message = f"changeType: expected UPSERT for {name}, which is a timeseries, got {change_type}"
         raise UnusableError("change_type.unknown", message)
@@ -282,15 +281,23 @@ def _read_json(item: dict[str, Any], name: str) -> Any:
 def _read_object(item: dict[str, Any], name: str) -> dict[str, Any] | None:
     found = _field(item, name)
     if found is not None and not isinstance(found, dict):
-        raise UnusableError("proposal.invalid", f"{name}: expected an object, got {_shown(found)}")
+        raise UnusableError("proposal.invalid", f"{name}: expected an object, got {shown(found)}")
     return found
+
+
+def _read_system_metadata(item: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
+    """The system metadata, and whether it had to be repaired. Raises UnusableError."""
+    found, is_repaired = repair_json(_plain(_read_object(item, "systemMetadata")))
+    if found is not None:
+        check_system_metadata(found)
+    return found, is_repaired
 
 
 def _read_headers(item: dict[str, Any]) -> dict[str, str]:
     headers: dict[str, Any] = _plain(_read_object(item, "headers")) or {}
     for name, text in headers.items():
         if not isinstance(text, str):
-            raise UnusableError("proposal.invalid", f"headers.{name}: expected a text, got {_shown(text)}")
+            raise UnusableError("proposal.invalid", f"headers.{name}: expected a text, got {shown(text)}")
     return headers
 
 
@@ -313,11 +320,6 @@ def _plain(value: Any) -> Any:
     if isinstance(tag, str) and plain.keys() == {_DISCRIMINATOR, tag}:
         return {tag: plain[tag]}
     return plain
-
-
-def _shown(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= _SHOWN_LENGTH else f"{shown[:_SHOWN_LENGTH]}…"
 
 
 def deletion(kind: str, urn: str, aspect: str, since: datetime = FIRST_TIME, until: datetime = LAST_TIME) -> Proposal:

@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from headwater.errors import BadRequestError, InvalidUrnError
-from headwater.urn import escape_reserved, parse_urn, parse_urn_as_written
+from headwater.urn import check_urn, escape_reserved, parse_urn_as_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _urn_part(field: _KeyField, value: object) -> str:
         raise BadRequestError(f"entityKeyAspect.{field.name}: expected a text")
     if not field.is_urn:
         return escape_reserved(value)
-    parse_urn(value)
+    check_urn(value)
     return value
 
 

@@ -193,7 +193,8 @@ def _enveloped(name: str, aspect: StoredAspect) -> AspectEnvelope:
 
 def _metadata(aspect: StoredAspect) -> SystemMetadata:
     """What came with the value, and what the store knows of it."""
-    properties = dict(aspect.system_metadata.get("properties") or {})
+    properties = aspect.system_metadata.get("properties")
+    properties = dict(properties) if isinstance(properties, dict) else {}  # older versions kept whatever came
     if aspect.trace_id:
         properties.setdefault("telemetryTraceId", aspect.trace_id)
     return {
