@@ -1,7 +1,9 @@
 """The body of a request, unpacked and held within limits while it is read."""
 
+import asyncio
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from typing import TypeVar
 
 from starlette.requests import Request
 
@@ -12,6 +14,9 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 
 _GZIP = 16 + zlib.MAX_WBITS
 _PIECE_BYTES = 1024 * 1024
+_SMALL_BODY_BYTES = 64 * 1024
+
+Parsed = TypeVar("Parsed")
 
 
 async def read_body(request: Request) -> bytes:
@@ -33,6 +38,12 @@ async def read_body(request: Request) -> bytes:
         if len(body) > MAX_BODY_BYTES:
             raise TooLargeError(f"the body is larger than {MAX_BODY_BYTES} bytes when it is unpacked")
     return bytes(body)
+
+
+async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
+    """What parse makes of a body; others are answered meanwhile where it is large."""
+    # A thread costs more than it saves where there is little to parse.
+    return parse(body) if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parse, body)
 
 
 async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

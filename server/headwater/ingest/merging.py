@@ -1,20 +1,17 @@
 """What the ways in of events share: the body is read, parsed and merged."""
 
-import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
 from starlette.requests import Request
 
-from headwater.ingest.body import read_body
+from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.writer import Writer, Written
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Write
 
 MAX_EVENTS = 10_000
 """How many events one request may bring."""
-
-_SMALL_BODY_BYTES = 64 * 1024
 
 Items = Sequence[Changes | Problem]
 
@@ -34,10 +31,8 @@ async def merge_body(request: Request, parse: DocumentParser, tenant: str = "") 
     """
     body = await read_body(request)
 
-    def parsed() -> list[Changes | Problem]:
+    def parsed(body: bytes) -> list[Changes | Problem]:
         return parse(body, f"POST {request.url.path}", 1, tenant, max_records=MAX_EVENTS)
 
-    # Others are answered meanwhile; a thread costs more than it saves where there is little to parse.
-    items = parsed() if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parsed)
     writer: Writer = request.app.state.writer
-    return await writer.write(Write(items, request.state.trace.trace_id))
+    return await writer.write(Write(await parsed_body(body, parsed), request.state.trace.trace_id))

@@ -1,6 +1,5 @@
 """Proposals over HTTP, in each of the forms that DataHub's SDK sends. A request is accepted whole or refused whole."""
 
-import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from headwater.dialects.datahub.proposal import (
 from headwater.dialects.datahub.registry import has_aspect, key_aspect
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError, NotFoundError
-from headwater.ingest.body import read_body
+from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_place
 from headwater.ingest.submissions import Submissions
@@ -36,7 +35,6 @@ MAX_DELETIONS = 200
 MAX_PATCHES = 200
 """How many entities one request may delete, and how often it may patch one aspect: both hold up all other merges."""
 
-_SMALL_BODY_BYTES = 64 * 1024
 _REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
 
 
@@ -110,8 +108,7 @@ async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tupl
     """The items of a body, and its size in bytes. Raises BadRequestError, and what items_of raises."""
     body = await read_body(request)
     try:
-        # Others are answered meanwhile; a thread costs more than it saves where there is little to parse.
-        parsed = json.loads(body) if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(json.loads, body)
+        parsed = await parsed_body(body, json.loads)
     except (ValueError, RecursionError) as error:
         raise BadRequestError(f"the body is not JSON: {error}") from error
     items = items_of(parsed)
