@@ -1,8 +1,9 @@
 """The door: what each route needs, checked before anything of a request is read.
 
-A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, OPEN, or a
-function of the request's method, address and headers that gives one of these (for what it does not know, ADMIN). Where
-the path has a `{source}`, a token that is bound to this source may pass; one that is bound may pass nowhere else.
+A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, a set of
+scopes of which one is enough, OPEN, or a function of the request's method, address and headers that gives one of these
+(for what it does not know, ADMIN). Where the path has a `{source}`, a token that is bound to this source may pass; one
+that is bound may pass nowhere else.
 """
 
 import hmac
@@ -26,7 +27,7 @@ from headwater.store.tokens import find_grant, hash_of
 OPEN: Final = None
 """What needs no token."""
 
-Needed = access.Scope | None
+Needed = access.Scope | frozenset[access.Scope] | None
 Needs = Needed | Callable[[HTTPConnection], Needed]
 
 Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
@@ -37,6 +38,13 @@ _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
     ForbiddenError: (403, {}),
     OverloadedError: (503, {"Retry-After": "1"}),
 }
+
+
+def enough(needed: Needed) -> list[access.Scope]:
+    """The scopes of which each is enough, sorted; none for what is OPEN."""
+    if needed is OPEN:
+        return []
+    return [needed] if isinstance(needed, access.Scope) else sorted(needed)
 
 
 class Guard:
@@ -96,10 +104,10 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
     return serve
 
 
-async def _admitted(connection: HTTPConnection, needed: access.Scope) -> access.Grant:
+async def _admitted(connection: HTTPConnection, needed: Needed) -> access.Grant:
     guard: Guard = connection.app.state.guard
     grant = await guard.grant(connection.headers.get("authorization"))
-    grant.require(needed)
+    grant.require(*enough(needed))
     grant.require_source(connection.path_params.get("source"))
     return grant
 

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute
 
 from headwater.app.application import create_app
 from headwater.errors import UnauthorizedError
-from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, Needed
+from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, Needed, enough
 from headwater.model.access import EVERYTHING, Scope
 from headwater.operations import Answer, Operation
 from headwater.settings import Settings
@@ -51,10 +51,10 @@ LACKING = {
     Scope.WRITE: [[Scope.READ]],
     Scope.ADMIN: [[Scope.READ], [Scope.WRITE], [Scope.READ, Scope.WRITE]],
 }
-"""For each scope the tokens that lack it."""
+"""For each scope the tokens that lack it; there is no token that has neither READ nor WRITE."""
 
-Call = tuple[str, str, Scope]
-"""A method, an address, and the scope that it needs."""
+Call = tuple[str, str, list[Scope]]
+"""A method, an address, and the scopes of which each is enough."""
 
 
 class Tokens:
@@ -120,12 +120,12 @@ def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
             for method, query, needed in BY_REQUEST[route.path]:
                 assert route.needs(connection_to(method, path, query)) is needed
                 if needed is not OPEN:
-                    yield method, path + query, needed
+                    yield method, path + query, enough(needed)
             continue
         assert route.needs is not OPEN, f"{route.path} is open: is that meant? Then name it in OPEN_PATHS"
         methods = route.methods if isinstance(route, GuardedRoute) else None
         for method in sorted(methods or {"GET", "POST", "PUT", "PATCH", "DELETE"}):
-            yield method, path, route.needs
+            yield method, path, enough(route.needs)
 
 
 def connection_to(method: str, path: str, query: str, **headers: str) -> HTTPConnection:
@@ -182,7 +182,8 @@ async def test_no_route_lets_in_who_may_not(database_url: str, tokens: Tokens) -
             assert {answer.status_code for answer in answers} == {401}, call
             assert answers[0].headers["www-authenticate"] == 'Bearer realm="headwater"'
             assert len({str(seen(answer)) for answer in answers}) == 1, f"{call}: one answer for all"
-            answers = await refusals(app, call, forbidden[call[2]])
+            [needed, *others] = call[2]
+            answers = await refusals(app, call, bound if others else forbidden[needed])
             assert {answer.status_code for answer in answers} == {403}, call
     assert {address.partition("?")[0] for _, address, _ in every} >= {"/graphql", "/api/v1/lineage"}
     assert await asyncio.to_thread(dump, database_url) == before
@@ -360,13 +361,16 @@ def by_action(connection: HTTPConnection) -> Needed:
     return {"read": Scope.READ, "write": Scope.WRITE}.get(connection.query_params.get("action", ""), Scope.ADMIN)
 
 
-async def test_a_need_can_depend_on_the_request_and_on_the_source(database_url: str, tokens: Tokens) -> None:
+async def test_a_need_can_depend_on_the_request_and_on_the_source_or_have_two_ways(
+    database_url: str, tokens: Tokens
+) -> None:
     async def endpoint(request: Request) -> JSONResponse:
         return JSONResponse(sorted(request.state.grant.scopes))
 
     app = Starlette(
         routes=[
             GuardedRoute("/aspects", endpoint, needs=by_action, operations=[POST]),
+            GuardedRoute("/either", endpoint, needs=frozenset({Scope.READ, Scope.WRITE}), operations=[POST]),
             GuardedRoute("/sources/{source}/events", endpoint, needs=Scope.WRITE, operations=[POST]),
             GuardedRoute("/typed/{source:uuid}/events", endpoint, needs=Scope.WRITE, operations=[POST]),
         ]
@@ -379,6 +383,9 @@ async def test_a_need_can_depend_on_the_request_and_on_the_source(database_url: 
             assert (await client.post(f"/aspects?action={query}", headers=writer)).status_code == status
             assert (await client.post(f"/aspects?action={query}", headers=bound)).status_code == 403
         assert (await client.post("/aspects", headers=await tokens.bearer(Scope.ADMIN))).status_code == 200
+        for scope in (Scope.READ, Scope.WRITE):
+            assert (await client.post("/either", headers=await tokens.bearer(scope))).json() == [scope]
+        assert (await client.post("/either", headers=bound)).status_code == 403
         for path in ("sources", "typed"):
             own, other = f"/{path}/{source.id}/events", f"/{path}/{uuid4()}/events"
             assert (await client.post(own, headers=bound)).json() == ["WRITE"]

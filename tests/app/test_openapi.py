@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from headwater.app.application import create_app
 from headwater.app.openapi import describe
-from headwater.guard import OPEN, GuardedMount, GuardedRoute
+from headwater.guard import OPEN, GuardedMount, GuardedRoute, enough
 from headwater.model.access import Scope
 from headwater.operations import Answer, Operation, Parameter
 from headwater.settings import Settings
@@ -71,8 +71,8 @@ def test_the_scopes_are_those_of_the_routes(app: Starlette) -> None:
         if needs is OPEN:
             assert operation["security"] == []
             assert "401" not in operation["responses"]
-        elif isinstance(needs, Scope):
-            assert operation["security"] == [{"token": [needs.name.lower()]}]
+        elif not callable(needs):
+            assert operation["security"] == [{"token": [scope.lower()]} for scope in enough(needs)]
             assert {"401", "403", "503"} <= operation["responses"].keys(), (method, path)
 
 
@@ -89,6 +89,15 @@ def test_scopes_that_depend_on_the_query() -> None:
     described = describe([route])["paths"]["/things"]["post"]
     assert described["security"] == [{"token": ["read"]}, {"token": ["write"]}]
     assert described["description"] == "- `do=see` needs the scope *read*\n- `do=act` needs the scope *write*"
+
+
+def test_scopes_of_which_one_is_enough() -> None:
+    operation = Operation("POST", "test", "Act", {200: Answer("Done.")})
+    needs = frozenset({Scope.WRITE, Scope.READ})
+    route = GuardedRoute("/things", PlainTextResponse("done"), needs=needs, operations=[operation])
+    described = describe([route])["paths"]["/things"]["post"]
+    assert described["security"] == [{"token": ["read"]}, {"token": ["write"]}]
+    assert described["description"] == "Needs the scope *read* or *write*."
 
 
 def test_the_page_of_the_documentation_lists_the_same(app: Starlette) -> None:

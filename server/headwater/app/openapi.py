@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from headwater import __version__
-from headwater.guard import OPEN, GuardedRoute, Needed
+from headwater.guard import OPEN, GuardedRoute, Needed, enough
 from headwater.operations import JSON, UNAVAILABLE, Answer, Body, Operation, Parameter, Refused, Shape
 
 _PREFACE = """All that Headwater answers over HTTP. [GraphQL has a page of its own](graphql).
@@ -107,7 +107,7 @@ class _Shapes:
 
 def _operation(path: str, route: GuardedRoute, operation: Operation, shapes: _Shapes) -> dict[str, Any]:
     needed = _needed(route, operation)
-    scopes = sorted({scope.name.lower() for scope in needed.values() if scope is not OPEN})
+    scopes = sorted({scope.lower() for need in needed.values() for scope in enough(need)})
     answers = {**(_DOOR if scopes else {}), **operation.answers, 500: _FAILED}
     described: dict[str, Any] = {
         "tags": [operation.tag],
@@ -143,7 +143,10 @@ def _connection(method: str, path: str, query: str) -> HTTPConnection:
 def _scopes_text(needed: Mapping[str, Needed]) -> str:
     """The scopes in words: OpenAPI's own list of them cannot say which is for which query."""
     words = {
-        query: "no token" if scope is OPEN else f"the scope *{scope.name.lower()}*" for query, scope in needed.items()
+        query: "no token"
+        if need is OPEN
+        else f"the scope {' or '.join(f'*{scope.lower()}*' for scope in enough(need))}"
+        for query, need in needed.items()
     }
     if len(set(words.values())) == 1:
         return f"Needs {next(iter(words.values()))}."

@@ -21,10 +21,10 @@ class Grant(NamedTuple):
     scopes: frozenset[Scope]
     source_id: UUID | None = None
 
-    def require(self, scope: Scope) -> None:
-        """Raises ForbiddenError where a scope is not granted."""
-        if self.scopes.isdisjoint((scope, Scope.ADMIN)):
-            raise ForbiddenError(f"The token does not have the scope {scope.lower()}.")
+    def require(self, *scopes: Scope) -> None:
+        """Raises ForbiddenError where none of some scopes is granted."""
+        if self.scopes.isdisjoint((*scopes, Scope.ADMIN)):
+            raise ForbiddenError(f"The token does not have the scope {' or '.join(scopes).lower()}.")
 
     def require_source(self, source: object) -> None:
         """Raises ForbiddenError for a token that is bound to another source than this (an id or its text), or none."""

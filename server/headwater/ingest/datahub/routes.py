@@ -30,6 +30,9 @@ _ENTITY_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
 }
 _ANALYTICS_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {"getTimeseriesStats": (get_statistics, Scope.READ)}
 
+_READ_OR_WRITE = frozenset({Scope.READ, Scope.WRITE})
+"""Who may only write asks too what became of it: DataHub's SDK does in its mode ASYNC_WAIT."""
+
 
 def datahub_routes() -> list[GuardedRoute]:
     """Rest.li, OpenAPI, and what the SDK asks of a server. A URN in a path may have slashes of its own."""
@@ -54,7 +57,7 @@ def datahub_routes() -> list[GuardedRoute]:
         _route(place, writes.write_aspect, write, operations.POST_AT),
         _route(place, writes.write_aspect, write, operations.PATCH_AT),
         _route(place, writes.delete_at, write, *operations.DELETE_AT),
-        _route("/openapi/v1/trace/write/{trace_id}", trace_writes, read, operations.POST_TRACE),
+        _route("/openapi/v1/trace/write/{trace_id}", trace_writes, _READ_OR_WRITE, operations.POST_TRACE),
     ]
 
 
