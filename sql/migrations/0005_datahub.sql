@@ -430,7 +430,7 @@ CREATE FUNCTION meets_criterion(given jsonb, criterion jsonb) RETURNS boolean
         ELSE f.found = ANY (f.wanted)
     END, false)
     FROM (
-        SELECT g.found, CASE WHEN g.found ~ '^-?[0-9]+(\.[0-9]+)?$' THEN g.found::numeric END AS number,
+        SELECT g.found, CASE WHEN g.found ~ '^-?[0-9]{1,30}(\.[0-9]{1,30})?$' THEN g.found::numeric END AS number,
             CASE WHEN jsonb_array_length(coalesce(criterion -> 'values', '[]')) > 0
                 THEN ARRAY(SELECT jsonb_array_elements_text(criterion -> 'values')) ELSE ARRAY[criterion ->> 'value'] END AS wanted
         FROM (SELECT given #>> string_to_array(criterion ->> 'field', '.') AS found) g

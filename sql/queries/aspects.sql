@@ -33,7 +33,7 @@ WITH chosen AS (
         AND meets_filter(v.value || jsonb_build_object('urn', e.urn), $3::text::jsonb)
 ), measured AS (
     SELECT c.groups, m.place, CASE m.metric ->> 'aggregationType'
-        WHEN 'SUM' THEN (sum(CASE WHEN f.found ~ '^-?[0-9]+(\.[0-9]+)?$' THEN f.found::numeric END))::text
+        WHEN 'SUM' THEN (sum(CASE WHEN f.found ~ '^-?[0-9]{1,30}(\.[0-9]{1,30})?$' THEN f.found::numeric END))::text
         WHEN 'CARDINALITY' THEN count(DISTINCT f.found)::text
         ELSE (array_agg(f.found ORDER BY c.at DESC))[1] END AS measure
     FROM chosen c

@@ -1,11 +1,16 @@
 """DataHub's REST reads, of what proposals gave and of what OpenLineage's events gave; and what they refuse."""
 
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import quote
 
 import httpx
 import pytest
 
+from headwater.dialects.datahub.projection import RUN_EVENT
+from headwater.store.pool import connect
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 from events import parent, run_event, uuid
@@ -165,6 +170,80 @@ def test_statistics(server: Server) -> None:
     assert table(["SUM durationMillis"], where={"or": [{"and": [{**of_run, "value": DATASET}]}]}) == []
 
 
+def statistics(**more: Any) -> dict[str, Any]:
+    """The body that asks for metrics over run events."""
+    metrics = [{"fieldPath": "result.nativeResultType", "aggregationType": "SUM"}]
+    return {"entityName": "dataProcessInstance", "aspectName": RUN_EVENT, "metrics": metrics, **more}
+
+
+def test_texts_that_are_too_long_for_numbers_count_as_texts(server: Server) -> None:
+    values = [event(millis, "COMPLETE", "SUCCESS") for millis in (1, 2)]
+    for value, text in zip(values, ("9" * 140_000, "7.5"), strict=True):
+        value["result"]["nativeResultType"] = text
+    propose(server, *(item(RUN, RUN_EVENT, value) for value in values))
+    answer = post(server, "/analytics?action=getTimeseriesStats", statistics())
+    assert answer.json()["value"]["table"]["rows"] == [["7.5"]]
+    more_than_7 = {"field": "result.nativeResultType", "condition": "GREATER_THAN", "value": "7"}
+    body = {"urn": RUN, "aspect": RUN_EVENT, "filter": {"or": [{"and": [more_than_7]}]}}
+    found = post(server, "/aspects?action=getTimeseriesAspectValues", body).json()["value"]["values"]
+    assert [json.loads(one["aspect"]["value"])["timestampMillis"] for one in found] == [2]
+
+
+@pytest.mark.parametrize("unit", ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK"])
+def test_windows_are_as_long_as_they_may_be(server: Server, unit: str) -> None:
+    ends = (-62_135_596_799_999, 253_402_300_799_999)
+    propose(server, *(item(RUN, RUN_EVENT, event(millis, "STARTED")) for millis in ends))
+    window = {"unit": unit, "multiple": 1000}
+    bucket = {"key": "timestampMillis", "type": "DATE_GROUPING_BUCKET", "timeWindowSize": window}
+    answer = post(server, "/analytics?action=getTimeseriesStats", statistics(groupingBuckets=[bucket]))
+    assert len(answer.json()["value"]["table"]["rows"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("window", "message"),
+    [
+        ("DAY", "timeWindowSize: expected an object"),
+        ({"unit": "DAY", "multiple": 2**31 - 1}, "timeWindowSize.multiple: expected a whole number from 1 to 1000"),
+        (
+            {"unit": "DAY", "multiple": 0},
+            "timeWindowSize.multiple: expected a whole number from 1 to 1000 for DAY, got 0",
+        ),
+        ({"unit": "MONTH", "multiple": 3}, "timeWindowSize.multiple: expected 1 for MONTH, got 3"),
+        ({"unit": "YEAR", "multiple": 2}, "timeWindowSize.multiple: expected 1 for YEAR, got 2"),
+    ],
+)
+def test_windows_that_are_none(shared_server: Server, window: Any, message: str) -> None:
+    bucket = {"key": "timestampMillis", "type": "DATE_GROUPING_BUCKET", "timeWindowSize": window}
+    answer = post(shared_server, "/analytics?action=getTimeseriesStats", statistics(groupingBuckets=[bucket]))
+    assert (answer.status_code, answer.json()["message"][: len(message)]) == (400, message)
+
+
+def test_odd_system_metadata_that_is_stored_is_read(server: Server) -> None:
+    propose(server, item(RUN, "status", {"removed": False}))
+    server.rows("""UPDATE versioned_aspect SET system_metadata = '{"properties": ["x"]}' RETURNING 1""")
+    entity = get(server, "/openapi/v3/entity/dataProcessInstance/" + RUN, systemMetadata="true")
+    assert entity.status_code == 200
+    assert entity.json()["status"]["systemMetadata"]["properties"].keys() == {"telemetryTraceId"}
+
+
+@pytest.mark.parametrize(
+    ("function", "message"), [("pg_cancel_backend", "a narrower filter"), ("pg_terminate_backend", "send it again")]
+)
+def test_a_database_that_fails_is_asked_again(server: Server, function: str, message: str) -> None:
+    """What a statement that takes too long ends in, and a Postgres that restarts."""
+    waits = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    with asyncio.Runner() as runner, ThreadPoolExecutor() as threads:
+        connection = runner.run(connect(server.database_url))
+        runner.run(connection.execute("BEGIN; LOCK TABLE entity"))
+        asked = threads.submit(get, server, f"/entities/{RUN}")
+        while not (runner.run(connection.fetch(f"SELECT {function}(pid) {waits}")) or asked.done()):
+            pass
+        answer = asked.result()
+        runner.run(connection.close())
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert message in answer.json()["message"]
+
+
 def test_what_became_of_writes(server: Server) -> None:
     def states(trace: str, **query: Any) -> Any:
         asked = {RUN: ["status", "dataProcessInstanceRunEvent"]}
@@ -192,6 +271,7 @@ REFUSED = [
     ("GET", "/relationships?direction=INCOMING", None, 400, "urn"),
     ("GET", f"/relationships?urn={RUN}&direction=UP", None, 400, "direction"),
     ("GET", f"/relationships?urn={RUN}&direction=INCOMING&start=-1", None, 400, "start"),
+    ("GET", f"/relationships?urn={RUN}&direction=INCOMING&types=a%00", None, 400, "types"),
     ("GET", "/entities/nonsense", None, 400, "urn"),
     ("GET", "/entities/urn:li:nonsense:a", None, 400, "entityType"),
     ("GET", f"/entities/{RUN}%00", None, 404, "there is no"),
@@ -224,6 +304,7 @@ def test_what_cannot_be_used_is_named(
     [
         {"field": "status", "condition": "NONSENSE", "value": "a"},
         {"field": "attempt", "condition": "GREATER_THAN", "value": "many"},
+        {"field": "attempt", "condition": "GREATER_THAN", "value": "9" * 140_000},
         {"field": 5},
         {"field": "status", "values": 7},
         "status",

@@ -25,7 +25,7 @@ from headwater.dialects.problems import UnusableError, shown
 from headwater.errors import BadRequestError
 from headwater.urn import check_urn
 
-_FIRST_MILLIS = -62_135_596_800_000  # the year 1
+_FIRST_MILLIS = -62_135_596_799_999  # in the year 1; its very first moment is -infinity to the database driver
 _LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
 _EXPECTED = {
     "bool_type": "true or false",

@@ -13,7 +13,7 @@ from headwater.ingest.body import read_body
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 
 _MAX_COUNT = 2**31 - 1
-_NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+_NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?", re.ASCII)
 _OF_NUMBERS = ("GREATER_THAN", "GREATER_THAN_OR_EQUAL_TO", "LESS_THAN", "LESS_THAN_OR_EQUAL_TO")
 CONDITIONS = ("EQUAL", "IEQUAL", "IN", "CONTAIN", "START_WITH", "END_WITH", "EXISTS", "IS_NULL", *_OF_NUMBERS)
 """The conditions of a filter: those of DataHub that make sense of a value's own fields."""

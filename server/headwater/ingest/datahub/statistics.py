@@ -18,7 +18,10 @@ MAX_SPECIFICATIONS = 20
 
 AGGREGATIONS = ("LATEST", "SUM", "CARDINALITY")
 BUCKETS = ("DATE_GROUPING_BUCKET", "STRING_GROUPING_BUCKET")
-WINDOWS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR")
+MAX_MULTIPLE = 1_000
+WINDOWS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK")
+CALENDAR_WINDOWS = ("MONTH", "QUARTER", "YEAR")
+"""Windows of different lengths, which are only given one by one."""
 
 
 async def get_statistics(request: Request) -> Response:
@@ -62,12 +65,20 @@ def _bucket(given: dict[str, Any]) -> dict[str, Any]:
     bucket = Arguments(given)
     found: dict[str, Any] = {"key": bucket.text("key"), "type": bucket.word("type", BUCKETS)}
     if found["type"] == "DATE_GROUPING_BUCKET":
-        window = Arguments(given.get("timeWindowSize") or {"unit": "DAY"})
-        found["timeWindowSize"] = {
-            "unit": window.word("unit", WINDOWS),
-            "multiple": max(window.number("multiple", 1), 1),
-        }
+        found["timeWindowSize"] = _window(given.get("timeWindowSize") or {"unit": "DAY"})
     return found
+
+
+def _window(given: Any) -> dict[str, Any]:
+    if not isinstance(given, dict):
+        raise BadRequestError("timeWindowSize: expected an object with unit and multiple")
+    window = Arguments(given)
+    unit, multiple = window.word("unit", (*WINDOWS, *CALENDAR_WINDOWS)), window.number("multiple", 1)
+    most = 1 if unit in CALENDAR_WINDOWS else MAX_MULTIPLE
+    if not 1 <= multiple <= most:
+        expected = "1" if most == 1 else f"a whole number from 1 to {most}"
+        raise BadRequestError(f"timeWindowSize.multiple: expected {expected} for {unit}, got {multiple}")
+    return {"unit": unit, "multiple": multiple}
 
 
 def _urn_of(where: dict[str, Any]) -> str | None:
