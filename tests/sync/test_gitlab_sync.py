@@ -20,7 +20,7 @@ from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRe
 from headwater.sync.rounds import Round, Source, sync_round
 from headwater.trace import new_trace
 
-from conftest import HEADWATER, cloned_database, fetch, heed_interrupts
+from conftest import HEADWATER, cloned_database, fetch, heed_interrupts, with_database
 from gitlab_pipelines import job, pipeline
 from gitlab_server import TOKEN, Answer, FakeGitLab, gitlab_server
 from store_dump import dump
@@ -344,8 +344,8 @@ def test_command_fetches_and_tells(gitlab: FakeGitLab, database_url: str, run_he
     [
         ([], "--once, --every"),
         (["--once", "--every", "2m"], "--once, --every"),
-        (["--every", "2 minutes"], "'--every': expected a number with s, m, h or d"),
-        (["--once", "--since", "0d"], "'--since': expected a number with s, m, h or d"),
+        (["--every", "2 minutes"], "'--every': '2 minutes': expected a duration such as"),
+        (["--once", "--since", "0d"], "'--since': '0d': expected a duration such as"),
     ],
 )
 def test_command_says_how_it_is_called(
@@ -404,6 +404,26 @@ def test_command_goes_on_until_it_is_interrupted(gitlab: FakeGitLab, database_ur
         process.wait()
     assert log.read_text().splitlines()[-1] == "headwater: interrupted"
     assert set(results(database_url)) == {"1", "2"}
+
+
+def test_command_goes_on_after_the_database_was_away(gitlab: FakeGitLab, database_url: str, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    environment = os.environ | {"GITLAB_TOKEN": TOKEN, "DATABASE_URL": database_url}
+    with log.open("w") as stderr:
+        process = subprocess.Popen(
+            [*HEADWATER, *command(gitlab, database_url, "--every", "1s")], env=environment, stderr=stderr
+        )
+    name = database_url.rsplit("/", 1)[1]
+    try:
+        _wait_for(lambda: log.read_text().count(" new, ") >= 1)
+        fetch(gone := with_database(database_url, "postgres"), f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        _wait_for(lambda: "the next round goes on from here" in log.read_text())
+        fetch(gone, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        before = log.read_text().count(" new, ")
+        _wait_for(lambda: log.read_text().count(" new, ") > before)
+    finally:
+        process.kill()
+        process.wait()
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:

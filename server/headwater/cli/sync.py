@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import click
 from asyncpg import Connection
 
-from headwater.cli.connection import on_database
+from headwater.app.database import database
+from headwater.cli.duration import Duration
 from headwater.cli.load import EXIT_QUARANTINED
 from headwater.errors import SettingsError
-from headwater.store.pool import connect_to_merge
+from headwater.settings import load_settings
+from headwater.store.pool import UNREACHABLE, connect_to_merge
 from headwater.trace import new_trace
 
 if TYPE_CHECKING:
@@ -22,16 +24,6 @@ if TYPE_CHECKING:
 
 TOKEN_VARIABLE = "GITLAB_TOKEN"
 FIRST_SINCE = timedelta(days=7)
-
-_UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
-
-
-def _span(text: str) -> timedelta:
-    """A span of time, such as 30s, 2m, 12h or 7d."""
-    match = re.fullmatch(r"([1-9]\d{0,3})([smhd])", text)
-    if match is None:
-        raise click.BadParameter(f"expected a number with s, m, h or d, such as 30s, 2m, 12h or 7d, got {text!r}")
-    return timedelta(**{_UNITS[match[2]]: int(match[1])})
 
 
 @click.group("sync")
@@ -43,11 +35,13 @@ def sync_commands() -> None:
 @click.option("--project", required=True, metavar="GROUP/NAME|ID", help="The project's path, or its number.")
 @click.option("--url", default="https://gitlab.com", show_default=True, help="The address of GitLab.")
 @click.option("--once", is_flag=True, help="One round, then end.")
-@click.option("--every", type=_span, metavar="SPAN", help="A round, then wait for so long, and so on, until Ctrl-C.")
+@click.option(
+    "--every", type=Duration(), metavar="DURATION", help="A round, then wait for so long, and so on, until Ctrl-C."
+)
 @click.option(
     "--since",
-    type=_span,
-    metavar="SPAN",
+    type=Duration(),
+    metavar="DURATION",
     help="Look back so far, once. Default: to where the last round ended, at first 7d.",
 )
 def gitlab_command(project: str, url: str, once: bool, every: timedelta | None, since: timedelta | None) -> None:
@@ -68,25 +62,30 @@ def gitlab_command(project: str, url: str, once: bool, every: timedelta | None, 
     except ModuleNotFoundError as error:
         raise SettingsError(f"synchronising needs {error.name}: pip install 'headwater[gitlab]'") from error
 
-    async def run(connection: Connection) -> bool:
+    async def run(database_url: str) -> bool:
         async with GitLab(url, token) as gitlab:
-            return await _run(connection, gitlab, project, every, since)
+            return await _run(database_url, gitlab, project, every, since)
 
-    if not on_database(run, connect_to_merge):
+    with database(load_settings()) as database_url:
+        did_all = asyncio.run(run(database_url))
+    if not did_all:
         raise SystemExit(EXIT_QUARANTINED)
 
 
 async def _run(
-    connection: Connection, gitlab: "GitLab", name: str, every: timedelta | None, since: timedelta | None
+    database_url: str, gitlab: "GitLab", name: str, every: timedelta | None, since: timedelta | None
 ) -> bool:
-    """Rounds until the end; whether the only one did all that it had to."""
+    """Rounds until the end; whether the only one did all that it had to.
+
+    Each has a connection of its own, so that a database that restarts costs one round.
+    """
     from headwater.sync.gitlab import GitLabError, GitLabRefusedError
 
     project = await gitlab.project(name)
     while True:
         try:
-            done = await _round(connection, gitlab, project, since)
-        except GitLabError as error:
+            done = await _round(database_url, gitlab, project, since)
+        except (GitLabError, *UNREACHABLE) as error:
             if every is None or isinstance(error, GitLabRefusedError):
                 raise
             click.echo(f"{project.path}: {error}; the next round goes on from here", err=True)
@@ -97,7 +96,16 @@ async def _run(
         await asyncio.sleep(every.total_seconds())
 
 
-async def _round(connection: Connection, gitlab: "GitLab", project: "Project", since: timedelta | None) -> "Round":
+async def _round(database_url: str, gitlab: "GitLab", project: "Project", since: timedelta | None) -> "Round":
+    """One round, on a connection of its own."""
+    connection = await connect_to_merge(database_url)
+    try:
+        return await _told_round(connection, gitlab, project, since)
+    finally:
+        await connection.close()
+
+
+async def _told_round(connection: Connection, gitlab: "GitLab", project: "Project", since: timedelta | None) -> "Round":
     """One round, and the line that tells of it."""
     from headwater.sync.rounds import Source, sync_round
 
