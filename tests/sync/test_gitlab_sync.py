@@ -169,7 +169,7 @@ def test_a_pipeline_that_fails_is_tried_again_while_the_others_go_on(gitlab: Fak
     gitlab.put(ended(1), ended(2), ended(3000, "11:00:00"))
     gitlab.answers[PIPELINE % 2] = [Answer(502)] * 3
     done = sync(gitlab, database_url)
-    assert (done.new, done.failures) == (2, ["projects/77/pipelines/2: 502 Bad Gateway, 3 times"])
+    assert (done.new, done.failures) == (2, [f"{gitlab.url}, projects/77/pipelines/2: 502 Bad Gateway, 3 times"])
     assert sync(gitlab, database_url) == Round(new=1)
     assert set(results(database_url)) == {"1", "2", "3000"}
 
@@ -345,6 +345,7 @@ def test_command_fetches_and_tells(gitlab: FakeGitLab, database_url: str, run_he
         ([], "--once, --every"),
         (["--once", "--every", "2m"], "--once, --every"),
         (["--every", "2 minutes"], "'--every': '2 minutes': expected a duration such as"),
+        (["--once", "--project", ""], "--project: expected a path such as group/project, or a number"),
         (["--once", "--since", "0d"], "'--since': '0d': expected a duration such as"),
     ],
 )

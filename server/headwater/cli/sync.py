@@ -51,6 +51,8 @@ def gitlab_command(project: str, url: str, once: bool, every: timedelta | None, 
 
     Exits 0; 1 if a pipeline went to quarantine or could not be read; 2 if it was called wrongly; 3 if it failed.
     """
+    if not project.strip("/"):
+        raise click.UsageError("--project: expected a path such as group/project, or a number")
     if once == (every is not None):
         raise click.UsageError("say how often, in one of these ways: --once, --every")
     token = os.environ.get(TOKEN_VARIABLE, "").strip()

@@ -186,7 +186,7 @@ class GitLab:
                 raise GitLabDownError(f"{path}: {reason}; GitLab says to wait for {wait_seconds:.0f} s")
             if number + 1 < self._tries:
                 await asyncio.sleep(wait_seconds)
-        raise GitLabDownError(f"{path}: {reason}, {self._tries} times")
+        raise GitLabDownError(f"{self._address}, {path}: {reason}, {self._tries} times")
 
 
 def _checked_address(url: str) -> str:
