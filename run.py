@@ -49,6 +49,10 @@ def make_venv() -> None:
         sys.exit(f"run.py: no virtual environment ({error}). On Debian and Ubuntu: apt install python3-venv")
 
 
+# Each file's tests stay together: those of one file share servers and Spark.
+WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile"]
+
+
 def run(command: list[object]) -> None:
     """Run one step of the install, and stop where it fails."""
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
@@ -63,7 +67,7 @@ def main(words: list[str]) -> None:
         sys.exit(f"run.py: Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
     is_test = words[:1] == ["test"]
     install("dev" if is_test else "demo")
-    command = ["-m", "pytest", *words[1:]] if is_test else ["-m", "headwater", *words]
+    command = ["-m", "pytest", *(words[1:] or WHOLE_SUITE)] if is_test else ["-m", "headwater", *words]
     if is_test:
         os.chdir(ROOT)
     os.execv(PYTHON, [str(PYTHON), *command])
