@@ -150,6 +150,13 @@ SELECT g.run_id, 'DataProcessInstanceProduces', g.asset_id FROM edge g WHERE g.i
 COMMENT ON VIEW graph_edge IS
     'DataHub''s graph: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
 
+CREATE VIEW graph_neighbour AS
+SELECT g.source_id AS entity_id, 'OUTGOING' AS direction, g.type, g.destination_id AS other_id FROM graph_edge g
+UNION ALL
+SELECT g.destination_id, 'INCOMING', g.type, g.source_id FROM graph_edge g;
+
+COMMENT ON VIEW graph_neighbour IS 'DataHub''s graph as it is asked for: from one entity, in one direction.';
+
 -- The parent of runs ------------------------------------------------------------------------------
 
 CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS void
