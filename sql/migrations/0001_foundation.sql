@@ -294,18 +294,6 @@ COMMENT ON COLUMN run.is_time_approximate IS 'the end is when the run was export
 COMMENT ON COLUMN run.is_derived IS 'it sent nothing of its own: its parent said what became of it';
 COMMENT ON COLUMN run.is_superseded IS 'derived, but its parent has a run of this template that did send something: not listed';
 
-CREATE VIEW run_view AS
-SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
-    r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
-    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
-    r.is_superseded
-FROM run r
-JOIN entity e ON e.id = r.id
-LEFT JOIN entity t ON t.id = r.template_id
-LEFT JOIN entity p ON p.id = r.parent_id;
-
-COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
-
 CREATE TABLE run_event (
     run_id          bigint      NOT NULL,
     at              timestamptz NOT NULL,
@@ -319,6 +307,8 @@ CREATE TABLE run_event (
     declared_start  timestamptz,
     duration_millis bigint,
     is_time_approximate boolean NOT NULL DEFAULT false,
+    is_untimed      boolean     NOT NULL DEFAULT false,
+    counted_attempt integer,
     content_hash    uuid        NOT NULL,
     arrived_at      timestamptz NOT NULL DEFAULT now(),
     trace_id        uuid        NOT NULL,
@@ -326,17 +316,19 @@ CREATE TABLE run_event (
     CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_event_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_event_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
-    CONSTRAINT run_event_result_of_complete CHECK ((result IS NOT NULL) = (status IS NOT DISTINCT FROM 'COMPLETE'))
+    -- DataHub knows runs that are complete with no result.
+    CONSTRAINT run_event_result_of_complete CHECK (result IS NULL OR status IS NOT DISTINCT FROM 'COMPLETE')
 );
 
 -- Of a run that streams there may be a hundred thousand events, of which these and the first STARTED say all.
 CREATE INDEX run_event_telling_idx ON run_event (run_id)
-    WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL;
+    WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
 COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
 COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
 COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event declares it (startTime facet)';
+COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
 COMMENT ON COLUMN run_event.is_time_approximate IS 'its time is that of an export (dpone)';
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
 
@@ -491,6 +483,7 @@ CREATE TABLE edge (
     direction      text        NOT NULL,
     asset_id       bigint      NOT NULL,
     run_created_at timestamptz,
+    is_current     boolean     NOT NULL DEFAULT true,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
     CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
     CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -498,9 +491,10 @@ CREATE TABLE edge (
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
 ) WITH (fillfactor = 90);
 
-CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id);
+CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) WHERE is_current;
 
 COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
+COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was withdrawn';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 
 CREATE TABLE edge_mention (
@@ -578,8 +572,8 @@ WHERE s.input_id IS NOT NULL
     AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
 UNION ALL
 SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
-FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT'
-WHERE o.direction = 'OUTPUT'
+FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
+WHERE o.direction = 'OUTPUT' AND o.is_current
     AND NOT EXISTS (
         SELECT FROM derivation d
         WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id));
@@ -591,7 +585,7 @@ COMMENT ON VIEW run_derivation IS
 -- State -------------------------------------------------------------------------------------------
 
 CREATE TYPE run_end AS (
-    at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean
+    at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
 );
 
 CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
@@ -618,14 +612,14 @@ BEGIN
         -- Of the STARTED events without attempt or declared start only the first can say anything.
         SELECT e.* FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
-            AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL)
+            AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
         UNION ALL
         SELECT b.*
         FROM spans s
         CROSS JOIN LATERAL (
             SELECT e.* FROM run_event e
             WHERE e.run_id = s.run_id AND e.at <= as_of
-                AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL
+                AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
             ORDER BY e.at LIMIT 1
         ) b
     ),
@@ -633,6 +627,7 @@ BEGIN
         -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
         SELECT s.*, coalesce(
             s.attempt,
+            s.counted_attempt,
             max(s.attempt) FILTER (WHERE s.status = 'STARTED')
                 OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
             1) AS in_attempt
@@ -641,10 +636,10 @@ BEGIN
     attempts AS (
         SELECT p.run_id, p.in_attempt,
             -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
-            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate)::run_end ORDER BY p.at DESC,
+            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
                 array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
                 FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
-            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED'), min(p.declared_start)) AS said_start
+            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
         FROM placed p
         GROUP BY p.run_id, p.in_attempt
     ),
@@ -665,8 +660,8 @@ BEGIN
         (t.final).result,
         (t.final).native_state,
         t.started_at,
-        -- A terminal time that is not after a known start is no end.
-        CASE WHEN t.started_at IS NULL OR (t.final).at > t.started_at THEN (t.final).at END,
+        -- A terminal time that is not after a known start is no end, nor is that of an untimed event.
+        CASE WHEN NOT (t.final).is_untimed AND (t.started_at IS NULL OR (t.final).at > t.started_at) THEN (t.final).at END,
         coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
         s.first_event_at,
         s.last_event_at,

@@ -19,113 +19,9 @@ CREATE INDEX run_of_source_idx ON run (parent_id, template_id) WHERE source IS N
 COMMENT ON COLUMN run.source IS 'the source in which its id is unique; null where its job tells it apart';
 COMMENT ON COLUMN run.closed_result IS 'it has not ended by its own word, but the nearest of its ancestors that has, with this result';
 
-CREATE OR REPLACE VIEW run_view AS
-SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
-    r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
-    r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
-    r.is_superseded, r.closed_result, r.closed_native_result
-FROM run r
-JOIN entity e ON e.id = r.id
-LEFT JOIN entity t ON t.id = r.template_id
-LEFT JOIN entity p ON p.id = r.parent_id;
-
-
-ALTER TABLE run_event
-    ADD COLUMN is_untimed boolean NOT NULL DEFAULT false,
-    ADD COLUMN counted_attempt integer;
-
-DROP INDEX run_event_telling_idx;
-CREATE INDEX run_event_telling_idx ON run_event (run_id)
-    WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
 COMMENT ON COLUMN run_event.is_untimed IS 'its time does not say when the run began or ended; declared_start still does';
-COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
 
-ALTER TYPE run_end ADD ATTRIBUTE is_untimed boolean;
-
-CREATE OR REPLACE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
-RETURNS TABLE (
-    run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
-    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
-    is_time_approximate boolean
-) LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
-BEGIN
-    -- In plpgsql, so that its plan is kept.
-    RETURN QUERY
-    WITH spans AS (
-        SELECT o.id AS run_id, f.at AS first_event_at, l.at AS last_event_at
-        FROM unnest(run_ids) AS o (id)
-        CROSS JOIN LATERAL (
-            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at LIMIT 1
-        ) f
-        CROSS JOIN LATERAL (
-            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at DESC LIMIT 1
-        ) l
-    ),
-    seen AS (
-        -- Of the STARTED events without attempt or declared start only the first can say anything.
-        SELECT e.* FROM run_event e
-        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
-            AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
-        UNION ALL
-        SELECT b.*
-        FROM spans s
-        CROSS JOIN LATERAL (
-            SELECT e.* FROM run_event e
-            WHERE e.run_id = s.run_id AND e.at <= as_of
-                AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
-            ORDER BY e.at LIMIT 1
-        ) b
-    ),
-    placed AS (
-        -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
-        SELECT s.*, coalesce(
-            s.attempt,
-            s.counted_attempt,
-            max(s.attempt) FILTER (WHERE s.status = 'STARTED')
-                OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
-            1) AS in_attempt
-        FROM seen s
-    ),
-    attempts AS (
-        SELECT p.run_id, p.in_attempt,
-            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
-            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
-                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
-                FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
-            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
-        FROM placed p
-        GROUP BY p.run_id, p.in_attempt
-    ),
-    timed AS (
-        SELECT a.run_id, a.in_attempt, a.final,
-            coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS started_at
-        FROM attempts a
-    ),
-    highest AS (
-        SELECT DISTINCT ON (p.run_id) p.run_id, p.in_attempt
-        FROM placed p WHERE p.status IS NOT NULL
-        ORDER BY p.run_id, p.in_attempt DESC
-    )
-    SELECT s.run_id,
-        coalesce(one.started_at, s.first_event_at),
-        h.in_attempt,
-        CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN h.run_id IS NOT NULL THEN 'STARTED' END,
-        (t.final).result,
-        (t.final).native_state,
-        t.started_at,
-        -- A terminal time that is not after a known start is no end, nor is that of an untimed event.
-        CASE WHEN NOT (t.final).is_untimed AND (t.started_at IS NULL OR (t.final).at > t.started_at) THEN (t.final).at END,
-        coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
-        s.first_event_at,
-        s.last_event_at,
-        coalesce((t.final).is_time_approximate, false)
-    FROM spans s
-    LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
-    LEFT JOIN highest h ON h.run_id = s.run_id
-    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt;
-END $$;
 
 CREATE FUNCTION derive_attempts(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -202,31 +98,6 @@ COMMENT ON FUNCTION derive_closed IS
 
 
 -- Inputs that are runs ----------------------------------------------------------------------------
-
-ALTER TABLE edge ADD COLUMN is_current boolean NOT NULL DEFAULT true;
-
-DROP INDEX edge_asset_idx;
-CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) WHERE is_current;
-
-COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was withdrawn';
-
-CREATE OR REPLACE VIEW run_derivation AS
-WITH stated AS (
-    SELECT d.run_id, d.output_id, d.input_id, d.origin,
-        min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
-        min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
-    FROM derivation d
-)
-SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
-WHERE s.input_id IS NOT NULL
-    AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
-UNION ALL
-SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
-FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
-WHERE o.direction = 'OUTPUT' AND o.is_current
-    AND NOT EXISTS (
-        SELECT FROM derivation d
-        WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id));
 
 
 CREATE TABLE input_job (

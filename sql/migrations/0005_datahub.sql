@@ -116,7 +116,7 @@ WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 COMMENT ON VIEW run_reference IS
     'Which run says that it depends on which: OpenLineage''s references, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
 
-CREATE OR REPLACE VIEW run_view AS
+CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
     r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
@@ -125,6 +125,8 @@ FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
 LEFT JOIN entity p ON p.id = r.parent_id;
+
+COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
 
 CREATE VIEW graph_edge AS
 SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL
@@ -343,10 +345,6 @@ END $$;
 
 COMMENT ON FUNCTION delete_entity IS
     'Takes all that an entity has said of itself out of the tables that queries read; what others say of it, and the log, stay.';
-
--- DataHub knows runs that are complete with no result.
-ALTER TABLE run_event DROP CONSTRAINT run_event_result_of_complete;
-ALTER TABLE run_event ADD CONSTRAINT run_event_result_of_complete CHECK (result IS NULL OR status IS NOT DISTINCT FROM 'COMPLETE');
 
 -- Reading -----------------------------------------------------------------------------------------
 
