@@ -555,31 +555,37 @@ CREATE UNIQUE INDEX derivation_key ON derivation (run_id, coalesce(output_id, 0)
 CREATE INDEX derivation_output_idx ON derivation (output_id) WHERE output_id IS NOT NULL;
 CREATE INDEX derivation_input_idx ON derivation (input_id) WHERE input_id IS NOT NULL;
 
-COMMENT ON TABLE derivation IS 'A facet says from which input a run made an output; what follows from it is run_derivation.';
+COMMENT ON TABLE derivation IS 'A facet says from which input a run made an output; what follows from it is run_derivations.';
 COMMENT ON COLUMN derivation.output_id IS 'null: the run has the facet, whatever it names';
 COMMENT ON COLUMN derivation.input_id IS 'null: the facet names the output, whatever its sources';
 COMMENT ON COLUMN derivation.at IS 'the earliest event that said so';
 
-CREATE VIEW run_derivation AS
-WITH stated AS (
-    SELECT d.run_id, d.output_id, d.input_id, d.origin,
-        min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
-        min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
-    FROM derivation d
-)
-SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
-WHERE s.input_id IS NOT NULL
-    AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
-UNION ALL
-SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
-FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
-WHERE o.direction = 'OUTPUT' AND o.is_current
-    AND NOT EXISTS (
-        SELECT FROM derivation d
-        WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id));
+CREATE FUNCTION run_derivations(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
+RETURNS TABLE (run_id bigint, output_id bigint, input_id bigint, origin text)
+LANGUAGE sql STABLE AS $$
+    WITH facts AS (
+        SELECT d.run_id, d.output_id, d.input_id, d.origin FROM derivation d
+        WHERE d.run_id = ANY (run_ids) AND d.at <= as_of AND d.arrived_at <= known_at
+    ), stated AS (
+        SELECT d.run_id, d.output_id, d.input_id, d.origin,
+            min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
+            min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
+        FROM facts d
+    )
+    SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
+    WHERE s.input_id IS NOT NULL
+        AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
+    UNION ALL
+    SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
+    FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
+    WHERE o.run_id = ANY (run_ids) AND o.direction = 'OUTPUT' AND o.is_current
+        AND NOT EXISTS (
+            SELECT FROM facts d
+            WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id))
+$$;
 
-COMMENT ON VIEW run_derivation IS
-    'From which inputs a run made its outputs: by its lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
+COMMENT ON FUNCTION run_derivations IS
+    'From which inputs runs made their outputs: by its lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
 
 
 -- State -------------------------------------------------------------------------------------------
@@ -588,37 +594,24 @@ CREATE TYPE run_end AS (
     at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
 );
 
-CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity')
-RETURNS TABLE (
-    run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
-    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
-    is_time_approximate boolean
-) LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
+RETURNS TABLE (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end)
+LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     -- In plpgsql, so that its plan is kept.
     RETURN QUERY
-    WITH spans AS (
-        SELECT o.id AS run_id, f.at AS first_event_at, l.at AS last_event_at
-        FROM unnest(run_ids) AS o (id)
-        CROSS JOIN LATERAL (
-            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at LIMIT 1
-        ) f
-        CROSS JOIN LATERAL (
-            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of ORDER BY e.at DESC LIMIT 1
-        ) l
-    ),
-    seen AS (
+    WITH seen AS (
         -- Of the STARTED events without attempt or declared start only the first can say anything.
         SELECT e.* FROM run_event e
-        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of
+        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
         UNION ALL
         SELECT b.*
-        FROM spans s
+        FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (
             SELECT e.* FROM run_event e
-            WHERE e.run_id = s.run_id AND e.at <= as_of
+            WHERE e.run_id = o.id AND e.at <= as_of AND e.arrived_at <= known_at
                 AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
             ORDER BY e.at LIMIT 1
         ) b
@@ -634,7 +627,7 @@ BEGIN
         FROM seen s
     ),
     attempts AS (
-        SELECT p.run_id, p.in_attempt,
+        SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
             -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
             (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
                 array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
@@ -642,20 +635,45 @@ BEGIN
             coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
         FROM placed p
         GROUP BY p.run_id, p.in_attempt
+    )
+    SELECT a.run_id, a.in_attempt, a.has_state,
+        coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond'),
+        a.final
+    FROM attempts a;
+END $$;
+
+COMMENT ON FUNCTION attempts_of IS
+    'The attempts of runs by their events up to as_of that had arrived by known_at: when each began, and what ended it. The only place that knows which event belongs to which attempt.';
+
+CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
+RETURNS TABLE (
+    run_id bigint, created_at timestamptz, attempt integer, status text, result text, native_result text,
+    started_at timestamptz, ended_at timestamptz, state_at timestamptz, first_event_at timestamptz, last_event_at timestamptz,
+    is_time_approximate boolean
+) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH spans AS (
+        SELECT o.id AS run_id, f.at AS first_event_at, l.at AS last_event_at
+        FROM unnest(run_ids) AS o (id)
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of AND e.arrived_at <= known_at ORDER BY e.at LIMIT 1
+        ) f
+        CROSS JOIN LATERAL (
+            SELECT e.at FROM run_event e WHERE e.run_id = o.id AND e.at <= as_of AND e.arrived_at <= known_at
+            ORDER BY e.at DESC LIMIT 1
+        ) l
     ),
-    timed AS (
-        SELECT a.run_id, a.in_attempt, a.final,
-            coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS started_at
-        FROM attempts a
+    timed AS MATERIALIZED (
+        SELECT a.* FROM attempts_of(run_ids, as_of, known_at) a
     ),
     highest AS (
-        SELECT DISTINCT ON (p.run_id) p.run_id, p.in_attempt
-        FROM placed p WHERE p.status IS NOT NULL
-        ORDER BY p.run_id, p.in_attempt DESC
+        SELECT DISTINCT ON (t.run_id) t.run_id, t.attempt FROM timed t WHERE t.has_state ORDER BY t.run_id, t.attempt DESC
     )
     SELECT s.run_id,
         coalesce(one.started_at, s.first_event_at),
-        h.in_attempt,
+        h.attempt,
         CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN h.run_id IS NOT NULL THEN 'STARTED' END,
         (t.final).result,
         (t.final).native_state,
@@ -667,10 +685,10 @@ BEGIN
         s.last_event_at,
         coalesce((t.final).is_time_approximate, false)
     FROM spans s
-    LEFT JOIN timed one ON one.run_id = s.run_id AND one.in_attempt = 1
+    LEFT JOIN timed one ON one.run_id = s.run_id AND one.attempt = 1
     LEFT JOIN highest h ON h.run_id = s.run_id
-    LEFT JOIN timed t ON t.run_id = h.run_id AND t.in_attempt = h.in_attempt;
+    LEFT JOIN timed t ON t.run_id = h.run_id AND t.attempt = h.attempt;
 END $$;
 
 COMMENT ON FUNCTION derive_run_state IS
-    'The state of runs from their events up to as_of (design: convergence). The only place that knows the rule.';
+    'The state of runs from their events up to as_of that had arrived by known_at (design: convergence). The only place that knows the rule.';

@@ -41,10 +41,11 @@ BEGIN
             SELECT FROM run_event e
             WHERE e.run_id = s.run_id AND e.status = 'COMPLETE' AND e.at >= s.previous AND e.at < s.start)
     ), counted AS (
+        -- Where there is one attempt after all (an event may declare an earlier start), nothing is counted.
         SELECT e.run_id, e.at, e.state_key,
-            coalesce(max(a.number) FILTER (WHERE a.start <= coalesce(e.declared_start, e.at)), 1) AS attempt
+            CASE WHEN max(a.total) > 1
+                THEN coalesce(max(a.number) FILTER (WHERE a.start <= coalesce(e.declared_start, e.at)), 1) END AS attempt
         FROM attempts a JOIN run_event e ON e.run_id = a.run_id
-        WHERE a.total > 1
         GROUP BY e.run_id, e.at, e.state_key
     )
     UPDATE run_event e SET counted_attempt = c.attempt

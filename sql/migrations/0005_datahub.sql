@@ -161,7 +161,7 @@ COMMENT ON VIEW graph_neighbour IS 'DataHub''s graph as it is asked for: from on
 
 -- The parent of runs ------------------------------------------------------------------------------
 
-CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS SETOF bigint
     LANGUAGE sql AS $$
     UPDATE run r SET parent_id = d.parent_id
     FROM (
@@ -177,10 +177,11 @@ CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS void
         WHERE c.id = ANY (run_ids)
     ) d
     WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id
+    RETURNING r.id
 $$;
 
 COMMENT ON FUNCTION derive_parents IS
-    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect. The only place that knows the rule.';
+    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect; the runs that have another now. The only place that knows the rule.';
 
 -- What is derived of runs -------------------------------------------------------------------------
 
@@ -191,14 +192,9 @@ BEGIN
     SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
         native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
         first_event_at = d.first_event_at, last_event_at = d.last_event_at,
-        is_time_approximate = coalesce(d.is_time_approximate, false)
+        is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = now()
     FROM unnest(run_ids) AS o (id) LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
-    WHERE r.id = o.id
-        AND (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at,
-             r.first_event_at, r.last_event_at, r.is_time_approximate)
-            IS DISTINCT FROM
-            (coalesce(d.created_at, r.declared_created_at), d.attempt, d.status, d.result, d.native_result, d.started_at,
-             d.ended_at, d.state_at, d.first_event_at, d.last_event_at, coalesce(d.is_time_approximate, false));
+    WHERE r.id = o.id;
 
     UPDATE edge e SET run_created_at = r.created_at
     FROM run r
@@ -259,9 +255,10 @@ CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     parent_ids bigint[];
+    moved_ids bigint[];
 BEGIN
     parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-    PERFORM derive_parents(run_ids);
+    moved_ids := ARRAY(SELECT derive_parents(run_ids));
     parent_ids := parent_ids
         || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
 
@@ -275,10 +272,15 @@ BEGIN
         PERFORM derive_siblings(run_ids);
         PERFORM derive_closed(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL));
     END IF;
+
+    -- What these runs read and wrote; who contains them may have shared a write, and has to look again.
+    run_ids := run_ids || ARRAY(SELECT descendants_of(moved_ids));
+    PERFORM derive_uses(run_ids || ARRAY(
+        SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id)) || parent_ids);
 END $$;
 
 COMMENT ON FUNCTION derive_family IS
-    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, and what closes the runs below.';
+    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, what closes the runs below, and what all of these read and wrote.';
 
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$

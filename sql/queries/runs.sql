@@ -190,8 +190,7 @@ ORDER BY l.run_id, l.at DESC, l.is_terminal DESC, l.content_key DESC;
 -- derivations_of_runs --
 -- From which inputs runs made their outputs, in the order of the URNs of outputs and inputs.
 SELECT d.run_id, d.output_id, d.input_id, d.origin
-FROM run_derivation d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
-WHERE d.run_id = ANY ($1::bigint[])
+FROM run_derivations($1::bigint[]) d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
 ORDER BY d.run_id, o.urn COLLATE "C", i.urn COLLATE "C", d.origin;
 
 -- checksums_of_runs --

@@ -255,7 +255,7 @@ def test_an_input_that_is_a_run_is_no_input_of_anything(database_url: str) -> No
     merge_items(database_url, parsed_tasks(BUILD, TEST | {"outputs": [output]}))
     assert rows(
         database_url,
-        "SELECT i.name, d.origin FROM run_derivation d JOIN entity i ON i.id = d.input_id",
+        "SELECT i.name, d.origin FROM run_derivations(ARRAY(SELECT id FROM run)) d JOIN entity i ON i.id = d.input_id",
     ) == [("table", "ALL_INPUTS")]
     for name, count in (("build", 0), ("table", 1)):
         [[asset]] = fetch(database_url, "SELECT id FROM entity WHERE kind = 'dataset' AND name = $1", name)

@@ -33,7 +33,7 @@ def derivations(url: str) -> Pairs:
     rows = fetch(
         url,
         """SELECT o.name, i.name, d.origin
-           FROM run_derivation d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id""",
+           FROM run_derivations(ARRAY(SELECT id FROM run)) d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id""",
     )
     return {tuple(row) for row in rows}
 

@@ -1,7 +1,7 @@
 """From which inputs a run made its outputs, as far as facets say.
 
 Source: LineageFacet 1-0-0 with its guide, ColumnLineageDatasetFacet 1-2-0. What follows where several facets, or none,
-speak of an output is the view `run_derivation`.
+speak of an output is the function `run_derivations`.
 """
 
 from collections.abc import Iterator

@@ -1,0 +1,767 @@
+-- Which run saw which write (docs/point-in-time.md): what runs read and wrote, placed in time, and the rule.
+--
+-- Derived from the facts for the runs that a merge touches: asset_read, asset_write. A question as of another moment
+-- derives the same rows for those runs of which it knows less, and takes the kept ones of all others.
+
+CREATE TABLE write_mode (
+    asset_id   bigint      NOT NULL,
+    mode       text        NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT write_mode_pkey PRIMARY KEY (asset_id),
+    CONSTRAINT write_mode_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
+    CONSTRAINT write_mode_known CHECK (mode IN ('REPLACE', 'APPEND'))
+);
+
+COMMENT ON TABLE write_mode IS 'Configuration: whether writes of an asset replace it or append to it, where they do not say themselves.';
+
+ALTER TABLE run
+    ADD COLUMN first_arrived_at timestamptz NOT NULL DEFAULT now(),
+    ADD COLUMN last_arrived_at timestamptz NOT NULL DEFAULT now();
+
+UPDATE run r SET first_arrived_at = e.arrived_at FROM entity e WHERE e.id = r.id;
+
+COMMENT ON COLUMN run.first_arrived_at IS 'when the store first heard of it';
+COMMENT ON COLUMN run.last_arrived_at IS 'no fact of it has arrived after this';
+
+-- Of the runs that were busy, or half known, at a moment a question must derive what was known then.
+CREATE INDEX run_busy_idx ON run USING gist (tstzrange(first_event_at, last_event_at))
+    WHERE first_event_at IS NOT NULL AND last_event_at > first_event_at;
+CREATE INDEX run_arriving_idx ON run USING gist (tstzrange(first_arrived_at, last_arrived_at))
+    WHERE last_arrived_at > first_arrived_at;
+
+CREATE TABLE asset_write (
+    id             bigint      GENERATED ALWAYS AS IDENTITY,
+    run_id         bigint      NOT NULL,
+    attempt        integer     NOT NULL,
+    edge_id        bigint      NOT NULL,
+    is_departure   boolean     NOT NULL,
+    asset_id       bigint      NOT NULL,
+    data_id        bigint      NOT NULL,
+    root_id        bigint      NOT NULL,
+    kind           text        NOT NULL,
+    effect         text        NOT NULL,
+    begun_at       timestamptz,
+    at             timestamptz NOT NULL,
+    until          timestamptz NOT NULL,
+    native_version text,
+    version_key    uuid        GENERATED ALWAYS AS (text_key(native_version)) STORED,
+    parts          text[],
+    hidden_at      timestamptz NOT NULL DEFAULT 'infinity',
+    hider_root_id  bigint,
+    CONSTRAINT asset_write_pkey PRIMARY KEY (id),
+    CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
+    CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED')),
+    CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
+) WITH (fillfactor = 80);
+
+CREATE INDEX asset_write_run_idx ON asset_write (run_id, attempt);
+CREATE INDEX asset_write_data_idx ON asset_write (data_id, at) WHERE kind = 'VERSION';
+CREATE INDEX asset_write_hider_idx ON asset_write (data_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
+CREATE INDEX asset_write_long_idx ON asset_write (data_id) WHERE kind = 'OPEN' OR until > at;
+CREATE INDEX asset_write_version_idx ON asset_write (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind = 'SHARED' OR root_id <> run_id;
+
+COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
+COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
+COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the class of its names';
+COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
+COMMENT ON COLUMN asset_write.kind IS
+    'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED: a descendant''s version is this write';
+COMMENT ON COLUMN asset_write.effect IS 'what it does to the writes before it; UNKNOWN: what the question assumes';
+COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
+COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
+COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
+COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
+COMMENT ON COLUMN asset_write.hidden_at IS 'when the first write replaces it, where unknown ones replace: the kept answer of find_hider';
+COMMENT ON COLUMN asset_write.hider_root_id IS 'root_id of the writes that replace it then, if it is one';
+
+CREATE TABLE asset_read (
+    id          bigint      GENERATED ALWAYS AS IDENTITY,
+    run_id      bigint      NOT NULL,
+    attempt     integer     NOT NULL,
+    edge_id     bigint      NOT NULL,
+    asset_id    bigint      NOT NULL,
+    data_id     bigint      NOT NULL,
+    root_id     bigint      NOT NULL,
+    since       timestamptz NOT NULL,
+    until       timestamptz NOT NULL,
+    span        smallint    NOT NULL GENERATED ALWAYS AS (
+                    CASE WHEN until = since THEN 0 WHEN NOT isfinite(since) OR NOT isfinite(until) THEN 3
+                        WHEN until - since <= interval '1 hour' THEN 1 WHEN until - since <= interval '1 day' THEN 2 ELSE 3 END) STORED,
+    streams     boolean     NOT NULL,
+    version_key uuid,
+    parts       text[],
+    narrows     boolean     NOT NULL,
+    output_id   bigint,
+    CONSTRAINT asset_read_pkey PRIMARY KEY (id),
+    CONSTRAINT asset_read_key UNIQUE (edge_id, attempt)
+) WITH (fillfactor = 80);
+
+CREATE INDEX asset_read_run_idx ON asset_read (run_id, attempt);
+CREATE INDEX asset_read_data_idx ON asset_read (data_id, since) WHERE version_key IS NULL;
+CREATE INDEX asset_read_long_idx ON asset_read (data_id, span, since) WHERE version_key IS NULL AND span > 0;
+CREATE INDEX asset_read_stream_idx ON asset_read (data_id) WHERE streams;
+CREATE INDEX asset_read_version_idx ON asset_read (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_read_root_idx ON asset_read (root_id, data_id, since);
+
+COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
+COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
+COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
+COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
+COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';
+
+-- Who belongs to whom -----------------------------------------------------------------------------
+
+CREATE FUNCTION ancestors_of(run_id bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    above bigint[] := '{}';
+    parent bigint;
+BEGIN
+    SELECT r.parent_id INTO parent FROM run r WHERE r.id = ancestors_of.run_id;
+    WHILE parent IS NOT NULL AND parent <> ALL (above) AND parent <> ancestors_of.run_id LOOP
+        above := above || parent;
+        SELECT r.parent_id INTO parent FROM run r WHERE r.id = above[cardinality(above)];
+    END LOOP;
+    RETURN above;
+END $$;
+
+COMMENT ON FUNCTION ancestors_of IS 'The parent of a run, that one''s parent, and so on; once round where they form a ring.';
+
+CREATE FUNCTION root_of(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    above bigint[] := ancestors_of(root_of.run_id);
+    top bigint := coalesce(above[cardinality(above)], root_of.run_id);
+    ring bigint[] := ancestors_of(top);
+BEGIN
+    RETURN coalesce((SELECT least(min(r), top) FROM unnest(ring) r), top);
+END $$;
+
+COMMENT ON FUNCTION root_of IS 'The last of a run''s ancestors, else itself; of a ring the least. Relatives have one root.';
+
+CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT a = b OR a = ANY (ancestors_of(b)) OR b = ANY (ancestors_of(a))
+$$;
+
+COMMENT ON FUNCTION are_relatives IS 'Whether one run is the other, or contains it: neither sees the other''s writes.';
+
+CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
+    LANGUAGE sql STABLE AS $$
+    WITH RECURSIVE below (id) AS (
+        SELECT unnest(run_ids)
+        UNION
+        SELECT c.id FROM below b CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = b.id OFFSET 0) c
+    )
+    SELECT b.id FROM below b
+$$;
+
+COMMENT ON FUNCTION descendants_of IS 'These runs and all that they contain.';
+
+-- Subsets -----------------------------------------------------------------------------------------
+
+CREATE FUNCTION subset_parts(facet jsonb) RETURNS text[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT CASE
+        WHEN jsonb_typeof(c.condition) IS DISTINCT FROM 'object' THEN NULL
+        WHEN c.condition ->> 'type' = 'location' AND jsonb_typeof(c.condition -> 'locations') = 'array'
+            AND jsonb_array_length(c.condition -> 'locations') > 0
+            THEN ARRAY(SELECT DISTINCT 'location ' || l FROM jsonb_array_elements_text(c.condition -> 'locations') l ORDER BY 1)
+        WHEN c.condition ->> 'type' = 'partition' AND jsonb_typeof(c.condition -> 'partitions') = 'array'
+            AND jsonb_array_length(c.condition -> 'partitions') > 0
+            AND NOT EXISTS (
+                SELECT FROM jsonb_array_elements(c.condition -> 'partitions') p
+                WHERE jsonb_typeof(p -> 'dimensions') IS DISTINCT FROM 'object')
+            THEN ARRAY(
+                SELECT DISTINCT 'partition ' || (SELECT coalesce(jsonb_agg(k ORDER BY k COLLATE "C"), '[]') FROM jsonb_object_keys(p -> 'dimensions') k)::text
+                    || ' ' || (p -> 'dimensions')::text
+                FROM jsonb_array_elements(c.condition -> 'partitions') p ORDER BY 1)
+        ELSE ARRAY['condition ' || text_key(c.condition::text)::text]
+    END
+    FROM (SELECT coalesce(facet -> 'outputCondition', facet -> 'inputCondition') AS condition) c
+$$;
+
+COMMENT ON FUNCTION subset_parts IS
+    'What a subset facet names: partitions (with their dimensions first), locations, or another condition as a whole.';
+
+CREATE FUNCTION covers(newer text[], older text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN newer IS NULL OR older IS NOT NULL AND older <@ newer;
+
+COMMENT ON FUNCTION covers IS 'Whether a write of the newer parts leaves nothing of the older ones.';
+
+CREATE FUNCTION are_disjoint(a text[], b text[]) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    SELECT coalesce(NOT a && b AND (
+        SELECT count(DISTINCT split_part(p, '{', 1)) = 1 OR bool_and(starts_with(p, 'location '))
+        FROM unnest(a || b) p WHERE NOT starts_with(p, 'condition ')
+        HAVING count(*) = cardinality(a || b)), false)
+$$;
+
+COMMENT ON FUNCTION are_disjoint IS
+    'Whether two subsets have nothing in common for certain: partitions of the same dimensions, or locations, and none of them equal.';
+
+-- What runs read and wrote ------------------------------------------------------------------------
+
+CREATE TYPE asset_use AS (
+    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, data_id bigint, root_id bigint,
+    started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,
+    version text, terminal_version text, parts text[], lifecycle text, previous_id bigint, mode text, narrows boolean
+);
+
+CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    WITH member AS MATERIALIZED (
+        SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id, r.declared_created_at,
+            (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at) AS first_event_at,
+            coalesce(upper(t.word) IN ('STREAMING', 'SERVICE'), false) AS streams,
+            EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at) AS narrows
+        FROM run r
+        LEFT JOIN LATERAL (
+            SELECT coalesce(
+                (SELECT c.value ->> 'processingType'
+                 FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+                 JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
+                 WHERE f.run_id = r.id AND f.scope = 'JOB' AND s.facets ? 'jobType'
+                 ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1),
+                (SELECT a.value ->> 'type' FROM versioned_aspect a
+                 WHERE a.entity_id = r.id AND a.name = 'dataProcessInstanceProperties')) AS word
+        ) t ON true
+        WHERE r.id = ANY (run_ids) AND NOT r.is_removed
+    ), tried AS MATERIALIZED (
+        SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result,
+            (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
+                PARTITION BY a.run_id ORDER BY a.attempt ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))[1] AS next_started_at
+        FROM attempts_of(run_ids, as_of, known_at) a
+    ), numbered AS MATERIALIZED (
+        SELECT e.run_id, e.at, coalesce(e.counted_attempt, e.attempt) AS attempt
+        FROM run_event e
+        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
+            AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
+    ), mention AS MATERIALIZED (
+        SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
+            m.set_key, m.own_set_key,
+            coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
+        FROM edge g
+        CROSS JOIN LATERAL (
+            SELECT m.* FROM edge_mention m
+            WHERE m.edge_id = g.id AND m.at <= as_of AND m.arrived_at <= known_at OFFSET 0
+        ) m
+        WHERE g.run_id = ANY (run_ids)
+    ), facet AS (
+        SELECT DISTINCT ON (m.edge_id, m.attempt, f.name) m.edge_id, m.attempt, f.name, CASE WHEN NOT f.is_deleted THEN c.value END AS value
+        FROM mention m
+        CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
+        JOIN facet_set t ON t.key = s.key AND t.facets ?| ARRAY['lifecycleStateChange', 'subset']
+        CROSS JOIN LATERAL facets_of(t.facets) f
+        LEFT JOIN content c ON c.key = f.content_key
+        WHERE f.name IN ('lifecycleStateChange', 'subset')
+        ORDER BY m.edge_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
+    ), named AS (
+        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt, min(m.at) AS named_at,
+            (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version,
+            (array_agg(m.version ORDER BY m.at DESC, m.content_hash DESC, m.place DESC)
+                FILTER (WHERE m.version IS NOT NULL AND m.is_terminal))[1] AS terminal_version
+        FROM mention m
+        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt
+    ), declared AS (
+        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id
+        FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
+        WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
+    ), used AS (
+        SELECT n.* FROM named n
+        UNION ALL
+        SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL, NULL
+        FROM declared d
+        JOIN member m ON m.id = d.run_id
+        CROSS JOIN LATERAL (
+            SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
+            UNION
+            SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
+                AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
+        ) a
+        WHERE NOT EXISTS (SELECT FROM named n WHERE n.edge_id = d.edge_id AND n.attempt = a.attempt)
+    )
+    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
+        t.started_at,
+        coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
+        coalesce(greatest(t.ended_at, CASE WHEN t.ended_at IS NOT NULL THEN t.started_at END), t.next_started_at, 'infinity'),
+        t.ended_at IS NOT NULL, t.result, m.streams,
+        u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', coalesce(p.class_id, p.id),
+        w.mode, m.narrows
+    FROM used u
+    JOIN member m ON m.id = u.run_id
+    JOIN entity e ON e.id = u.asset_id
+    LEFT JOIN tried t ON t.run_id = u.run_id AND t.attempt = u.attempt
+    LEFT JOIN facet l ON l.edge_id = u.edge_id AND l.attempt = u.attempt AND l.name = 'lifecycleStateChange'
+    LEFT JOIN facet s ON s.edge_id = u.edge_id AND s.attempt = u.attempt AND s.name = 'subset'
+    LEFT JOIN entity p ON l.value ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+        AND text_key(p.name) = text_key(l.value #>> '{previousIdentifier,name}')
+        AND p.name = l.value #>> '{previousIdentifier,name}' AND p.namespace = l.value #>> '{previousIdentifier,namespace}'
+    LEFT JOIN LATERAL (
+        SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
+        WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
+        ORDER BY c.created_at DESC LIMIT 1
+    ) w ON true
+    WHERE t.result IS DISTINCT FROM 'SKIPPED'
+        AND NOT (u.direction = 'INPUT' AND EXISTS (
+            SELECT FROM run_sibling b WHERE b.run_id = u.run_id AND b.asset_id = u.asset_id));
+END $$;
+
+COMMENT ON FUNCTION asset_uses IS
+    'What the attempts of runs read and wrote, by the events up to as_of that had arrived by known_at, with all that places it in time.';
+
+CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF asset_read
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.data_id, u.root_id,
+        b.since, greatest(u.over_at, b.since), NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
+    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT coalesce(u.started_at, u.named_at) AS since) b
+    WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
+    UNION ALL
+    SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_id, u.previous_id, u.root_id,
+        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.data_id
+    FROM unnest(uses) u
+    WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
+        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.data_id
+$$;
+
+COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
+
+CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    WITH output AS (
+        -- An asset that a run wrote under two names is one write.
+        SELECT DISTINCT ON (u.run_id, u.attempt, u.data_id) u.*,
+            u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
+        FROM unnest(uses) u
+        WHERE u.direction = 'OUTPUT'
+        ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, u.asset_id <> u.data_id, u.edge_id
+    ), stream AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
+            o.named_at, greatest(o.over_at, o.named_at), o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.streams AND o.named_at IS NOT NULL
+    ), done AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id,
+            CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
+            o.started_at, o.over_at, o.over_at, o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
+    ), departed AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
+            o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
+    ), open AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN', 'APPEND', o.started_at,
+            b.at, greatest(o.over_at, b.at), NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o CROSS JOIN LATERAL (SELECT coalesce(o.started_at, o.named_at) AS at) b
+        WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
+    )
+    SELECT * FROM stream UNION ALL SELECT * FROM done UNION ALL SELECT * FROM departed UNION ALL SELECT * FROM open
+$$;
+
+COMMENT ON FUNCTION writes_of IS
+    'The writes among uses: versions of attempts that succeeded and of streams, drops, and open writes of all others.';
+
+CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
+
+COMMENT ON FUNCTION is_settled IS 'Whether all that is known of a run now had happened by as_of, and arrived by known_at.';
+
+CREATE FUNCTION share_writes(writes asset_write[], as_of timestamptz, known_at timestamptz) RETURNS asset_write[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    own bigint[] := ARRAY(SELECT DISTINCT w.run_id FROM unnest(writes) w);
+    beside asset_write[];
+    number integer;
+BEGIN
+    -- What relatives wrote of the same data that are not derived here.
+    beside := ARRAY(
+        SELECT k
+        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.kind = 'VERSION') f
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_write k
+            WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind = 'VERSION' AND k.root_id <> k.run_id
+                AND k.run_id <> ALL (own)
+        ) k
+        JOIN run r ON r.id = (k.k).run_id
+        WHERE is_settled(r, as_of, known_at));
+    -- From the innermost run outwards: what is shared itself is no version of the one that shares it.
+    FOR number IN
+        SELECT w.number
+        FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
+            begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
+        JOIN (
+            SELECT o.root_id, o.data_id FROM unnest(writes || beside) o WHERE o.kind = 'VERSION'
+            GROUP BY o.root_id, o.data_id HAVING count(DISTINCT o.run_id) > 1
+        ) f ON f.root_id = w.root_id AND f.data_id = w.data_id
+        WHERE w.kind = 'VERSION'
+        ORDER BY cardinality(ancestors_of(w.run_id)) DESC, w.run_id
+    LOOP
+        IF EXISTS (
+            SELECT FROM unnest(writes || beside) o
+            WHERE o.kind = 'VERSION' AND o.root_id = writes[number].root_id AND o.data_id = writes[number].data_id
+                AND o.at <= writes[number].at AND (writes[number].begun_at IS NULL OR o.at >= writes[number].begun_at)
+                AND o.run_id <> writes[number].run_id AND writes[number].run_id = ANY (ancestors_of(o.run_id)))
+        THEN
+            writes[number].kind := 'SHARED';
+        END IF;
+    END LOOP;
+    RETURN writes;
+END $$;
+
+COMMENT ON FUNCTION share_writes IS
+    'Marks the versions of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+
+-- The rule ----------------------------------------------------------------------------------------
+
+CREATE TYPE vantage AS (
+    as_of timestamptz, known_at timestamptz, tolerance interval, appends boolean, possible boolean
+);
+
+COMMENT ON TYPE vantage IS
+    'From where a question looks: what had happened, what had arrived, how far clocks may differ, whether unknown writes append, whether what is only possible counts.';
+
+CREATE FUNCTION is_known(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT run_id <> ALL (odd_ids)
+        AND (SELECT is_settled(r, (v).as_of, (v).known_at) FROM run r WHERE r.id = is_known.run_id)
+$$;
+
+COMMENT ON FUNCTION is_known IS
+    'Whether the kept rows of a run hold for a vantage; those of odd_ids it sees otherwise, and of all that are not settled it knows nothing.';
+
+CREATE FUNCTION hides(h asset_write, w asset_write, appends boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN (h).data_id = (w).data_id AND (h).kind IN ('VERSION', 'DROP')
+        AND ((h).effect = 'REPLACE' OR NOT appends AND (h).effect = 'UNKNOWN')
+        AND (h).at > (w).until AND covers((h).parts, (w).parts);
+
+COMMENT ON FUNCTION hides IS 'Whether one write replaces and covers an older one.';
+
+CREATE FUNCTION find_hider(
+    w asset_write, appends boolean, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}',
+    OUT replaced_at timestamptz, OUT by_root_id bigint
+) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    SELECT min(f.at) INTO replaced_at
+    FROM (
+        SELECT n.at
+        FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+        CROSS JOIN LATERAL (
+            SELECT h.at FROM asset_write h
+            WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at > w.until
+                AND covers(h.parts, w.parts) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+            ORDER BY h.at LIMIT 1
+        ) n
+        UNION ALL
+        SELECT h.at FROM unnest(odd) h WHERE hides(h, w, appends)
+    ) f;
+    SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END INTO by_root_id
+    FROM (
+        SELECT h.root_id FROM asset_write h
+        WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect IN ('REPLACE', 'UNKNOWN') AND h.at = replaced_at
+            AND hides(h, w, appends) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+        UNION ALL
+        SELECT h.root_id FROM unnest(odd) h WHERE h.at = replaced_at AND hides(h, w, appends)
+    ) h;
+    replaced_at := coalesce(replaced_at, 'infinity');
+END $$;
+
+COMMENT ON FUNCTION find_hider IS 'When a write is first replaced and covered, and the root of those that do, if it is one.';
+
+CREATE FUNCTION is_replaced(w asset_write, r asset_read, appends boolean, v vantage, odd_ids bigint[], odd asset_write[])
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN EXISTS (
+        SELECT FROM asset_write h
+        WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect IN ('REPLACE', 'UNKNOWN')
+            AND h.at > w.until AND h.at <= r.since AND hides(h, w, appends)
+            AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
+            AND (v IS NULL OR is_known(h.run_id, v, odd_ids)))
+        OR EXISTS (
+        SELECT FROM unnest(odd) h
+        WHERE h.at <= r.since AND hides(h, w, appends) AND NOT are_relatives(h.run_id, r.run_id));
+END $$;
+
+COMMENT ON FUNCTION is_replaced IS
+    'Whether a write was replaced and covered when a read began, by others than the reader''s relatives; odd: writes of runs that a vantage sees otherwise than the kept rows.';
+
+CREATE FUNCTION sees(r asset_read, w asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}')
+RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    latest timestamptz := r.since + coalesce((v).tolerance, interval '0');
+    appends boolean := coalesce((v).appends, false);
+BEGIN
+    IF r.root_id = w.root_id AND are_relatives(r.run_id, w.run_id)
+        OR r.parts IS NOT NULL AND w.parts IS NOT NULL AND are_disjoint(r.parts, w.parts)
+    THEN
+        RETURN NULL;
+    ELSIF r.version_key IS NOT NULL THEN
+        RETURN CASE WHEN w.kind = 'VERSION' AND w.version_key = r.version_key THEN 'CERTAIN' END;
+    ELSIF w.kind = 'VERSION' AND (
+        w.at <= latest AND NOT is_replaced(w, r, appends, v, odd_ids, odd)
+        OR r.streams AND w.at > r.since AND w.at <= r.until)
+    THEN
+        RETURN 'CERTAIN';
+    ELSIF NOT coalesce((v).possible, false) THEN
+        RETURN NULL;
+    ELSIF w.kind = 'VERSION' THEN
+        RETURN CASE WHEN w.at > r.since AND w.at <= r.until
+            OR w.at <= latest AND NOT is_replaced(w, r, true, v, odd_ids, odd) THEN 'POSSIBLE' END;
+    ELSIF w.kind = 'OPEN' THEN
+        RETURN CASE WHEN w.at <= r.until
+            AND NOT (w.until <= r.since AND is_replaced(w, r, appends, v, odd_ids, odd)) THEN 'POSSIBLE' END;
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION sees IS
+    'The rule (docs/point-in-time.md): whether a read saw a write, CERTAIN or POSSIBLE; null: it did not. The only place that knows it; readers_of and seen_by only find what to ask it of.';
+
+CREATE FUNCTION kept_readers(w asset_write) RETURNS SETOF asset_read
+    LANGUAGE sql STABLE AS $$
+    SELECT r.* FROM asset_read r
+    WHERE r.data_id = w.data_id AND r.version_key IS NULL AND r.since >= w.at AND r.since < w.hidden_at
+        AND (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
+        AND (r.parts IS NULL OR w.parts IS NULL OR NOT are_disjoint(r.parts, w.parts))
+    UNION ALL
+    SELECT r.* FROM asset_read r
+    WHERE r.root_id = w.hider_root_id AND r.data_id = w.data_id AND r.version_key IS NULL AND r.since >= w.hidden_at
+        AND sees(r, w) IS NOT NULL
+    UNION ALL
+    SELECT r.* FROM asset_read r
+    WHERE r.streams AND r.data_id = w.data_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
+        AND sees(r, w) IS NOT NULL
+    UNION ALL
+    SELECT r.* FROM asset_read r
+    WHERE r.data_id = w.data_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION kept_readers IS
+    'The reads that saw a version, for the question that assumes nothing: by the kept hidden_at; a test holds it to the rule.';
+
+CREATE FUNCTION kept_seen(r asset_read) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT w.*
+    FROM (
+        SELECT coalesce(max(n.at), '-infinity') AS at
+        FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
+        CROSS JOIN LATERAL (
+            SELECT h.at FROM asset_write h
+            WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
+                AND h.at <= r.since AND h.root_id <> r.root_id
+            ORDER BY h.at DESC LIMIT 1
+        ) n
+    ) newest
+    CROSS JOIN LATERAL (
+        SELECT w.* FROM asset_write w
+        WHERE w.data_id = r.data_id AND w.kind = 'VERSION' AND w.at >= newest.at AND w.at <= r.since
+        UNION ALL
+        SELECT w.* FROM asset_write w
+        WHERE w.data_id = r.data_id AND w.kind = 'VERSION' AND w.until > w.at AND w.at < newest.at
+        UNION ALL
+        SELECT w.* FROM asset_write w
+        WHERE r.streams AND w.data_id = r.data_id AND w.kind = 'VERSION' AND w.at > r.since AND w.at <= r.until
+    ) w
+    WHERE r.version_key IS NULL
+        AND CASE WHEN w.root_id <> r.root_id AND w.at <= r.since AND w.hidden_at > r.since AND r.parts IS NULL THEN true
+            WHEN w.hidden_at <= r.since AND w.hider_root_id IS DISTINCT FROM r.root_id THEN false
+            ELSE sees(r, w) IS NOT NULL END
+    UNION ALL
+    SELECT w.* FROM asset_write w
+    WHERE w.data_id = r.data_id AND w.version_key = r.version_key AND sees(r, w) IS NOT NULL
+$$;
+
+COMMENT ON FUNCTION kept_seen IS 'The versions that a read saw, for the question that assumes nothing: the inverse of kept_readers.';
+
+CREATE FUNCTION ruled_readers(w asset_write, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[])
+RETURNS TABLE (r asset_read, certainty text) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+    hider record;
+    last_hider record;
+BEGIN
+    SELECT f.* INTO hider FROM find_hider(w, v.appends, v, odd_ids, odd) f;
+    SELECT f.* INTO last_hider FROM find_hider(w, v.appends OR v.possible, v, odd_ids, odd) f;
+    RETURN QUERY
+    WITH candidate AS (
+        SELECT k FROM asset_read k
+        WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= w.at - v.tolerance AND k.since < last_hider.replaced_at
+        UNION ALL
+        SELECT k FROM asset_read k
+        WHERE k.root_id = ANY (ARRAY[hider.by_root_id, last_hider.by_root_id]) AND k.data_id = w.data_id AND k.version_key IS NULL
+            AND k.since >= last_hider.replaced_at
+        UNION ALL
+        SELECT k FROM asset_read k
+        WHERE k.streams AND k.data_id = w.data_id AND k.version_key IS NULL AND k.since < w.at - v.tolerance AND w.at <= k.until
+        UNION ALL
+        SELECT k
+        FROM (VALUES (1::smallint, interval '1 hour'), (2::smallint, interval '1 day'), (3::smallint, NULL)) AS s (span, longest)
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_read k
+            WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.span > 0 AND k.span = s.span AND NOT k.streams
+                AND k.since >= coalesce(w.at - s.longest, '-infinity') AND k.since < w.at - v.tolerance AND w.at <= k.until
+        ) k
+        WHERE v.possible
+        UNION ALL
+        SELECT k FROM asset_read k WHERE k.data_id = w.data_id AND k.version_key = w.version_key
+    ), answer AS (
+        SELECT c.k, CASE
+            WHEN (c.k).root_id <> w.root_id AND w.kind = 'VERSION' AND (c.k).version_key IS NULL AND (c.k).parts IS NULL
+                AND w.at <= (c.k).since + v.tolerance AND (c.k).since < hider.replaced_at THEN 'CERTAIN'
+            ELSE sees(c.k, w, v, odd_ids, odd) END AS certainty
+        FROM candidate c WHERE is_known((c.k).run_id, v, odd_ids)
+        UNION ALL
+        SELECT o, sees(o, w, v, odd_ids, odd) FROM unnest(odd_reads) o WHERE o.data_id = w.data_id
+    )
+    SELECT a.k, a.certainty FROM answer a WHERE a.certainty IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION ruled_readers IS
+    'The reads that saw a write from a vantage, and with what certainty: all that the rule might hold for, asked of the rule.';
+
+CREATE FUNCTION ruled_seen(r asset_read, v vantage, odd_ids bigint[], odd asset_write[])
+RETURNS TABLE (w asset_write, certainty text) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+    newest timestamptz;
+BEGIN
+    -- What was written before this was hidden when the read began, whatever may be assumed.
+    SELECT coalesce(max(n.at), '-infinity') INTO newest
+    FROM (VALUES ('REPLACE'), (CASE WHEN NOT v.appends AND NOT v.possible THEN 'UNKNOWN' END)) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.at FROM asset_write h
+        WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
+            AND h.at <= r.since AND h.root_id <> r.root_id AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+        ORDER BY h.at DESC LIMIT 1
+    ) n;
+    RETURN QUERY
+    WITH candidate AS (
+        SELECT k FROM asset_write k
+        WHERE r.version_key IS NULL AND k.data_id = r.data_id AND k.kind = 'VERSION' AND k.at >= newest
+            AND k.at <= CASE WHEN r.streams OR v.possible THEN greatest(r.until, r.since + v.tolerance) ELSE r.since + v.tolerance END
+        UNION ALL
+        SELECT k FROM asset_write k
+        WHERE r.version_key IS NULL AND k.data_id = r.data_id AND (k.kind = 'OPEN' OR k.until > k.at)
+            AND (k.kind = 'OPEN' AND v.possible OR k.kind = 'VERSION' AND k.at < newest)
+        UNION ALL
+        SELECT k FROM asset_write k WHERE k.data_id = r.data_id AND k.version_key = r.version_key
+    ), answer AS (
+        SELECT c.k, sees(r, c.k, v, odd_ids, odd) AS certainty FROM candidate c WHERE is_known((c.k).run_id, v, odd_ids)
+        UNION ALL
+        SELECT o, sees(r, o, v, odd_ids, odd) FROM unnest(odd) o WHERE o.data_id = r.data_id
+    )
+    SELECT a.k, a.certainty FROM answer a WHERE a.certainty IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION ruled_seen IS 'The writes that a read saw from a vantage, and with what certainty: the inverse of ruled_readers.';
+
+-- Keeping it --------------------------------------------------------------------------------------
+
+CREATE FUNCTION derive_hidden(changed asset_write[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE asset_write w SET hidden_at = f.replaced_at, hider_root_id = f.by_root_id
+    FROM (
+        -- The changed ones, and those that one of them hides, or hid: none of them is older than the newest write before it that hides all.
+        SELECT k FROM unnest(changed) c
+        JOIN asset_write k ON k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+        UNION
+        SELECT k
+        FROM (SELECT DISTINCT c.data_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
+        CROSS JOIN LATERAL (
+            SELECT coalesce(max(n.at), '-infinity') AS at
+            FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
+            CROSS JOIN LATERAL (
+                SELECT h.at FROM asset_write h
+                WHERE h.data_id = c.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL AND h.at < c.at
+                ORDER BY h.at DESC LIMIT 1
+            ) n
+        ) newest
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_write k
+            WHERE k.data_id = c.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.hidden_at >= c.at
+            UNION ALL
+            SELECT k FROM asset_write k
+            WHERE k.data_id = c.data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.hidden_at >= c.at
+            OFFSET 0
+        ) k
+    ) o (k)
+    CROSS JOIN LATERAL find_hider(o.k, false) f
+    WHERE w.id = (o.k).id AND (w.hidden_at, w.hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id);
+END $$;
+
+COMMENT ON FUNCTION derive_hidden IS 'Recomputes what is kept of find_hider: of versions that changed, and of those that changed writes hide, or hid.';
+
+CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    uses asset_use[];
+    reads asset_read[];
+    writes asset_write[];
+    before asset_write[];
+    changed asset_write[];
+BEGIN
+    run_ids := ARRAY(
+        SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
+        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
+            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
+    IF cardinality(run_ids) = 0 THEN
+        RETURN;
+    END IF;
+    uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
+    reads := ARRAY(SELECT r FROM reads_of(uses) r);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), 'infinity', 'infinity');
+
+    DELETE FROM asset_read k
+    WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r);
+    INSERT INTO asset_read AS known (
+        run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
+    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
+        r.narrows, r.output_id
+    FROM unnest(reads) r
+    ON CONFLICT (edge_id, attempt) DO UPDATE
+    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, since = excluded.since,
+        until = excluded.until, streams = excluded.streams, version_key = excluded.version_key, parts = excluded.parts,
+        narrows = excluded.narrows, output_id = excluded.output_id
+    WHERE (known.data_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows, known.output_id)
+        IS DISTINCT FROM (excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
+            excluded.parts, excluded.narrows, excluded.output_id);
+
+    before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
+    DELETE FROM asset_write k
+    WHERE k.run_id = ANY (run_ids)
+        AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w);
+    INSERT INTO asset_write AS known (
+        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
+    SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
+        w.until, w.native_version, w.parts
+    FROM unnest(writes) w
+    ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
+    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, kind = excluded.kind,
+        effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
+        native_version = excluded.native_version, parts = excluded.parts
+    WHERE (known.data_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version, known.parts)
+        IS DISTINCT FROM (excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
+            excluded.until, excluded.native_version, excluded.parts);
+
+    changed := ARRAY(
+        SELECT coalesce(b, a)
+        FROM unnest(before) b
+        FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
+        WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts)
+    );
+    PERFORM derive_hidden(changed || ARRAY(
+        SELECT a FROM unnest(changed) c JOIN unnest(writes) a
+            ON a.edge_id = c.edge_id AND a.attempt = c.attempt AND a.is_departure = c.is_departure));
+END $$;
+
+COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time, and what their writes hide.';
