@@ -1,0 +1,34 @@
+"""Cycles, each drawn together into one node, so that what is left has none."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse.csgraph import connected_components
+
+from headwater.impact.graph import Adjacency, LineageGraph, Positions
+
+
+@dataclass(frozen=True, eq=False)
+class Condensation:
+    """A graph without cycles, and where the nodes of the one that it was made of are in it."""
+
+    graph: LineageGraph
+    """A node for each cycle (nodes that lead to each other) and each node outside of one; its id is its least id."""
+
+    components: Positions
+    """For every node of the graph before, the position of its node in this one."""
+
+
+def condense(graph: LineageGraph) -> Condensation:
+    """The condensation of a graph: networkx.condensation on arrays, which at 500,000 nodes takes it 14 s."""
+    count, labels = connected_components(graph.successors.matrix(), directed=True, connection="strong")
+    least = np.full(count, len(graph))
+    np.minimum.at(least, labels, np.arange(len(graph)))
+    by_id = np.argsort(least)
+    places = np.empty(count, np.int32)
+    places[by_id] = np.arange(count, dtype=np.int32)
+    components = places[labels]
+    tails, heads = components[graph.successors.rows()], components[graph.successors.neighbours]
+    between = tails != heads
+    successors = Adjacency.of_edges(count, tails[between], heads[between])
+    return Condensation(LineageGraph.over(graph.ids[least[by_id]], successors), components)
