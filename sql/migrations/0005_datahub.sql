@@ -101,15 +101,15 @@ COMMENT ON VIEW declared_edge IS
     'What DataHub''s aspects say that runs read and wrote: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
 
 CREATE VIEW run_reference AS
-SELECT l.run_id, l.kind, l.target_id FROM run_link l
+SELECT l.run_id, l.kind, l.target_id, l.at, l.arrived_at FROM run_link l
 UNION ALL
-SELECT s.run_id, 'UPSTREAM', s.upstream_id FROM run_sibling s
+SELECT s.run_id, 'UPSTREAM', s.upstream_id, NULL, NULL FROM run_sibling s
 UNION ALL
-SELECT r.source_id, 'UPSTREAM', r.destination_id
+SELECT r.source_id, 'UPSTREAM', r.destination_id, NULL, r.arrived_at
 FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type IN ('UpstreamOf', 'DataProcessInstanceConsumes')
 UNION ALL
-SELECT r.source_id, 'DOWNSTREAM', r.destination_id
+SELECT r.source_id, 'DOWNSTREAM', r.destination_id, NULL, r.arrived_at
 FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 

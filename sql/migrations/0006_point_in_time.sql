@@ -765,3 +765,236 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time, and what their writes hide.';
+
+-- Walking it --------------------------------------------------------------------------------------
+
+CREATE TYPE hop AS (
+    edge_id bigint, version_attempt integer, at timestamptz, flags integer,
+    to_run_id bigint, to_attempt integer, to_input_id bigint, to_output_id bigint, since timestamptz, until timestamptz
+);
+
+COMMENT ON TYPE hop IS
+    'From a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write.';
+
+CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    RETURN CASE WHEN certainty = 'POSSIBLE' THEN 1 ELSE 0 END + CASE WHEN (w).kind = 'VERSION' AND (w).until > (w).at THEN 2 ELSE 0 END
+        + CASE WHEN (r).streams THEN 4 ELSE 0 END + CASE WHEN (r).version_key IS NOT NULL THEN 8 ELSE 0 END
+        + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
+
+CREATE FUNCTION is_made_from(run_id bigint, output_data_id bigint, input_data_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+        SELECT FROM run_derivations(ARRAY[run_id], as_of, known_at) d
+        JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
+        WHERE coalesce(o.class_id, o.id) = output_data_id AND coalesce(i.class_id, i.id) = input_data_id)
+$$;
+
+COMMENT ON FUNCTION is_made_from IS 'Whether a run made one data from another, by its facets.';
+
+CREATE FUNCTION shared_versions(s asset_write) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT w.* FROM asset_write w
+    WHERE s.kind = 'SHARED' AND w.root_id = s.root_id AND w.root_id <> w.run_id AND w.data_id = s.data_id AND w.kind = 'VERSION'
+        AND w.at <= s.at AND w.at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of(w.run_id))
+$$;
+
+COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
+
+CREATE FUNCTION sharers_of(w asset_write) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT s.* FROM asset_write s
+    WHERE w.root_id <> w.run_id AND s.root_id = w.root_id AND s.data_id = w.data_id AND s.kind = 'SHARED'
+        AND w.at <= s.at AND w.at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of(w.run_id))
+$$;
+
+COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that are this version: the inverse of shared_versions.';
+
+CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    IF v IS NOT NULL AND run_id = ANY (odd_ids) THEN
+        RETURN (SELECT coalesce(bool_and(s.first_event_at IS NULL OR s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'), true)
+            FROM derive_run_state(ARRAY[is_done.run_id], v.as_of, v.known_at) s);
+    END IF;
+    RETURN (SELECT r.first_event_at IS NULL OR coalesce(r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS', false)
+            OR v IS NOT NULL AND NOT is_settled(r, v.as_of, v.known_at)
+        FROM run r WHERE r.id = is_done.run_id);
+END $$;
+
+COMMENT ON FUNCTION is_done IS 'Whether a run succeeded, or has no event that is known: then those that name it as upstream are affected for certain.';
+
+CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, odd_ids bigint[]) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, odd_ids) THEN 0 ELSE 1 END,
+        u.other_id, 0, 0::bigint, 0::bigint, NULL::timestamptz, NULL::timestamptz
+    FROM (
+        SELECT f.run_id AS other_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f
+        WHERE is_downstream AND f.target_id = referring_runs.run_id AND f.kind = 'UPSTREAM'
+        UNION ALL
+        SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f
+        WHERE is_downstream AND f.run_id = referring_runs.run_id AND f.kind = 'DOWNSTREAM'
+        UNION ALL
+        SELECT f.target_id, f.target_id, f.at, f.arrived_at FROM run_reference f
+        WHERE NOT is_downstream AND f.run_id = referring_runs.run_id AND f.kind = 'UPSTREAM'
+        UNION ALL
+        SELECT f.run_id, f.run_id, f.at, f.arrived_at FROM run_reference f
+        WHERE NOT is_downstream AND f.target_id = referring_runs.run_id AND f.kind = 'DOWNSTREAM'
+    ) u
+    WHERE (v IS NULL OR coalesce(u.at <= (v).as_of, true) AND coalesce(u.arrived_at <= (v).known_at, true))
+        AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, odd_ids))
+$$;
+
+COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
+
+CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint, NULL::timestamptz, NULL::timestamptz
+    FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL
+    UNION ALL
+    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0, NULL, NULL
+    FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id
+$$;
+
+COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a run happens to its parent.';
+
+CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+        CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until
+    FROM asset_write o
+    CROSS JOIN LATERAL (
+        SELECT o.* WHERE o.kind = 'VERSION'
+        UNION ALL
+        SELECT s.* FROM shared_versions(o) s
+    ) w
+    LEFT JOIN LATERAL kept_readers(w) r ON true
+    WHERE o.run_id = kept_hops_down.run_id AND (kept_hops_down.attempt = 0 OR o.attempt = kept_hops_down.attempt)
+        AND o.kind IN ('VERSION', 'SHARED') AND (kept_hops_down.output_id = 0 OR o.data_id = kept_hops_down.output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, 'infinity', 'infinity'))
+$$;
+
+COMMENT ON FUNCTION kept_hops_down IS 'From a step to those that saw what it wrote, for the question that assumes nothing.';
+
+CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until
+    FROM asset_read r
+    CROSS JOIN LATERAL kept_seen(r) w
+    CROSS JOIN LATERAL (
+        SELECT w.run_id, w.attempt
+        UNION ALL
+        SELECT s.run_id, s.attempt FROM sharers_of(w) s
+    ) m
+    WHERE r.run_id = kept_hops_up.run_id AND (kept_hops_up.attempt = 0 OR r.attempt = kept_hops_up.attempt)
+        AND (kept_hops_up.output_id = 0 OR coalesce(r.output_id, kept_hops_up.output_id) = kept_hops_up.output_id)
+        AND (kept_hops_up.output_id = 0 OR NOT r.narrows OR is_made_from(r.run_id, kept_hops_up.output_id, r.data_id, 'infinity', 'infinity'))
+$$;
+
+COMMENT ON FUNCTION kept_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
+
+CREATE FUNCTION known_writes(writer_id bigint, v vantage, odd_ids bigint[], odd asset_write[]) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT w.* FROM asset_write w WHERE w.run_id = writer_id AND is_known(writer_id, v, odd_ids)
+    UNION ALL
+    SELECT o.* FROM unnest(odd) o WHERE o.run_id = writer_id
+$$;
+
+COMMENT ON FUNCTION known_writes IS 'The writes of a run from a vantage.';
+
+CREATE FUNCTION ruled_hops_down(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+    RETURN QUERY
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty) | CASE WHEN (w.w).kind = 'OPEN' THEN 1 ELSE 0 END,
+        (r.r).run_id, (r.r).attempt,
+        CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until
+    FROM known_writes(run_id, v, odd_ids, odd) o
+    CROSS JOIN LATERAL (
+        SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
+        UNION ALL
+        SELECT s FROM shared_versions(o) s WHERE is_known(s.run_id, v, odd_ids)
+        UNION ALL
+        SELECT s FROM unnest(odd) s
+        WHERE o.kind = 'SHARED' AND s.root_id = o.root_id AND s.data_id = o.data_id AND s.kind = 'VERSION'
+            AND s.at <= o.at AND s.at >= coalesce(o.begun_at, '-infinity') AND o.run_id = ANY (ancestors_of(s.run_id))
+    ) w
+    LEFT JOIN LATERAL ruled_readers(w.w, v, odd_ids, odd_reads, odd) r ON true
+    WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.data_id = output_id)
+        AND ((w.w).kind <> 'OPEN' OR r.certainty IS NOT NULL)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, v.as_of, v.known_at));
+END $$;
+
+COMMENT ON FUNCTION ruled_hops_down IS 'From a step to those that saw what it wrote, from a vantage.';
+
+CREATE FUNCTION ruled_hops_up(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+    RETURN QUERY
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).data_id,
+        (r.r).since, (r.r).until
+    FROM (
+        SELECT k AS r FROM asset_read k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
+        UNION ALL
+        SELECT o FROM unnest(odd_reads) o WHERE o.run_id = run_id
+    ) r
+    CROSS JOIN LATERAL ruled_seen(r.r, v, odd_ids, odd) w
+    CROSS JOIN LATERAL (
+        SELECT (w.w).run_id, (w.w).attempt
+        UNION ALL
+        SELECT s.run_id, s.attempt FROM sharers_of(w.w) s WHERE is_known(s.run_id, v, odd_ids)
+        UNION ALL
+        SELECT s.run_id, s.attempt FROM unnest(odd) s
+        WHERE s.kind = 'SHARED' AND s.root_id = (w.w).root_id AND s.data_id = (w.w).data_id
+            AND (w.w).at <= s.at AND (w.w).at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of((w.w).run_id))
+    ) m
+    WHERE (attempt = 0 OR (r.r).attempt = attempt)
+        AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
+        AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).data_id, v.as_of, v.known_at));
+END $$;
+
+COMMENT ON FUNCTION ruled_hops_up IS 'From a step to those whose writes it saw, from a vantage.';
+
+CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
+    LANGUAGE sql STABLE AS $$
+    WITH busy AS (
+        SELECT r.id FROM run r
+        WHERE isfinite((v).as_of) AND r.first_event_at IS NOT NULL AND r.last_event_at > r.first_event_at
+            AND tstzrange(r.first_event_at, r.last_event_at) @> (v).as_of
+        UNION
+        SELECT r.id FROM run r
+        WHERE isfinite((v).known_at) AND r.last_arrived_at > r.first_arrived_at
+            AND tstzrange(r.first_arrived_at, r.last_arrived_at) @> (v).known_at
+    )
+    SELECT ARRAY(
+        SELECT b.id FROM busy b
+        UNION
+        SELECT unnest(ancestors_of(b.id)) FROM busy b)
+$$;
+
+COMMENT ON FUNCTION odd_runs IS
+    'The runs whose kept rows may not hold from a vantage, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
+
+CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads asset_read[], OUT writes asset_write[])
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    uses asset_use[];
+BEGIN
+    ids := odd_runs(v);
+    uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
+    reads := ARRAY(SELECT r FROM reads_of(uses) r);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), v.as_of, v.known_at);
+END $$;
+
+COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';
+
+CREATE FUNCTION read_by_nobody(v vantage, data_id bigint, at timestamptz) RETURNS asset_read
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT ROW(NULL, 0, 0, NULL, data_id, data_id, 0, at, at, 0, false, NULL, NULL, false, NULL)::asset_read
+$$;
+
+COMMENT ON FUNCTION read_by_nobody IS 'What a person would do who looked at data at a moment: a read that is no run''s.';

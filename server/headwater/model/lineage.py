@@ -1,0 +1,98 @@
+"""What a question about lineage looks from, and what a walk over the store gives: steps and hops, as arrays.
+
+A step is a run with what it is known by: its attempt, the input that it narrows, the output that alone counts (0: any).
+A hop leads from a step by a write to the next step; without a write it is a reference or containment. Times are in
+microseconds since 2000-01-01 UTC, as Postgres keeps them.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+Longs = npt.NDArray[np.int64]
+Ints = npt.NDArray[np.int32]
+
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+NEVER = int(np.iinfo(np.int64).max)
+ALWAYS = int(np.iinfo(np.int64).min)
+
+POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
+"""What a hop's flags say."""
+
+
+class Direction(Enum):
+    """Which way a walk goes: to those that saw what a run wrote, or to those whose writes it saw."""
+
+    DOWNSTREAM = "DOWNSTREAM"
+    UPSTREAM = "UPSTREAM"
+
+
+@dataclass(frozen=True, slots=True)
+class Vantage:
+    """From where a question looks (docs/point-in-time.md). Times are UTC; None: no limit."""
+
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    tolerance: timedelta = timedelta(0)
+    appends: bool = False
+    """Whether writes of which nothing is known append."""
+
+    possible: bool = False
+    """Whether what is only possible counts."""
+
+    @property
+    def assumes_nothing(self) -> bool:
+        """Whether the kept answers hold for it."""
+        return self == Vantage()
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Steps, one an index."""
+
+    run_ids: Longs
+    attempts: Ints
+    input_ids: Longs
+    output_ids: Longs
+
+    def __len__(self) -> int:
+        return len(self.run_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """All steps that a walk met, and the hops between them; `from_steps` and `to_steps` count in `steps`.
+
+    A hop with `to_steps` -1 ends at its write: nobody saw it. One with `edge_ids` 0 has no write.
+    """
+
+    steps: Steps
+    are_starts: npt.NDArray[np.bool_]
+    from_steps: Ints
+    to_steps: Ints
+    edge_ids: Longs
+    attempts: Ints
+    """The attempt that wrote; with the edge it names the version."""
+
+    moments: Longs
+    flags: Ints
+    sinces: Longs
+    untils: Longs
+    is_truncated: bool
+    """Whether a limit ended the walk."""
+
+    def __len__(self) -> int:
+        return len(self.from_steps)
+
+
+def to_micros(moment: datetime) -> int:
+    """A moment as Postgres keeps it."""
+    return (moment - EPOCH) // timedelta(microseconds=1)
+
+
+def to_moment(micros: int) -> datetime | None:
+    """The moment; None for infinity and where there is none."""
+    return None if micros in (NEVER, ALWAYS) else EPOCH + timedelta(microseconds=micros)

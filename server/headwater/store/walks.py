@@ -1,0 +1,150 @@
+"""Walking over runs and writes: one statement a walk, its steps and hops as packed columns."""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from asyncpg import Pool, Record
+
+from headwater.model.lineage import Direction, Hops, Steps, Vantage
+from headwater.store.queries import query
+
+FOREVER = datetime.max.replace(tzinfo=UTC)
+BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+"""asyncpg's words for infinity and -infinity."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartStep:
+    """Where a walk begins: a run, or one version of it. Only reads that began after `after` count, from here."""
+
+    run_id: int
+    attempt: int = 0
+    output_id: int = 0
+    after: datetime = BEFORE_ALL
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What ends a walk early: a number of steps, and a time."""
+
+    steps: int
+    seconds: float
+
+
+def walk_query(direction: Direction, *, is_ruled: bool) -> str:
+    """The SQL of a walk: by the kept answers, or by the rule from a vantage."""
+    side = "down" if direction is Direction.DOWNSTREAM else "up"
+    hops = query(f"hops_{side}_{'ruled' if is_ruled else 'kept'}")
+    odd = query("odd_rows") if is_ruled else ""
+    return query("walk").replace("{hops}", hops).replace("{odd}", odd)
+
+
+def vantage_arguments(vantage: Vantage) -> tuple[datetime, datetime, timedelta, bool]:
+    """The vantage as queries take it, but for what is possible."""
+    return (vantage.as_of or FOREVER, vantage.known_at or FOREVER, vantage.tolerance, vantage.appends)
+
+
+class Walks:
+    """Walks over the resolved graph: which run saw which write."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def walk(
+        self,
+        starts: Sequence[StartStep],
+        direction: Direction,
+        vantage: Vantage,
+        limits: Limits,
+        *,
+        containment: bool = False,
+    ) -> Hops:
+        """All steps that can be met from some, with the hops between them."""
+        sql = walk_query(direction, is_ruled=not vantage.assumes_nothing)
+        now = datetime.now(UTC)
+        deadlines = [now + timedelta(seconds=limits.seconds * share) for share in (0.5, 1)]
+        columns = (
+            [start.run_id for start in starts],
+            [start.attempt for start in starts],
+            [0] * len(starts),
+            [start.output_id for start in starts],
+            [start.after for start in starts],
+        )
+        arguments: list[Any] = [*columns, limits.steps, *deadlines, containment]
+        if not vantage.assumes_nothing:
+            arguments += [*vantage_arguments(vantage), vantage.possible]
+        row = await self._pool.fetchrow(sql, *arguments)
+        assert row is not None
+        is_truncated = row["steps"] >= limits.steps or row["ended_at"] >= deadlines[0]
+        return await asyncio.to_thread(_unpack, row, is_truncated)
+
+    async def visible(self, data_id: int, at: datetime, vantage: Vantage) -> list[Record]:
+        """The versions that data shows at a moment, newest first."""
+        arguments = vantage_arguments(vantage)
+        return list(await self._pool.fetch(query("visible_versions"), data_id, at, *arguments))
+
+    async def versions_of_runs(self, run_ids: Iterable[int], data_id: int | None = None) -> list[Record]:
+        """The versions that runs made, of one data or of all, newest first."""
+        return list(await self._pool.fetch(query("versions_of_runs"), list(run_ids), data_id))
+
+    async def data_of_asset(self, asset_id: int) -> int:
+        """What reads and writes of an asset are kept by, whatever its name."""
+        data_id: int = await self._pool.fetchval(query("data_of_asset"), asset_id)
+        return data_id
+
+
+def _unpack(row: Record, is_truncated: bool) -> Hops:
+    def longs(name: str) -> npt.NDArray[np.int64]:
+        return np.frombuffer(row[name], ">i8").astype(np.int64)
+
+    def ints(name: str) -> npt.NDArray[np.int32]:
+        return np.frombuffer(row[name], ">i4").astype(np.int32)
+
+    steps = Steps(longs("run_ids"), ints("attempts"), longs("input_ids"), longs("output_ids"))
+    targets = Steps(longs("to_run_ids"), ints("to_attempts"), longs("to_input_ids"), longs("to_output_ids"))
+    are_starts = ints("are_starts").astype(bool)
+    return Hops(
+        steps,
+        are_starts,
+        ints("numbers"),
+        _places(steps, are_starts, targets),
+        longs("edge_ids"),
+        ints("version_attempts"),
+        longs("moments"),
+        ints("flags"),
+        longs("sinces"),
+        longs("untils"),
+        is_truncated,
+    )
+
+
+def _places(steps: Steps, are_starts: npt.NDArray[np.bool_], targets: Steps) -> npt.NDArray[np.int32]:
+    """For each target the number of the step that it is, other than as a start; -1 where it is none."""
+    keys = _keys(*(np.concatenate(pair) for pair in zip(_columns(steps), _columns(targets), strict=True)))
+    own, wanted = keys[: len(steps)], keys[len(steps) :]
+    numbers = np.flatnonzero(~are_starts)
+    order = numbers[np.argsort(own[numbers], kind="stable")]
+    if not len(order):
+        return np.full(len(wanted), -1, np.int32)
+    found = np.searchsorted(own[order], wanted).clip(max=len(order) - 1)
+    places = order[found].astype(np.int32)
+    return np.where((own[places] == wanted) & (targets.run_ids != 0), places, np.int32(-1))
+
+
+def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
+    return steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids
+
+
+def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    """One number for each row of the columns, equal where the rows are."""
+    keys = columns[0].astype(np.int64)
+    for column in columns[1:]:
+        if len(column) and column.min() != column.max():
+            (_, keys), (_, other) = (np.unique(part, return_inverse=True) for part in (keys, column))
+            keys = keys * (other.max() + 1) + other
+    return keys

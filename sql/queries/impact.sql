@@ -1,0 +1,102 @@
+-- walk --
+-- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
+WITH RECURSIVE {odd}
+step (run_id, attempt, input_id, output_id, after, is_start) AS (
+    SELECT s.*, true FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[]) s
+    UNION
+    SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, '-infinity'::timestamptz, false
+    FROM step s
+    CROSS JOIN LATERAL ({hops}) h
+    WHERE h.to_run_id IS NOT NULL AND (h.since > s.after OR h.edge_id IS NULL) AND clock_timestamp() < $7
+), met AS MATERIALIZED (
+    SELECT s.*, row_number() OVER () - 1 AS number FROM (SELECT s.* FROM step s LIMIT $6) s
+)
+SELECT m.*, j.*
+FROM (
+    SELECT count(*) AS steps, coalesce(string_agg(int8send(m.run_id), ''), '') AS run_ids,
+        coalesce(string_agg(int4send(m.attempt), ''), '') AS attempts, coalesce(string_agg(int8send(m.input_id), ''), '') AS input_ids,
+        coalesce(string_agg(int8send(m.output_id), ''), '') AS output_ids,
+        coalesce(string_agg(int4send(m.is_start::integer), ''), '') AS are_starts
+    FROM met m
+) m
+CROSS JOIN (
+    SELECT clock_timestamp() AS ended_at, coalesce(string_agg(int4send(s.number::integer), ''), '') AS numbers,
+        coalesce(string_agg(int8send(coalesce(h.edge_id, 0)), ''), '') AS edge_ids,
+        coalesce(string_agg(int4send(coalesce(h.version_attempt, 0)), ''), '') AS version_attempts,
+        coalesce(string_agg(timestamptz_send(coalesce(h.at, '-infinity')), ''), '') AS moments,
+        coalesce(string_agg(int4send(h.flags), ''), '') AS flags,
+        coalesce(string_agg(int8send(coalesce(h.to_run_id, 0)), ''), '') AS to_run_ids,
+        coalesce(string_agg(int4send(coalesce(h.to_attempt, 0)), ''), '') AS to_attempts,
+        coalesce(string_agg(int8send(coalesce(h.to_input_id, 0)), ''), '') AS to_input_ids,
+        coalesce(string_agg(int8send(coalesce(h.to_output_id, 0)), ''), '') AS to_output_ids,
+        coalesce(string_agg(timestamptz_send(coalesce(h.since, '-infinity')), ''), '') AS sinces,
+        coalesce(string_agg(timestamptz_send(coalesce(h.until, 'infinity')), ''), '') AS untils
+    FROM met s
+    CROSS JOIN LATERAL ({hops}) h
+    WHERE (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after) AND clock_timestamp() < $8
+) j;
+
+-- hops_down_kept --
+-- Fragment of walk: from a step to those that saw what it wrote, and those that depend on it, for the question that assumes nothing.
+SELECT k.* FROM kept_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
+UNION ALL
+SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.is_start AND s.output_id <> 0)
+UNION ALL
+SELECT c.* FROM containing_runs(s.run_id, true) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+
+-- hops_up_kept --
+-- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
+SELECT k.* FROM kept_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
+UNION ALL
+SELECT f.* FROM referring_runs(s.run_id, false, NULL, '{}') f
+UNION ALL
+SELECT c.* FROM containing_runs(s.run_id, false) c WHERE $9
+
+-- hops_down_ruled --
+-- Fragment of walk: the same down from a vantage.
+SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+UNION ALL
+SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.is_start AND s.output_id <> 0)
+UNION ALL
+SELECT c.* FROM containing_runs(s.run_id, true) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+
+-- hops_up_ruled --
+-- Fragment of walk: the same up from a vantage.
+SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+UNION ALL
+SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
+UNION ALL
+SELECT c.* FROM containing_runs(s.run_id, false) c WHERE $9
+
+-- odd_rows --
+-- Fragment of walk: the vantage, and what it knows of the runs that it sees otherwise than the kept rows.
+odd AS MATERIALIZED (
+    SELECT o.v, o.ids, o.reads, o.writes
+    FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::vantage) q (v)
+    CROSS JOIN LATERAL vantage_rows(q.v) o
+),
+
+-- visible_versions --
+-- The versions that data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
+SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
+FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, $5::interval, $6::boolean, false)::vantage) o
+CROSS JOIN LATERAL (SELECT read_by_nobody(o.v, $1::bigint, $2::timestamptz) AS r OFFSET 0) n
+CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
+CROSS JOIN LATERAL (SELECT (s.w).*) w
+ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;
+
+-- versions_of_runs --
+-- The versions that runs made of data, the newest first.
+SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
+FROM asset_write o
+CROSS JOIN LATERAL (
+    SELECT o.* WHERE o.kind = 'VERSION'
+    UNION ALL
+    SELECT s.* FROM shared_versions(o) s
+) w
+WHERE o.run_id = ANY ($1::bigint[]) AND ($2::bigint IS NULL OR o.data_id = $2) AND o.kind IN ('VERSION', 'SHARED')
+ORDER BY w.at DESC, w.edge_id, w.attempt;
+
+-- data_of_asset --
+-- The class of names that an asset is of: what reads and writes are kept by.
+SELECT coalesce(e.class_id, e.id) FROM entity e WHERE e.id = $1;
