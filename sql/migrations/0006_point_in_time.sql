@@ -998,3 +998,104 @@ CREATE FUNCTION read_by_nobody(v vantage, data_id bigint, at timestamptz) RETURN
 $$;
 
 COMMENT ON FUNCTION read_by_nobody IS 'What a person would do who looked at data at a moment: a read that is no run''s.';
+
+CREATE FUNCTION known_states(run_ids bigint[], v vantage)
+RETURNS TABLE (run_id bigint, template_id bigint, created_at timestamptz, status text, result text, over_at timestamptz)
+LANGUAGE sql STABLE AS $$
+    SELECT r.id, r.template_id, r.created_at, r.status, r.result, greatest(r.state_at, r.started_at)
+    FROM run r WHERE r.id = ANY (run_ids) AND NOT r.is_removed AND is_settled(r, (v).as_of, (v).known_at)
+    UNION ALL
+    SELECT r.id, r.template_id, s.created_at, s.status, s.result, greatest(s.state_at, s.started_at)
+    FROM derive_run_state(
+        ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (run_ids) AND NOT r.is_removed AND NOT is_settled(r, (v).as_of, (v).known_at)),
+        (v).as_of, (v).known_at) s
+    JOIN run r ON r.id = s.run_id
+$$;
+
+COMMENT ON FUNCTION known_states IS 'The states of runs from a vantage, with the time at which each was over; runs of which it knows no event are left out unless they have none.';
+
+CREATE FUNCTION stale_starts(run_ids bigint[], v vantage)
+RETURNS TABLE (run_id bigint, attempt integer, output_id bigint, after timestamptz)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+    odd record;
+BEGIN
+    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    RETURN QUERY
+    SELECT DISTINCT w.run_id, w.attempt, w.data_id, f.over_at
+    FROM known_states(run_ids, v) f
+    CROSS JOIN LATERAL (
+        SELECT s.run_id
+        FROM known_states(ARRAY(
+            SELECT r.id FROM run r WHERE r.template_id = f.template_id AND r.created_at <= f.over_at), v) s
+        WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS' AND s.over_at < f.over_at
+        ORDER BY s.over_at DESC, s.run_id LIMIT 1
+    ) s
+    CROSS JOIN LATERAL (
+        SELECT DISTINCT k.data_id FROM known_writes(s.run_id, v, odd.ids, odd.writes) k WHERE k.kind IN ('VERSION', 'SHARED')
+    ) d
+    CROSS JOIN LATERAL (
+        -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
+        SELECT k.run_id, k.attempt, k.data_id FROM asset_write k
+        WHERE k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < f.over_at AND is_known(k.run_id, v, odd.ids)
+            AND (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible OR k.hidden_at > f.over_at
+                OR k.version_key IS NOT NULL
+                OR EXISTS (
+                    SELECT FROM asset_read r
+                    WHERE r.root_id = k.hider_root_id AND r.data_id = k.data_id AND r.since > f.over_at))
+        UNION ALL
+        SELECT o.run_id, o.attempt, o.data_id FROM unnest(odd.writes) o
+        WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < f.over_at
+    ) w
+    WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED');
+END $$;
+
+COMMENT ON FUNCTION stale_starts IS
+    'What was read in place of what failed or skipped runs should have written: the older versions of what the last success of their template wrote, from when the run was over.';
+
+CREATE FUNCTION jobs_at_risk(data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage)
+RETURNS TABLE (template_id bigint, run_id bigint, data_id bigint, edge_id bigint, attempt integer)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+    odd record;
+BEGIN
+    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    RETURN QUERY
+    WITH RECURSIVE shown AS MATERIALIZED (
+        SELECT d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at
+        FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
+        CROSS JOIN LATERAL ruled_seen(read_by_nobody(v, d.id, at), v, odd.ids, odd.writes) s
+        JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
+    ), template (id) AS (
+        SELECT min(r.template_id) FROM run r
+        UNION ALL
+        SELECT (SELECT min(r.template_id) FROM run r WHERE r.template_id > t.id) FROM template t WHERE t.id IS NOT NULL
+    )
+    SELECT DISTINCT ON (t.id, s.data_id, s.edge_id, s.attempt) t.id, l.run_id, s.data_id, s.edge_id, s.attempt
+    FROM template t
+    CROSS JOIN LATERAL (
+        SELECT k.run_id, k.created_at
+        FROM (
+            (SELECT r.id AS run_id, r.created_at FROM run r
+             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
+                AND is_settled(r, v.as_of, v.known_at)
+             ORDER BY r.created_at DESC, r.id LIMIT 1)
+            UNION ALL
+            SELECT k.run_id, k.created_at FROM known_states(odd.ids, v) k WHERE k.template_id = t.id AND k.created_at <= at
+        ) k
+        ORDER BY k.created_at DESC, k.run_id LIMIT 1
+    ) l
+    CROSS JOIN LATERAL (
+        SELECT r.data_id FROM asset_read r WHERE r.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
+        UNION
+        SELECT o.data_id FROM unnest(odd.reads) o WHERE o.run_id = l.run_id
+    ) r
+    JOIN shown s ON s.data_id = r.data_id AND l.created_at < s.at
+    WHERE t.id IS NOT NULL
+    ORDER BY t.id, s.data_id, s.edge_id, s.attempt;
+END $$;
+
+COMMENT ON FUNCTION jobs_at_risk IS
+    'The jobs that are next: their latest run read data that shows an affected version at a moment, and none of theirs began since it was written.';

@@ -100,3 +100,69 @@ ORDER BY w.at DESC, w.edge_id, w.attempt;
 -- data_of_asset --
 -- The class of names that an asset is of: what reads and writes are kept by.
 SELECT coalesce(e.class_id, e.id) FROM entity e WHERE e.id = $1;
+
+-- runs_to_start_from --
+-- The runs that a run, a job or a flow (with its jobs) stands for.
+SELECT r.id FROM run r WHERE r.id = $1 AND NOT r.is_removed
+UNION
+SELECT r.id FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+UNION
+SELECT r.id FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+UNION
+SELECT r.id FROM entity j JOIN run r ON r.template_id = j.id WHERE j.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded;
+
+-- runs_within --
+-- These runs and all that they contain.
+SELECT descendants_of($1::bigint[]) AS id;
+
+-- stale_starts --
+-- From which versions, and from when on, what was read in place of what failed or skipped runs should have written.
+SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) s;
+
+-- jobs_at_risk --
+-- The jobs that are next to read affected versions, with the version and their latest run, in the order of their URNs.
+SELECT j.template_id, j.run_id, j.data_id, j.edge_id, j.attempt
+FROM jobs_at_risk(
+    ARRAY(SELECT DISTINCT w.data_id FROM unnest($1::bigint[], $2::integer[]) AS a (edge_id, attempt)
+        JOIN asset_write w ON w.edge_id = a.edge_id AND w.attempt = a.attempt),
+    $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage) j
+JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
+ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", j.edge_id, j.attempt;
+
+-- versions_by_key --
+-- What is known of versions, given their edges and attempts.
+SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.data_id, g.asset_id) AS data_id, w.at, w.until, w.native_version, w.effect
+FROM unnest($1::bigint[], $2::integer[]) AS o (edge_id, attempt)
+JOIN edge g ON g.id = o.edge_id
+LEFT JOIN asset_write w ON w.edge_id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure;
+
+-- states_from_vantage --
+-- The states of runs as they were known from a vantage.
+SELECT s.*, NULL::text AS closed_result, NULL::text AS closed_native_result
+FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
+
+-- reads_of_runs --
+-- What runs read, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first.
+SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
+    s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).data_id, (s.w).at, (s.w).until,
+    (s.w).native_version, (s.w).effect
+FROM vantage_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) o
+CROSS JOIN LATERAL (
+    SELECT k FROM asset_read k WHERE k.run_id = ANY ($1::bigint[]) AND is_known(k.run_id, o.v, o.ids)
+    UNION ALL
+    SELECT k FROM unnest(o.reads) k WHERE k.run_id = ANY ($1::bigint[])
+) k (r)
+CROSS JOIN LATERAL (SELECT (k.r).*) r
+JOIN entity a ON a.id = r.asset_id
+LEFT JOIN LATERAL ruled_seen(k.r, o.v, o.ids, o.writes) s ON true
+ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, (s.w).at DESC, (s.w).edge_id;
+
+-- templates_of_runs --
+-- The job, the status and the result of each run, as packed columns in the order given.
+SELECT coalesce(string_agg(int8send(coalesce(r.template_id, 0)), '' ORDER BY o.number), '') AS template_ids
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;
+
+-- assets_of_versions --
+-- The asset of each version, as a packed column in the order of the edges given.
+SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS data_ids
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;

@@ -1,16 +1,38 @@
 """Datasets and models: what runs read and write, with DataHub's names and nullability."""
 
+from datetime import datetime
+
 import strawberry
 
+from headwater.graphql.asset_versions import AssetVersion, version_at
 from headwater.graphql.context import Info
 from headwater.graphql.entities import Entity, EntityProperties, StoredEntity
 from headwater.graphql.entity_runs import RelationshipDirection, entity_runs
 from headwater.graphql.openlineage_dataset import OpenLineageDataset
 from headwater.graphql.run_page import DataProcessInstanceResult
+from headwater.graphql.vantage import SomeVantage, in_utc, vantage_of
+
+
+@strawberry.interface(description="What runs read and write.")
+class Asset(StoredEntity):
+    @strawberry.field(
+        description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
+        " writes since left them. `vantage` says from where to look."
+    )
+    async def versions_at(self, info: Info, at: datetime, vantage: SomeVantage = None) -> list[AssetVersion]:
+        return await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
+
+    @strawberry.field(
+        description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
+        " where it shows nothing that is known."
+    )
+    async def version_at(self, info: Info, at: datetime, vantage: SomeVantage = None) -> AssetVersion | None:
+        found = await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
+        return found[0] if found else None
 
 
 @strawberry.type(description="A dataset: what runs read and write.")
-class Dataset(StoredEntity):
+class Dataset(Asset):
     @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageDataset | None:
         return self.named_as(OpenLineageDataset)
@@ -42,7 +64,7 @@ class Dataset(StoredEntity):
 
 
 @strawberry.type(description="A machine-learning model: an asset.")
-class MLModel(StoredEntity):
+class MLModel(Asset):
     @strawberry.field
     def name(self) -> str:
         return self.part(1)

@@ -20,6 +20,7 @@ from headwater.store.reader import Reader, RunsOf
 if TYPE_CHECKING:
     from headwater.graphql.entities import Entity
     from headwater.graphql.instances import DataProcessInstance
+    from headwater.graphql.run_state import RunState
 
 
 async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
@@ -34,6 +35,7 @@ class Context:
     reader: Reader
     to_instance: "Callable[[Record], DataProcessInstance]"
     to_entity: "Callable[[Record], Entity]"
+    to_state: "Callable[[Record], RunState | None]"
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only

@@ -5,6 +5,7 @@ import asyncio
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.graphql.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.context import Info
 from headwater.graphql.derivations import RunDerivations
 from headwater.graphql.entities import Entity, EntityType
@@ -34,6 +35,8 @@ from headwater.graphql.run_properties import (
 )
 from headwater.graphql.run_state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.graphql.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.impact.answer import Certainty
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
@@ -136,6 +139,20 @@ class DataProcessInstance(Entity, RunAspects, RunFacets, RunDerivations, RunEvid
     @strawberry.field(description="What the run wrote, with what it said of it, in the order of the assets' URNs.")
     async def output_edges(self, info: Info) -> list[RunEdge]:
         return await run_edges(info, self.row_id, "OUTPUT")
+
+    @strawberry.field(
+        description="What it read, and which versions it saw; POSSIBLE: also those that it may have seen. By the"
+        " assets' URNs."
+    )
+    async def seen_inputs(
+        self,
+        info: Info,
+        vantage: SomeVantage = None,
+        certainty: LineageCertainty = Certainty.CERTAIN,  # type: ignore[valid-type]
+    ) -> list[SeenInput]:
+        if self.row_id is None:
+            return []
+        return await seen_inputs(info.context, self.row_id, vantage_of(vantage), certainty)
 
     @strawberry.field(description="The job or flow that the run executed.")
     async def parent_template(self, info: Info) -> Entity | None:

@@ -38,12 +38,12 @@ def to_instance(row: Record) -> DataProcessInstance:
         is_derived=row["is_derived"],
         native_id=row["native_id"],
         created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
-        current_state=_state(row),
+        current_state=to_state(row),
         relationships=EntityRelationshipsResult(parent_template=row["template_urn"], parent_instance=row["parent_urn"]),
     )
 
 
-def _state(row: Record) -> RunState | None:
+def to_state(row: Record) -> RunState | None:
     """The state by the run's own word, else as what contains it closed it, else None."""
     is_derived = row["closed_result"] is not None
     if row["status"] is None and not is_derived:

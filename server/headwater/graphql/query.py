@@ -1,20 +1,27 @@
 """The root fields: ways in by URN, and by the names that OpenLineage events give."""
 
 import asyncio
-from typing import TypeVar
+from datetime import datetime
+from typing import Annotated, TypeVar
 
 import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities import Container, Entity
+from headwater.graphql.entities import Container, Entity, StoredEntity
 from headwater.graphql.hung_runs import HungRuns
+from headwater.graphql.impact import MAX_NODES, MAX_SECONDS, Impact, Question, ask, limits_of
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
 from headwater.graphql.quarantine import QuarantineResult, quarantine_page
 from headwater.graphql.run_page import MAX_COUNT, DataProcessInstanceResult, run_page
+from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
+from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection, SomeVantage, in_utc, vantage_of
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Certainty
+from headwater.model.lineage import Direction
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
     check_text,
@@ -115,6 +122,71 @@ class Query:
         check_text("checksum", checksum)
         rows = await info.context.reader.lineage.runs_by_checksum(checksum, MAX_COUNT)
         return [info.context.to_instance(row) for row in rows]
+
+    @strawberry.field(
+        description="Everything that a start has affected, or (UPSTREAM) that went into it, with the reason"
+        " (docs/point-in-time.md). The start is a run, a job, a flow, or a dataset or model as it was at a moment or as"
+        " a run wrote it. What limits cut off is said by `truncated`."
+    )
+    async def impact(
+        self,
+        info: Info,
+        urn: Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")],
+        made_by: Annotated[
+            str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
+        ] = None,
+        at: Annotated[
+            datetime | None,
+            strawberry.argument(
+                description="Of a dataset or model: start at what it shows then. Default: asOf, else now."
+            ),
+        ] = None,
+        direction: LineageDirection = Direction.DOWNSTREAM,  # type: ignore[valid-type]
+        kinds: Annotated[
+            list[ImpactKind] | None,  # type: ignore[valid-type]
+            strawberry.argument(description="Default: both."),
+        ] = None,
+        certainty: Annotated[
+            LineageCertainty,  # type: ignore[valid-type]
+            strawberry.argument(description="POSSIBLE also finds what only may be affected."),
+        ] = Certainty.CERTAIN,
+        vantage: SomeVantage = None,
+        containment: Annotated[
+            bool,
+            strawberry.argument(
+                description="Start with all that the start contains; what affects a run affects its parent."
+            ),
+        ] = False,
+        max_depth: Annotated[
+            int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")
+        ] = None,
+        max_nodes: Annotated[
+            int | None,
+            strawberry.argument(
+                description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."
+            ),
+        ] = None,
+        max_seconds: Annotated[
+            float | None,
+            strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
+        ] = None,
+    ) -> Impact:
+        context = info.context
+        entity = await _entity(context, urn)
+        maker = None if made_by is None else await _expect(DataProcessInstance, context, made_by)
+        if not isinstance(entity, DataProcessInstance | StoredEntity):
+            raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
+        asked = vantage_of(vantage, certainty)
+        question = Question(
+            start=await find_start(context, entity, maker, in_utc(at), asked, containment=containment),
+            direction=direction,
+            kinds=frozenset(Kind if kinds is None else kinds),
+            vantage=asked,
+            containment=containment,
+            max_depth=max_depth,
+            limits=limits_of(max_nodes, max_seconds, max_depth),
+        )
+        return Impact(question=question, answer=await ask(context, question), start=entity, direction=direction)
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:

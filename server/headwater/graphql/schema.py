@@ -19,7 +19,7 @@ from headwater.graphql.context import Context, read_only
 from headwater.graphql.entities import Container
 from headwater.graphql.errors import translate
 from headwater.graphql.instances import DataProcessInstance
-from headwater.graphql.mapper import to_entity, to_instance
+from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
 from headwater.graphql.scalars import LONG, Long
@@ -66,7 +66,9 @@ def build_schema() -> strawberry.Schema:
 
 def request_context(reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING) -> Context:
     """The context of one request; without a way to write, its mutations are refused."""
-    return Context(reader=reader, to_instance=to_instance, to_entity=to_entity, write=write, grant=grant)
+    return Context(
+        reader=reader, to_instance=to_instance, to_entity=to_entity, to_state=to_state, write=write, grant=grant
+    )
 
 
 def schema_sdl() -> str:

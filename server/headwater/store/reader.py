@@ -15,6 +15,7 @@ from headwater.store.lineage_reader import LineageReader
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.sources import Source, find_source
+from headwater.store.walks import Walks
 from headwater.urn import text_key
 
 RunsOf = Literal["templates", "flows", "assets", "children", "upstreams", "downstreams"]
@@ -40,6 +41,7 @@ class Reader:
         self.aspects = AspectReader(pool)
         self.lineage = LineageReader(pool)
         self.quarantine = Quarantine(pool)
+        self.walks = Walks(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import Direction, Hops, Steps, Vantage
+from headwater.model.lineage import Direction, Hops, Longs, Steps, Vantage
+from headwater.store.fetching import grouped
 from headwater.store.queries import query
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
@@ -91,6 +92,56 @@ class Walks:
     async def versions_of_runs(self, run_ids: Iterable[int], data_id: int | None = None) -> list[Record]:
         """The versions that runs made, of one data or of all, newest first."""
         return list(await self._pool.fetch(query("versions_of_runs"), list(run_ids), data_id))
+
+    async def versions_by_key(self, keys: Sequence[tuple[int, int]]) -> list[Record | None]:
+        """The version of each (edge, attempt)."""
+        edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
+        rows = await self._pool.fetch(query("versions_by_key"), edge_ids, attempts)
+        found = {(row["edge_id"], row["attempt"]): row for row in rows}
+        return [found.get(key) for key in keys]
+
+    async def reads_of_runs(self, run_ids: Sequence[int], vantage: Vantage) -> list[list[Record]]:
+        """For each run what it read, with the versions that each read saw."""
+        arguments = (*vantage_arguments(vantage), vantage.possible)
+        return grouped(await self._pool.fetch(query("reads_of_runs"), run_ids, *arguments), "run_id", run_ids)
+
+    async def states(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record | None]:
+        """For each run its state as it was known from a vantage; None where no event of it was."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        rows = await self._pool.fetch(query("states_from_vantage"), run_ids, as_of, known_at)
+        found = {row["run_id"]: row for row in rows}
+        return [found.get(run_id) for run_id in run_ids]
+
+    async def runs_to_start_from(self, entity_id: int) -> list[int]:
+        """The runs that a run, a job or a flow stands for."""
+        return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]
+
+    async def runs_within(self, run_ids: Sequence[int]) -> list[int]:
+        """These runs and all that they contain."""
+        return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids)]
+
+    async def stale_starts(self, run_ids: Sequence[int], vantage: Vantage) -> list[StartStep]:
+        """From where to look for who read what failed runs among these should have replaced."""
+        arguments = (*vantage_arguments(vantage), vantage.possible)
+        rows = await self._pool.fetch(query("stale_starts"), run_ids, *arguments)
+        return [StartStep(row["run_id"], row["attempt"], row["output_id"], row["after"]) for row in rows]
+
+    async def jobs_at_risk(
+        self, edge_ids: Sequence[int], attempts: Sequence[int], at: datetime, vantage: Vantage
+    ) -> list[Record]:
+        """The jobs that are next to read some versions, by their URNs."""
+        arguments = (*vantage_arguments(vantage), vantage.possible)
+        return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
+
+    async def templates_of_runs(self, run_ids: Longs) -> Longs:
+        """The job of each run; 0 for one without."""
+        packed = await self._pool.fetchval(query("templates_of_runs"), run_ids.tolist())
+        return np.frombuffer(packed, ">i8").astype(np.int64)
+
+    async def assets_of_versions(self, edge_ids: Longs) -> Longs:
+        """The data of each version's edge."""
+        packed = await self._pool.fetchval(query("assets_of_versions"), edge_ids.tolist())
+        return np.frombuffer(packed, ">i8").astype(np.int64)
 
     async def data_of_asset(self, asset_id: int) -> int:
         """What reads and writes of an asset are kept by, whatever its name."""

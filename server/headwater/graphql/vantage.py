@@ -1,0 +1,72 @@
+"""From where a question about lineage looks: its arguments, checked (docs/point-in-time.md)."""
+
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Certainty
+from headwater.model.lineage import Direction, Vantage
+
+MAX_TOLERANCE_SECONDS = 86_400.0
+
+LineageDirection = strawberry.enum(
+    Direction, name="LineageDirection", description="DOWNSTREAM: what follows. UPSTREAM: what went in."
+)
+ImpactKind = strawberry.enum(
+    Kind,
+    name="ImpactKind",
+    description="CONTAMINATED: it saw what the start wrote. STALE: it saw what the failed start should have replaced.",
+)
+LineageCertainty = strawberry.enum(
+    Certainty, name="LineageCertainty", description="CERTAIN: it must be so. POSSIBLE: it may be, too."
+)
+
+
+@strawberry.enum(description="What writes are taken to do where neither they nor the configuration say.")
+class AssumeWrites(Enum):
+    REPLACE = "REPLACE"
+    APPEND = "APPEND"
+
+
+@strawberry.input(description="From where a question looks; without anything: now, with all that is known.")
+class VantageInput:
+    as_of: datetime | None = strawberry.field(
+        default=None, description="Answer from what had happened by this moment. With an offset, or UTC."
+    )
+    known_at: datetime | None = strawberry.field(
+        default=None, description="Answer from what had arrived by this moment. With an offset, or UTC."
+    )
+    tolerance_seconds: float = strawberry.field(
+        default=0.0, description="A read so shortly before a write counts: for clocks that differ. 0 to 86400."
+    )
+    assume_writes: AssumeWrites = strawberry.field(
+        default=AssumeWrites.REPLACE, description="What a write does to the ones before it where nothing says."
+    )
+
+
+SomeVantage = Annotated[VantageInput | None, strawberry.argument(description="From where to look. Default: now.")]
+
+
+def vantage_of(given: VantageInput | None, certainty: Certainty = Certainty.CERTAIN) -> Vantage:
+    """The vantage that arguments mean. Raises BadRequestError, naming the argument that is wrong."""
+    given = given or VantageInput()
+    if not 0 <= given.tolerance_seconds <= MAX_TOLERANCE_SECONDS:
+        raise BadRequestError(
+            f"toleranceSeconds: expected 0 to {MAX_TOLERANCE_SECONDS:.0f}, got {given.tolerance_seconds}"
+        )
+    return Vantage(
+        as_of=in_utc(given.as_of),
+        known_at=in_utc(given.known_at),
+        tolerance=timedelta(seconds=given.tolerance_seconds),
+        appends=given.assume_writes is AssumeWrites.APPEND,
+        possible=certainty is Certainty.POSSIBLE,
+    )
+
+
+def in_utc(moment: datetime | None) -> datetime | None:
+    """A moment in UTC, which one without an offset is taken for."""
+    return moment and (moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC))

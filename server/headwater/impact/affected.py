@@ -1,0 +1,202 @@
+"""What follows from a start: who was reached, when, how far away and how surely (docs/point-in-time.md).
+
+Pure: takes the hops of a walk, which say which read saw which write, and gives runs and versions.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+import numpy.typing as npt
+
+from headwater.impact.graph import LineageGraph, Walk
+from headwater.model.lineage import (
+    ALWAYS,
+    NEVER,
+    OPEN_WRITE,
+    POSSIBLE,
+    STREAM_READ,
+    STREAM_WROTE,
+    VERSION_READ,
+    Hops,
+    Ints,
+    Longs,
+)
+
+Mask = npt.NDArray[np.bool_]
+
+
+class Kind(Enum):
+    """Why a node is affected."""
+
+    CONTAMINATED = "CONTAMINATED"
+    STALE = "STALE"
+
+
+@dataclass(frozen=True, eq=False)
+class Ways:
+    """The ways by which hops lead from the starts to steps and versions, all of them or only those that are certain.
+
+    Nodes are counted: first the steps of the hops, then the versions, then the references without a write.
+    """
+
+    hops: Hops
+    versions: "Versions"
+    valid: Mask
+    """For each hop, whether what it starts from can come by it to its end."""
+
+    reached: Longs
+    """For each step when it was reached; NEVER: it was not."""
+
+    version_reached: Longs
+    """The same for each version."""
+
+    @cached_property
+    def graph(self) -> LineageGraph:
+        """Steps to versions to steps."""
+        hops, size = self.hops, len(self.hops.steps)
+        has_write = hops.edge_ids != 0
+        met = self.reached[hops.from_steps] != NEVER
+        middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
+        onward = met & self.valid & (hops.to_steps >= 0)
+        used = np.where(has_write, met & (self.version_reached[self.versions.of_hops] != NEVER), onward)
+        sources = np.concatenate([hops.from_steps[used], middle[onward]])
+        targets = np.concatenate([middle[used], hops.to_steps[onward]])
+        return LineageGraph(sources.astype(np.int64), targets.astype(np.int64), np.arange(size, dtype=np.int64))
+
+    @cached_property
+    def walk(self) -> Walk:
+        """The shortest ways from the starts."""
+        return self.graph.walk(self.graph.index_of(np.flatnonzero(self.hops.are_starts).astype(np.int64)))
+
+    @cached_property
+    def levels(self) -> Ints:
+        """For each step and version its level: steps have even ones, versions odd; -1: not reached."""
+        levels = np.full(len(self.hops.steps) + len(self.versions), -1, np.int32)
+        counted = self.graph.ids < len(levels)
+        levels[self.graph.ids[counted]] = self.walk.levels[counted]
+        return levels
+
+    def path_to(self, node: int) -> list[int]:
+        """A shortest way to a node from a start, both included, without references; fewest runs."""
+        position = int(self.graph.index_of(np.array([node], np.int64))[0])
+        limit = len(self.hops.steps) + len(self.versions)
+        return [int(node) for node in self.graph.ids[self.walk.path_to(position)] if node < limit]
+
+
+@dataclass(frozen=True, eq=False)
+class Versions:
+    """The versions among hops: each (edge, attempt) once."""
+
+    edge_ids: Longs
+    attempts: Ints
+    moments: Longs
+    made_by_streams: Mask
+    are_open: Mask
+    """No versions after all: open writes, which lead on only to what is possible."""
+
+    of_hops: Ints
+    """For each hop the number of its version; 0 for one without."""
+
+    def __len__(self) -> int:
+        return len(self.edge_ids)
+
+    @classmethod
+    def of(cls, hops: Hops) -> "Versions":
+        """The versions of hops."""
+        written = np.flatnonzero(hops.edge_ids != 0)
+        attempts = hops.attempts[written].astype(np.int64)
+        keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
+        _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
+        of_hops = np.zeros(len(hops), np.int32)
+        of_hops[written] = numbers
+        chosen = written[first]
+        return cls(
+            hops.edge_ids[chosen],
+            hops.attempts[chosen],
+            hops.moments[chosen],
+            (hops.flags[chosen] & STREAM_WROTE) != 0,
+            (hops.flags[chosen] & OPEN_WRITE) != 0,
+            of_hops,
+        )
+
+
+def ways(hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False) -> Ways:
+    """Follow hops from their starts: by those alone that are certain, or by all.
+
+    Downstream time counts: a read passes on only what had reached the write before the read was over.
+    """
+    versions = Versions.of(hops)
+    allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
+    if not upstream and bool((hops.flags & STREAM_WROTE).any()):
+        return _timed_ways(hops, versions, allowed, tolerance_micros, certain)
+    return _plain_ways(hops, versions, allowed)
+
+
+def _plain_ways(hops: Hops, versions: Versions, allowed: Mask) -> Ways:
+    """Where no stream wrote, a version is reached when it is written, whatever leads to it."""
+    size = len(hops.steps)
+    everything = Ways(hops, versions, allowed, np.full(size, ALWAYS), np.full(len(versions), ALWAYS))
+    levels = everything.levels
+    met = levels[:size] >= 0
+    version_met = levels[size:] >= 0
+    valid = allowed & met[hops.from_steps] if len(hops) else allowed
+    reached = np.full(size, NEVER, np.int64)
+    reached[hops.are_starts] = ALWAYS
+    onward = valid & (hops.to_steps >= 0)
+    read = onward & (hops.edge_ids != 0)
+    np.minimum.at(reached, hops.to_steps[read], np.maximum(hops.sinces[read], hops.moments[read]))
+    named = np.flatnonzero(onward & (hops.edge_ids == 0))
+    while len(named):
+        before = reached[hops.to_steps[named]]
+        np.minimum.at(reached, hops.to_steps[named], reached[hops.from_steps[named]])
+        if np.array_equal(before, reached[hops.to_steps[named]]):
+            break
+    return Ways(hops, versions, valid, reached, np.where(version_met, versions.moments, NEVER))
+
+
+def _timed_ways(hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> Ways:
+    """Follow hops in the order of time: what a stream wrote is reached when its run was."""
+    size = len(hops.steps)
+    reached = np.full(size, NEVER, np.int64)
+    reached[hops.are_starts] = ALWAYS
+    version_reached = np.full(len(versions), NEVER, np.int64)
+    valid = np.zeros(len(hops), bool)
+    order = np.argsort(hops.from_steps, kind="stable")
+    bounds = np.searchsorted(hops.from_steps[order], np.arange(size + 1))
+    queue = [(ALWAYS, int(step)) for step in np.flatnonzero(hops.are_starts)]
+    heapify(queue)
+    while queue:
+        time, step = heappop(queue)
+        if time > reached[step]:
+            continue
+        for hop in order[bounds[step] : bounds[step + 1]]:
+            arrival = _arrival(hops, versions, version_reached, int(hop), time, tolerance, certain)
+            target = int(hops.to_steps[hop])
+            if target < 0 or arrival is None or not allowed[hop]:
+                continue
+            valid[hop] = True
+            if arrival < reached[target]:
+                reached[target] = arrival
+                heappush(queue, (arrival, target))
+    return Ways(hops, versions, valid, reached, version_reached)
+
+
+def _arrival(
+    hops: Hops, versions: Versions, version_reached: Longs, hop: int, time: int, tolerance: int, certain: bool
+) -> int | None:
+    """When a hop from a step that was reached at a time brings it to its end; None: too late."""
+    if hops.edge_ids[hop] == 0:
+        return time
+    version = versions.of_hops[hop]
+    moment = int(versions.moments[version])
+    at = max(moment, time) if versions.made_by_streams[version] else moment
+    version_reached[version] = min(version_reached[version], at)
+    since, until, flags = int(hops.sinces[hop]), int(hops.untils[hop]), int(hops.flags[hop])
+    if not flags & VERSION_READ:
+        latest = since + tolerance if certain and not flags & STREAM_READ else until
+        if at > max(latest, since + tolerance):
+            return None
+    return max(since, at)
