@@ -243,8 +243,8 @@ def at_risk(history: History, start: Start, question: Question, at: datetime) ->
 def latest_runs(world: World, job: Job) -> set[Run]:
     """The latest run of a job by `created`; of several at one time all."""
     created = {run: world.created(run) for run in world.runs_of(job)}
-    last = max(at for at in created.values() if at is not None)
-    return {run for run, at in created.items() if at == last}
+    last = max((at for at in created.values() if at is not None), default=None)
+    return {run for run, at in created.items() if at is not None and at == last}
 
 
 def begins(world: World, job: Job) -> list[datetime]:

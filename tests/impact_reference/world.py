@@ -40,6 +40,7 @@ class World:
         self.question = question
         everything = [read_event(received) for received in history.events]
         self.family = Family(everything)
+        self.all_runs = {event.run for event in everything}
         self.events = [event for event in everything if is_asked_of(event, question)]
         self.attempts: dict[Run, list[Attempt]] = {
             run: attempts_of(run, self.events_of(run)) for run in {event.run for event in self.events}
@@ -69,8 +70,8 @@ class World:
         return [event for event in self.events if event.run == run]
 
     def runs_of(self, job: Job) -> set[Run]:
-        """The runs of a job that have an event."""
-        return {run for run in self.attempts if run.job == job}
+        """The runs of a job that ever sent an event: which run has which job is known as it is today."""
+        return {run for run in self.all_runs if run.job == job}
 
     def made_by(self, run: Run) -> list[Write]:
         """The versions and open writes of a run, of all attempts."""
