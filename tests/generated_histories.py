@@ -1,0 +1,307 @@
+"""Strategies for histories in which all that docs/point-in-time.md speaks of meets often, and for what to ask of them.
+
+Few assets, jobs and minutes, so that runs share assets and times tie. Of one run, what is said of an asset at one minute is
+one and the same, since nothing tells which of two would be newer; and each run has one parent.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import strategies as st
+
+from impact_reference.asking import (
+    AssetStart,
+    Certainty,
+    Direction,
+    History,
+    Mode,
+    Question,
+    Received,
+    RunStart,
+    Start,
+    TemplateStart,
+    VersionStart,
+)
+
+DAY = datetime(2026, 1, 5, tzinfo=UTC)
+LAST_MINUTE = 9
+LONGEST_DELAY = 15
+JOBS = "jobs"
+DATASETS = "tables"
+ASSETS = ["a", "b", "c", "d"]
+USUAL = {"j1": (["d"], ["a"]), "j2": (["a"], ["b"]), "j3": (["b"], ["c", "d"])}
+"""What a job reads and writes half of the time: so there are long ways, and others rely on what a failure did not replace."""
+MAX_LEVELS = 3
+GHOST = 90
+"""The number of a run that others name, and that sends nothing itself."""
+
+Draw = st.DrawFn
+Details = dict[tuple[str, str, int], dict[str, Any]]
+
+
+def moment(minute: int) -> datetime:
+    """A time of the day of all histories."""
+    return DAY + timedelta(minutes=minute)
+
+
+def run_id(number: int) -> str:
+    """The id of the run of this number."""
+    return f"00000000-0000-4000-8000-{number:012d}"
+
+
+def job(name: str) -> dict[str, Any]:
+    """A job as an event names it."""
+    return {"namespace": JOBS, "name": name}
+
+
+def table(name: str) -> dict[str, Any]:
+    """A dataset as an event names it."""
+    return {"namespace": DATASETS, "name": name}
+
+
+MINUTES = st.integers(0, LAST_MINUTE)
+LENGTHS = st.integers(0, 4)
+SOME_ASSETS = st.lists(st.sampled_from(ASSETS), max_size=2, unique=True)
+LIFECYCLES = ["OVERWRITE", "RENAME", "TRUNCATE", "RENAME", "DROP", "CREATE", "DROP", "ALTER"]
+PARTITIONS = [{"day": "1"}, {"day": "2"}, {"day": "1", "country": "x"}]
+CONDITIONS = (
+    st.lists(st.sampled_from(PARTITIONS), min_size=1, max_size=2, unique_by=str).map(
+        lambda chosen: {"type": "partition", "partitions": [{"dimensions": dimensions} for dimensions in chosen]}
+    )
+    | st.lists(st.sampled_from(["s3://x", "s3://y"]), min_size=1, max_size=2, unique=True).map(
+        lambda chosen: {"type": "location", "locations": chosen}
+    )
+    | st.sampled_from("12").map(
+        lambda value: {
+            "type": "compare",
+            "left": {"type": "field", "field": "n"},
+            "right": {"type": "literal", "value": value},
+            "comparison": "EQUAL",
+        }
+    )
+)
+VERSION_IDS = st.sampled_from("12").map(lambda number: {"facets": {"version": {"datasetVersion": number}}})
+
+
+def one_in(draw: Draw, times: int) -> bool:
+    """True about once in so many times (the ends of a range are drawn more often); false is the simpler one."""
+    return draw(st.sampled_from([False, True, *[False] * (times - 2)]))
+
+
+def subsets(side: str) -> st.SearchStrategy[dict[str, Any]]:
+    """What an input or output says of the part that was read or written."""
+    return CONDITIONS.map(lambda condition: {f"{side}Facets": {"subset": {f"{side}Condition": condition}}})
+
+
+@st.composite
+def lifecycles(draw: Draw) -> dict[str, Any]:
+    """What an output says was done to it."""
+    word = draw(st.sampled_from(LIFECYCLES))
+    change: dict[str, Any] = {"lifecycleStateChange": word}
+    if word == "RENAME" and not one_in(draw, 8):
+        change["previousIdentifier"] = table(draw(st.sampled_from(ASSETS)))
+    return {"facets": {"lifecycleStateChange": change}}
+
+
+@st.composite
+def details(draw: Draw, side: str) -> dict[str, Any]:
+    """What is said of an input or an output besides its name: mostly nothing."""
+    if side == "output" and one_in(draw, 4):
+        return draw(lifecycles())
+    return draw(VERSION_IDS | subsets(side)) if one_in(draw, 3) else {}
+
+
+@dataclass
+class _Run:
+    """A run while it is drawn."""
+
+    number: int
+    job_name: str
+    parent: "_Run | None"
+    level: int
+    run_facets: dict[str, Any]
+    job_facets: dict[str, Any]
+    outputs: set[str] = field(default_factory=set)
+    said: Details = field(default_factory=dict)
+    events: list[Received] = field(default_factory=list)
+
+
+@st.composite
+def histories(draw: Draw) -> History:
+    """Runs, and the events that they sent, in the order of their arrival."""
+    runs: list[_Run] = []
+    for number in range(draw(st.integers(2, 5) | st.integers(2, 12))):
+        run = draw(_runs(number, runs))
+        for attempt in range(1, 1 + draw(st.sampled_from([1, 1, 1, 1, 2, 2, 3]))):
+            _draw_attempt(draw, run, attempt)
+        runs.append(run)
+    for run in runs:
+        _draw_references(draw, run, runs)
+    received = [one for run in runs for one in run.events]
+    modes = draw(st.dictionaries(st.sampled_from(ASSETS), MODES, max_size=2))
+    return History(
+        sorted(received, key=lambda one: one.arrived_at), {(DATASETS, name): mode for name, mode in modes.items()}
+    )
+
+
+@st.composite
+def _runs(draw: Draw, number: int, earlier: list[_Run]) -> _Run:
+    run_facets: dict[str, Any] = {}
+    job_facets: dict[str, Any] = {}
+    parents = [run for run in earlier if run.level < MAX_LEVELS]
+    parent = draw(st.sampled_from(parents)) if parents and one_in(draw, 3) else None
+    if parent is not None:
+        run_facets["parent"] = {"run": {"runId": run_id(parent.number)}, "job": job(parent.job_name)}
+    elif one_in(draw, 12):
+        run_facets["parent"] = {"run": {"runId": run_id(GHOST)}, "job": job("ghost")}
+    if one_in(draw, 6):
+        job_facets["jobType"] = {
+            "processingType": draw(st.sampled_from(["STREAMING", "SERVICE", "STREAMING", "BATCH"])),
+            "integration": "FLINK",
+        }
+    level = 1 if parent is None else parent.level + 1
+    return _Run(number, draw(st.sampled_from(sorted(USUAL))), parent, level, run_facets, job_facets)
+
+
+def _draw_attempt(draw: Draw, run: _Run, attempt: int) -> None:
+    """The events of an attempt: those that tell its state, and one that names an asset late or besides."""
+    start = draw(MINUTES) if draw(st.booleans()) else min(2 * run.number, LAST_MINUTE)
+    end = start + draw(LENGTHS)
+    words = draw(
+        st.sampled_from(
+            [
+                {"COMPLETE": end},
+                {"COMPLETE": end},
+                {"START": start, "COMPLETE": end},
+                {"START": start, "COMPLETE": end},
+                {"START": start, "COMPLETE": end},
+                {"START": start, "FAIL": end},
+                {"START": start, "ABORT": end},
+                {"START": start},
+                {"RUNNING": start, "COMPLETE": end},
+                {"FAIL": end},
+                {"START": start, "COMPLETE": start, "FAIL": end},
+                {"START": start, "FAIL": start, "COMPLETE": end},
+            ]
+        )
+    )
+    inputs, outputs = (draw(st.just(usual) | SOME_ASSETS) for usual in USUAL[run.job_name])
+    if run.parent is not None and run.parent.outputs and draw(st.booleans()):
+        outputs = sorted({*outputs, draw(st.sampled_from(sorted(run.parent.outputs)))})
+    run.outputs.update(outputs)
+    said = draw(st.sampled_from(["everywhere", "everywhere", "first", "last"]))
+    for place, (word, minute) in enumerate(words.items()):
+        is_said = said == "everywhere" or place == (0 if said == "first" else len(words) - 1)
+        _draw_event(draw, run, attempt, word, minute, inputs if is_said else [], outputs if is_said else [])
+    if one_in(draw, 5):
+        word = draw(st.sampled_from(["OTHER", "OTHER", "RUNNING"]))
+        minute = start + draw(st.integers(-1, 6))
+        more = [draw(st.lists(st.sampled_from(ASSETS), max_size=1)) for _ in range(2)]
+        _draw_event(draw, run, attempt, word, minute, more[0], more[1])
+
+
+def _draw_event(
+    draw: Draw, run: _Run, attempt: int, word: str, minute: int, inputs: list[str], outputs: list[str]
+) -> None:
+    run_facets, job_facets = dict(run.run_facets), dict(run.job_facets)
+    if (attempt > 1 and not one_in(draw, 8)) or one_in(draw, 8):
+        run_facets["airflow"] = {"taskInstance": {"try_number": attempt}}
+    if one_in(draw, 15):
+        run_facets["startTime"] = {"startTime": moment(minute - draw(st.integers(0, 3))).isoformat()}
+    event = {
+        "eventType": word,
+        "eventTime": moment(minute).isoformat(),
+        "producer": "https://example.com/producer",
+        "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
+        "run": {"runId": run_id(run.number), "facets": run_facets},
+        "job": job(run.job_name) | {"facets": job_facets},
+        "inputs": [_draw_dataset(draw, run, "input", name, minute) for name in inputs],
+        "outputs": [_draw_dataset(draw, run, "output", name, minute) for name in outputs],
+    }
+    if outputs and one_in(draw, 8):
+        _draw_lineage(draw, event)
+    delay = draw(st.integers(1, LONGEST_DELAY)) if one_in(draw, 4) else 0
+    run.events.append(Received(event, moment(minute + delay)))
+
+
+def _draw_dataset(draw: Draw, run: _Run, side: str, name: str, minute: int) -> dict[str, Any]:
+    """At one minute a run says one thing of an asset; at another mostly the same."""
+    key = (side, name, minute)
+    if key not in run.said:
+        before = [detail for (*other, _), detail in run.said.items() if other == [side, name]]
+        run.said[key] = draw(details(side)) if not before or one_in(draw, 4) else before[-1]
+    return table(name) | {part: dict(facets) for part, facets in run.said[key].items()}
+
+
+def _draw_lineage(draw: Draw, event: dict[str, Any]) -> None:
+    """From which inputs an output was made: said of its columns, of itself, or of the job."""
+    output = draw(st.sampled_from(event["outputs"]))
+    facets = output.setdefault("facets", {})
+    sources = [table(name) | {"type": "DATASET"} for name in draw(SOME_ASSETS)]
+    match draw(st.sampled_from(["columns", "columns", "output", "job"])):
+        case "columns":
+            fields = [table(name) | {"field": "n"} for name in draw(SOME_ASSETS)]
+            facets["columnLineage"] = {"fields": {"n": {"inputFields": fields}}}
+        case "output":
+            facets["lineage"] = {"inputs": sources}
+        case "job":
+            entry = table(draw(st.sampled_from(ASSETS))) | {"type": "DATASET", "inputs": sources}
+            event["job"]["facets"]["lineage"] = {"entries": [entry]}
+
+
+def _draw_references(draw: Draw, run: _Run, runs: list[_Run]) -> None:
+    """An event of the run names an upstream run, which may have sent nothing."""
+    if not one_in(draw, 6):
+        return
+    others = [(other.number, other.job_name) for other in runs if other is not run]
+    number, name = draw(st.sampled_from([*others, (GHOST, "ghost")]))
+    named = {"run": {"runId": run_id(number)}, "job": job(name)}
+    event = draw(st.sampled_from(run.events)).event
+    event["run"]["facets"]["jobDependencies"] = {"upstream": [named]}
+
+
+CERTAINTIES: st.SearchStrategy[Certainty] = st.sampled_from(["CERTAIN", "POSSIBLE"])
+DIRECTIONS: st.SearchStrategy[Direction] = st.sampled_from(["DOWNSTREAM", "UPSTREAM"])
+CONTAINMENTS = st.booleans()
+MODES: st.SearchStrategy[Mode] = st.sampled_from(["APPEND", "APPEND", "REPLACE"])
+TOLERANCES = st.sampled_from([0, 0, 0, 1, 3]).map(lambda minutes: timedelta(minutes=minutes))
+
+
+def questions(
+    certainty: st.SearchStrategy[Certainty] = CERTAINTIES,
+    direction: st.SearchStrategy[Direction] = DIRECTIONS,
+    containment: st.SearchStrategy[bool] = CONTAINMENTS,
+) -> st.SearchStrategy[Question]:
+    """Questions; mostly of all that happened, and of both kinds."""
+    both = frozenset({"CONTAMINATED", "STALE"})
+    return st.builds(
+        Question,
+        as_of=st.none() | st.none() | MINUTES.map(moment),
+        known_at=st.none() | st.none() | st.integers(0, LAST_MINUTE + LONGEST_DELAY).map(moment),
+        tolerance=TOLERANCES,
+        assume_writes=st.sampled_from(["REPLACE", "REPLACE", "APPEND"]),
+        certainty=certainty,
+        containment=containment,
+        direction=direction,
+        kinds=st.sampled_from([both, both, both, frozenset({"CONTAMINATED"}), frozenset({"STALE"})]),
+    )  # fmt: skip
+
+
+def starts(history: History) -> list[Start]:
+    """All that may be asked of a history: its runs, jobs and versions, and its assets at some moments."""
+    events = [one.event for one in history.events]
+    found: list[Start] = [RunStart(job_of(event), event["run"]["runId"]) for event in events]
+    found += [TemplateStart(job_of(event)) for event in events]
+    found += [AssetStart((DATASETS, name), moment(minute)) for name in ASSETS for minute in range(0, LAST_MINUTE, 4)]
+    found += [
+        VersionStart((DATASETS, output["name"]), event["run"]["runId"])
+        for event in events
+        for output in event["outputs"]
+    ]
+    return sorted(set(found), key=repr)
+
+
+def job_of(event: dict[str, Any]) -> tuple[str, str]:
+    """The job of an event."""
+    return event["job"]["namespace"], event["job"]["name"]

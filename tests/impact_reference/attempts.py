@@ -1,0 +1,135 @@
+"""Attempts: which event belongs to which, and from when to when they go."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Literal
+
+from impact_reference.asking import Asset, Run
+from impact_reference.events import FAILURES, STARTED, Mention, RunEvent, Side, facet, mentions, moment, newest_first
+
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
+
+Result = Literal["SUCCESS", "FAILURE"]
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """An attempt of a run; started_at is None where nobody said it, result where it has no end."""
+
+    run: Run
+    number: int
+    events: list[RunEvent]
+    started_at: datetime | None
+    over: datetime
+    result: Result | None
+    streams: bool
+
+
+def attempts_of(run: Run, events: list[RunEvent]) -> list[Attempt]:
+    """The attempts of a run, by number."""
+    by_number: dict[int, list[RunEvent]] = {}
+    for event in events:
+        by_number.setdefault(attempt_of(event, events), []).append(event)
+    return [
+        Attempt(
+            run=run,
+            number=number,
+            events=own,
+            started_at=start_of(own),
+            over=over_of(number, by_number),
+            result=result_of(own),
+            streams=is_stream(events),
+        )
+        for number, own in sorted(by_number.items())
+    ]
+
+
+def attempt_of(event: RunEvent, events: list[RunEvent]) -> int:
+    """An event without an attempt belongs to the greatest attempt begun at or before it, else to attempt 1."""
+    if event.said_attempt is not None:
+        return event.said_attempt
+    begun = [
+        other.said_attempt
+        for other in events
+        if other.said_attempt is not None and other.word in STARTED and other.at <= event.at
+    ]
+    return max(begun, default=1)
+
+
+def start_of(events: list[RunEvent]) -> datetime | None:
+    """It starts with the attempt's first START (START and RUNNING say STARTED), else the `startTime` facet."""
+    started = [event.at for event in events if event.word in STARTED]
+    declared = [facet(event.document["run"], "startTime").get("startTime") for event in events]
+    return min(started, default=None) or min((moment(text) for text in declared if text), default=None)
+
+
+def last_end(events: list[RunEvent]) -> RunEvent | None:
+    """Its last end (at one time FAILURE before SUCCESS)."""
+    ends = [event for event in events if event.is_terminal]
+    return max(ends, key=lambda event: (event.at, event.word in FAILURES), default=None)
+
+
+def result_of(events: list[RunEvent]) -> Result | None:
+    """COMPLETE says SUCCESS; FAIL and ABORT say FAILURE."""
+    end = last_end(events)
+    if end is None:
+        return None
+    return "FAILURE" if end.word in FAILURES else "SUCCESS"
+
+
+def over_of(number: int, by_number: dict[int, list[RunEvent]]) -> datetime:
+    """An attempt *is over* at the time of its end; where that time is no end (it is not after the start), at that time
+    all the same, and never before it began. One without an end is over when the next attempt starts (the next by number
+    that has a start), and goes on (to the end of time) when there is none.
+    """
+    start, end = start_of(by_number[number]), last_end(by_number[number])
+    if end is not None:
+        over = end.at
+    else:
+        later = [start_of(events) for other, events in sorted(by_number.items()) if other > number]
+        over = next((start for start in later if start is not None), END_OF_TIME)
+    return over if start is None else max(over, start)
+
+
+def is_stream(events: list[RunEvent]) -> bool:
+    """A run whose own events say (jobType facet) STREAMING or SERVICE; the newest that says something counts."""
+    said = [
+        (event.at, event.is_terminal, kind)
+        for event in events
+        if (kind := facet(event.document["job"], "jobType").get("processingType"))
+    ]
+    return bool(said) and max(said)[2] in ("STREAMING", "SERVICE")
+
+
+def state_attempt(attempts: list[Attempt]) -> Attempt | None:
+    """The state is that of the highest attempt; OTHER and unknown words move nothing."""
+    with_state = [a for a in attempts if any(e.is_terminal or e.word in STARTED for e in a.events)]
+    return max(with_state, key=lambda attempt: attempt.number, default=None)
+
+
+def created_of(attempts: list[Attempt]) -> datetime:
+    """`created` is the start of attempt 1, else the time of the first event."""
+    for attempt in attempts:
+        if attempt.number == 1 and attempt.started_at is not None:
+            return attempt.started_at
+    return min(event.at for attempt in attempts for event in attempt.events)
+
+
+def named_in(attempt: Attempt, side: Side) -> dict[Asset, list[Mention]]:
+    """An attempt reads and writes the assets that its own events name. The newest mention of each is first."""
+    found: dict[Asset, list[Mention]] = {}
+    for mention in newest_first(mention for event in attempt.events for mention in mentions(event)):
+        if mention.side == side:
+            found.setdefault(mention.asset, []).append(mention)
+    return found
+
+
+def first_named(attempt: Attempt, named: Iterable[Mention]) -> datetime:
+    """The first of its events that names it; what is named after the attempt was over happened while it went on."""
+    return min(attempt.over, *(mention.event.at for mention in named))
+
+
+def begin_of(attempt: Attempt, named: Iterable[Mention]) -> datetime:
+    """From the begin of the attempt (of one without a start, from the first of its events that names it)."""
+    return first_named(attempt, named) if attempt.started_at is None else attempt.started_at

@@ -1,0 +1,147 @@
+"""How time flows: what is reached from where, when, and after how many runs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from impact_reference.asking import Run
+from impact_reference.sight import certainly_sees, possibly_sees
+from impact_reference.world import Read, World
+from impact_reference.writes import Write
+
+BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class AffectedRun:
+    """A run that something affected: by a read of it, or as a whole."""
+
+    run: Run
+
+
+@dataclass(frozen=True)
+class WholeRun:
+    """A run that another affected without a read: by being its named upstream run, or its child."""
+
+    run: Run
+
+
+Place = Write | Read | AffectedRun | WholeRun
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step from place to place; to another run or not."""
+
+    source: Place
+    target: Place
+    is_certain: bool
+    runs: int
+
+
+def steps(world: World) -> list[Step]:
+    """All steps downstream, whatever the times at which they are reached."""
+    found = [*steps_of_reads(world), *steps_of_references(world)]
+    if world.question.containment:
+        found += steps_of_containment(world)
+    whole = [AffectedRun(step.target.run) for step in found if isinstance(step.target, WholeRun)]
+    for run in {place.run for place in whole}:
+        found.append(Step(WholeRun(run), AffectedRun(run), is_certain=True, runs=0))
+        found += [Step(WholeRun(run), write, write.is_version, runs=0) for write in world.made_by(run)]
+    return found
+
+
+def steps_of_reads(world: World) -> Iterator[Step]:
+    """From versions to the runs that saw them, from these runs to the versions that they made of it.
+    A run that made no version passes nothing on; certainty POSSIBLE also follows open writes.
+    """
+    for read in world.reads:
+        for write in world.writes:
+            if certainly_sees(world, read, write):
+                yield Step(write, read, is_certain=True, runs=1)
+            elif possibly_sees(world, read, write):
+                yield Step(write, read, is_certain=False, runs=1)
+        yield Step(read, AffectedRun(read.run), is_certain=True, runs=0)
+        for write in world.made_from(read):
+            yield Step(read, write, is_certain=write.is_version, runs=0)
+
+
+def steps_of_references(world: World) -> Iterator[Step]:
+    """Besides, a run that names an upstream run is affected by it: CERTAIN where that one succeeded (its state) or has no
+    event, else POSSIBLE.
+    """
+    for run in world.attempts:
+        for upstream in world.upstream_runs(run):
+            state = world.state(upstream)
+            is_certain = upstream not in world.attempts or (state is not None and state.result == "SUCCESS")
+            yield Step(AffectedRun(upstream), WholeRun(run), is_certain, runs=1)
+
+
+def steps_of_containment(world: World) -> Iterator[Step]:
+    """`containment: true`: an affected run affects its parent."""
+    for run in world.known_runs():
+        parent = world.family.parent(run)
+        if parent is not None:
+            yield Step(AffectedRun(run), WholeRun(parent), is_certain=True, runs=1)
+
+
+def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> bool:
+    """A read that gives no version id passes on only what had been reached when it was over, and with certainty only what had
+    been reached when it began (plus tolerance), or if the reader streams.
+    """
+    if only_certain and not step.is_certain:
+        return False
+    read = step.target
+    if not isinstance(read, Read) or read.version_id is not None:
+        return True
+    began_after = reached <= read.begin + world.question.tolerance
+    if only_certain and not read.streams:
+        return began_after
+    return began_after or reached <= read.over
+
+
+def arrival(world: World, step: Step, reached: datetime) -> datetime:
+    """A write is *reached* at the moment at which it was written; a stream's when its run was reached, if that is later (and an
+    open write, which goes on as well). A run is reached when the read began, or the write was reached, whichever is later.
+    """
+    target = step.target
+    if isinstance(target, Write):
+        return target.moment if target.form == "VERSION" else max(target.moment, reached)
+    if isinstance(target, Read):
+        return max(target.begin, reached)
+    if isinstance(target, WholeRun):
+        return max(world.created(target.run) or BEFORE_ALL, reached)
+    return reached
+
+
+@dataclass(frozen=True)
+class Reached:
+    """When a place is reached, of several ways the earliest; and after how many runs, of several ways the shortest."""
+
+    at: datetime
+    depth: int
+
+
+def reach(world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool) -> dict[Place, Reached]:
+    """All places that are reached from the seeds, which are reached by themselves."""
+    times = {place: seed.at for place, seed in seeds.items()}
+    depths = {place: seed.depth for place, seed in seeds.items()}
+    has_changed = True
+    while has_changed:  # the earliest times first: which steps pass depends on them
+        has_changed = False
+        for step in ways:
+            if step.source in times and passes(world, step, times[step.source], only_certain):
+                at = arrival(world, step, times[step.source])
+                if step.target not in times or at < times[step.target]:
+                    times[step.target] = at
+                    has_changed = True
+    has_changed = True
+    while has_changed:
+        has_changed = False
+        for step in ways:
+            if step.source in depths and passes(world, step, times[step.source], only_certain):
+                depth = depths[step.source] + step.runs
+                if step.target not in depths or depth < depths[step.target]:
+                    depths[step.target] = depth
+                    has_changed = True
+    return {place: Reached(times[place], depths[place]) for place in times}

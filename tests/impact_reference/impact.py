@@ -1,0 +1,257 @@
+"""`impact`: what follows from the versions of a start, or what they came from."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from impact_reference.asking import (
+    Affected,
+    Asset,
+    AssetStart,
+    Certainty,
+    History,
+    Job,
+    Kind,
+    Node,
+    Question,
+    Run,
+    RunNode,
+    RunStart,
+    Start,
+    TemplateStart,
+    VersionNode,
+    VersionStart,
+)
+from impact_reference.attempts import Attempt
+from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
+from impact_reference.sight import certainly_sees, possibly_sees, shown
+from impact_reference.world import Read, World
+from impact_reference.writes import Write
+
+Found = dict[Node, tuple[Certainty, Reached]]
+
+
+def impact(history: History, start: Start, question: Question) -> dict[Node, Affected]:
+    """What follows from a start, or what it came from. It has
+
+    - the versions of the start, at depth 0 (upstream those of a version or of an asset at a moment alone);
+    - no run of a start that is a run or a template (of a version or an asset no run is the start: upstream its maker is at depth 0);
+    - open writes, as nodes of their own, where the question is POSSIBLE.
+    """
+    world = World(history, question)
+    if question.direction == "UPSTREAM":
+        answer = {
+            node: Affected("CONTAMINATED", found[0], found[1].depth, None)
+            for node, found in upstream(world, start).items()
+        }
+    else:
+        answer = of_kind("STALE", stale(world, start)) | of_kind("CONTAMINATED", contaminated(world, start))
+    return {node: affected for node, affected in answer.items() if affected.kind in question.kinds}
+
+
+def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
+    """What is both is CONTAMINATED."""
+    return {node: Affected(kind, certainty, reached.depth, reached.at) for node, (certainty, reached) in found.items()}
+
+
+def contaminated(world: World, start: Start) -> Found:
+    """The runs that saw a version that the start made, and what follows from them."""
+    return without_start(found_from(world, steps(world), seeds_of(world, start)), runs_of_start(world, start))
+
+
+def stale(world: World, start: Start) -> Found:
+    """The start is a run that failed, or a template with such runs. Of its template, the last success that was over before it was
+    over is what it should have replaced: the reads of the assets that this success wrote that began after the failed run was over,
+    and certainly saw a version of that asset older than that, and what follows from them.
+    """
+    seeds: dict[Place, Reached] = {}
+    for run in runs_of_start(world, start):
+        failure = world.state(run)
+        if failure is not None and failure.result == "FAILURE":
+            seeds |= {read: Reached(read.begin, 1) for read in world.reads if relied_on(world, failure, read)}
+    return without_start(found_from(world, steps(world), seeds), runs_of_start(world, start))
+
+
+def relied_on(world: World, failure: Attempt, read: Read) -> bool:
+    """Whether a read after the failure certainly saw a version older than that of what the last success wrote."""
+    written = [write for run in last_successes(world, failure) for write in world.made_by(run)]
+    return (
+        read.begin > failure.over
+        and any(write.asset == read.asset and write.is_version for write in written)
+        and any(write.moment < failure.over and certainly_sees(world, read, write) for write in world.writes)
+    )
+
+
+def last_successes(world: World, failure: Attempt) -> list[Run]:
+    """Of its template, the last success that was over before it was over (of several at one time: all)."""
+    overs = {
+        run: state.over
+        for run in world.runs_of(failure.run.job)
+        if (state := world.state(run)) is not None and state.result == "SUCCESS" and state.over < failure.over
+    }
+    return [run for run, over in overs.items() if over == max(overs.values())]
+
+
+def upstream(world: World, start: Start) -> Found:
+    """Upstream the same edges the other way: the runs and versions from which the start is reached."""
+    own_runs = runs_of_start(world, start)
+    targets: set[Place] = {AffectedRun(run) for run in own_runs}
+    if isinstance(start, AssetStart | VersionStart):
+        targets = set(seeds_of(world, start))
+    ways = steps(world)
+    found: Found = {}
+    for run in world.known_runs() - own_runs:
+        keep_nearest(found, RunNode(run), hit(world, ways, seeds_of_run(world, run), targets))
+    for write in world.writes:
+        if write.form != "DROP":
+            keep_nearest(found, write.node, hit(world, ways, seeds_of_writes([write]), targets))
+    return found
+
+
+def hit(
+    world: World, ways: list[Step], seeds: dict[Place, Reached], targets: set[Place]
+) -> tuple[Certainty, Reached] | None:
+    """How the nearest of the targets is reached."""
+    passed = passes_from(world, ways, seeds)
+    hits = [(certainty, places[target]) for certainty, places in passed for target in targets if target in places]
+    if not hits:
+        return None
+    certainty: Certainty = "CERTAIN" if any(certainty == "CERTAIN" for certainty, _ in hits) else "POSSIBLE"
+    return certainty, min((reached for _, reached in hits), key=lambda reached: reached.depth)
+
+
+def passes_from(
+    world: World, ways: list[Step], seeds: dict[Place, Reached]
+) -> list[tuple[Certainty, dict[Place, Reached]]]:
+    """Along certain steps alone, and along all where the question is POSSIBLE."""
+    certain = {place: seed for place, seed in seeds.items() if not isinstance(place, Write) or place.is_version}
+    passed: list[tuple[Certainty, dict[Place, Reached]]] = [("CERTAIN", reach(world, ways, certain, only_certain=True))]
+    if world.question.certainty == "POSSIBLE":
+        passed.append(("POSSIBLE", reach(world, ways, seeds, only_certain=False)))
+    return passed
+
+
+def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> Found:
+    """A node is CERTAIN if a way of certain steps leads to it."""
+    found: Found = {}
+    for certainty, places in passes_from(world, ways, seeds):
+        for place, reached in places.items():
+            if isinstance(place, AffectedRun):
+                keep_nearest(found, RunNode(place.run), (certainty, reached))
+            elif isinstance(place, Write):
+                keep_nearest(found, place.node, (certainty, reached))
+    return found
+
+
+def keep_nearest(found: Found, node: Node, new: tuple[Certainty, Reached] | None) -> None:
+    """Of several ways to a node: certain if one is, the least depth, the earliest time."""
+    if new is None:
+        return
+    certainty, reached = found.get(node, new)
+    if new[0] == "CERTAIN":
+        certainty = "CERTAIN"
+    found[node] = certainty, Reached(min(reached.at, new[1].at), min(reached.depth, new[1].depth))
+
+
+def without_start(found: Found, runs: set[Run]) -> Found:
+    """The runs of the start are not affected by it."""
+    return {node: how for node, how in found.items() if not (isinstance(node, RunNode) and node.run in runs)}
+
+
+def runs_of_start(world: World, start: Start) -> set[Run]:
+    """A run, or all runs of a template. `containment: true` starts with all descendants of the start too."""
+    if isinstance(start, RunStart):
+        runs = {Run(*start.job, start.run_id.lower())}
+    elif isinstance(start, TemplateStart):
+        runs = world.runs_of(start.job)
+    else:
+        return set()
+    if world.question.containment:
+        runs |= {below for run in runs for below in world.family.descendants(run)}
+    return runs
+
+
+def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
+    """`impact` starts at the versions of a run (of all attempts), of all runs of a template, at those that an asset shows at a
+    moment, or at the version of an asset by one run.
+    """
+    if isinstance(start, AssetStart):
+        return seeds_of_writes(shown(world, start.asset, start.at))
+    if isinstance(start, VersionStart):
+        run_id = start.run_id.lower()
+        made = [write for run in world.attempts if run.run_id == run_id for write in world.made_by(run)]
+        return seeds_of_writes([write for write in made if write.asset == start.asset and write.is_version])
+    return {place: at for run in runs_of_start(world, start) for place, at in seeds_of_run(world, run).items()}
+
+
+def seeds_of_run(world: World, run: Run) -> dict[Place, Reached]:
+    """The run itself, for those that name it as upstream, its versions and its open writes."""
+    return {AffectedRun(run): Reached(BEFORE_ALL, 0)} | seeds_of_writes(world.made_by(run))
+
+
+def seeds_of_writes(writes: list[Write]) -> dict[Place, Reached]:
+    """A write is reached at the moment at which it was written."""
+    return {write: Reached(write.moment, 0) for write in writes}
+
+
+def visible(history: History, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
+    """What an asset shows at a moment."""
+    return {version_node(write) for write in shown(World(history, question), asset, at)}
+
+
+def versions(history: History, asset: Asset, question: Question) -> set[VersionNode]:
+    """All versions of an asset."""
+    return {version_node(w) for w in World(history, question).writes if w.asset == asset and w.is_version}
+
+
+def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tuple[Node, Certainty]]]:
+    """The writes of each of its inputs that a run saw (also those that a RENAME carried); POSSIBLE ones where they are asked for."""
+    world = World(history, question)
+    found: dict[Asset, set[tuple[Node, Certainty]]] = {}
+    for read in world.reads:
+        if read.run != run:
+            continue
+        of_asset = found.setdefault(read.asset, set())
+        of_asset |= {(write.node, "CERTAIN") for write in world.writes if certainly_sees(world, read, write)}
+        if question.certainty == "POSSIBLE":
+            of_asset |= {(write.node, "POSSIBLE") for write in world.writes if possibly_sees(world, read, write)}
+    return {
+        asset: {(node, how) for node, how in nodes if how == "CERTAIN" or (node, "CERTAIN") not in nodes}
+        for asset, nodes in found.items()
+    }
+
+
+def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[Job]:
+    """The jobs whose latest run (as of T, by `created`) reads an asset that shows, at T, an affected version (or one of the start),
+    and no run of theirs began since that version was written: they are next.
+    """
+    as_of = at if question.as_of is None else min(at, question.as_of)
+    question = replace(question, as_of=as_of)
+    world = World(history, question)
+    bad = set(impact(history, start, question)) | {
+        write.node for write in seeds_of(world, start) if isinstance(write, Write)
+    }
+    return {
+        job
+        for job in {run.job for run in world.attempts}
+        for read in world.reads
+        if read.run in latest_runs(world, job)
+        for write in shown(world, read.asset, at)
+        if write.node in bad and all(began < write.moment for began in begins(world, job))
+    }
+
+
+def latest_runs(world: World, job: Job) -> set[Run]:
+    """The latest run of a job by `created`; of several at one time all."""
+    created = {run: world.created(run) for run in world.runs_of(job)}
+    last = max((at for at in created.values() if at is not None), default=None)
+    return {run for run, at in created.items() if at is not None and at == last}
+
+
+def begins(world: World, job: Job) -> list[datetime]:
+    """When the runs of a job began."""
+    return [at for run in world.runs_of(job) if (at := world.created(run)) is not None]
+
+
+def version_node(write: Write) -> VersionNode:
+    """The node of a version."""
+    return VersionNode(write.asset, write.run, write.moment)

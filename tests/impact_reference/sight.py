@@ -1,0 +1,76 @@
+"""Which read saw which write."""
+
+from datetime import datetime
+
+from impact_reference.asking import Asset, Mode
+from impact_reference.subsets import disjoint
+from impact_reference.world import Read, World
+from impact_reference.writes import Write, hidden
+
+
+def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
+    """A table shows its newest write, and older ones as far back as the writes since were appends."""
+    return [
+        write
+        for write in world.writes
+        if write.asset == asset
+        and write.is_version
+        and write.moment <= at
+        and not hidden(write, at, world.writes, world.question.assume_writes)
+    ]
+
+
+def may_see(world: World, read: Read, write: Write) -> bool:
+    """Of its asset, not of its own run, nor of an ancestor or descendant of it, and not disjoint."""
+    return (
+        read.asset == write.asset
+        and write.run not in world.family.relatives(read.run)
+        and not disjoint(read.subset, write.subset)
+        and write.form != "DROP"
+    )
+
+
+def certainly_sees(world: World, read: Read, write: Write) -> bool:
+    """A read certainly sees a version ... if
+    - the read gives a version id, and the version has it; else
+    - the version was written at or before (begin of the read + tolerance), and no write of others than these relatives that was
+      made after it (of a stream: after its end), and at or before the begin of the read, replaces and covers it; or
+    - the reader streams, and the version was written while it ran (after its begin, at or before the moment at which it was over).
+    """
+    if not write.is_version or not may_see(world, read, write):
+        return False
+    if read.version_id is not None:
+        return write.native_id == read.version_id
+    return visible_to(world, read, write, world.question.assume_writes) or (
+        read.streams and written_while_it_ran(read, write)
+    )
+
+
+def visible_to(world: World, read: Read, write: Write, assume_writes: Mode) -> bool:
+    """Written at or before (begin of the read + tolerance), and not hidden by then."""
+    is_early = write.moment <= read.begin + world.question.tolerance
+    return is_early and not hidden(write, read.begin, of_others(world, read), assume_writes)
+
+
+def possibly_sees(world: World, read: Read, write: Write) -> bool:
+    """It possibly sees, if it gives no version id, the versions written while it ran; those that it would see if unknown writes
+    appended; and open writes of others that began at or before its end, unless one that was over at or before the begin of the
+    read has since been covered by a replacing write (after it was over, at or before the begin).
+    """
+    if read.version_id is not None or not may_see(world, read, write):
+        return False
+    if write.form == "OPEN":
+        others = of_others(world, read)
+        return write.moment <= read.over and not hidden(write, read.begin, others, world.question.assume_writes)
+    return written_while_it_ran(read, write) or visible_to(world, read, write, "APPEND")
+
+
+def written_while_it_ran(read: Read, write: Write) -> bool:
+    """After its begin, at or before its end."""
+    return read.begin < write.moment <= read.over
+
+
+def of_others(world: World, read: Read) -> list[Write]:
+    """The writes of others than the reader's relatives."""
+    relatives = world.family.relatives(read.run)
+    return [write for write in world.writes if write.run not in relatives]

@@ -1,0 +1,160 @@
+"""Writes: what the outputs of attempts do to assets."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from impact_reference.asking import Asset, Mode, Node, OpenWriteNode, Run, VersionNode
+from impact_reference.attempts import Attempt, begin_of, first_named, named_in
+from impact_reference.events import Mention, facet, named
+from impact_reference.family import Family
+from impact_reference.subsets import Condition, covers
+
+Form = Literal["VERSION", "STREAM", "OPEN", "DROP"]
+
+
+@dataclass(frozen=True, eq=False)
+class Write:
+    """A write of an asset, from moment to end (of a version they are one); a mode of None is unknown."""
+
+    asset: Asset
+    run: Run
+    form: Form
+    moment: datetime
+    end: datetime
+    mode: Mode | None
+    subset: Condition | None
+    native_id: str | None
+
+    @property
+    def is_version(self) -> bool:
+        return self.form in ("VERSION", "STREAM")
+
+    @property
+    def node(self) -> Node:
+        """The node that an answer has for it."""
+        return (VersionNode if self.is_version else OpenWriteNode)(self.asset, self.run, self.moment)
+
+
+@dataclass(frozen=True, eq=False)
+class Output:
+    """What an attempt says that it wrote to an asset; renamed is the DROP of the old name."""
+
+    attempt: Attempt
+    write: Write
+    renamed: Write | None
+
+
+def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
+    """The outputs of one attempt."""
+    found = []
+    for asset, mentions in named_in(attempt, "outputs").items():
+        if attempt.streams:
+            found.append(Output(attempt, stream(attempt, asset, mentions), None))
+        elif attempt.result != "SUCCESS":
+            found.append(Output(attempt, open_write(attempt, asset, mentions), None))
+        elif lifecycle(mentions).get("lifecycleStateChange") != "ALTER":  # ALTER is no write
+            found.append(finished(attempt, asset, mentions, modes.get(asset)))
+    return found
+
+
+def stream(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
+    """A version whatever the result: an append from the first event of the attempt that names it until the attempt is over."""
+    return Write(
+        asset, attempt.run, "STREAM", first_named(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), native_id(mentions)
+    )  # fmt: skip
+
+
+def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
+    """It goes from the begin of the attempt (of one without a start, from the first of its events that names the output)
+    until the attempt is over. Open writes replace nothing, and their lifecycle does not count.
+    """
+    return Write(
+        asset, attempt.run, "OPEN", begin_of(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), None
+    )
+
+
+def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured: Mode | None) -> Output:
+    """What a write does says its newest lifecycleStateChange facet in the attempt: OVERWRITE, TRUNCATE, CREATE replace; DROP
+    replaces and is no version; RENAME replaces, carries what `previousIdentifier` showed at that moment, and is a DROP there.
+    Else the asset's configured mode, else `assumeWrites`.
+    """
+    said = lifecycle(mentions)
+    word = said.get("lifecycleStateChange")
+    replaces = word in ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
+    write = Write(
+        asset=asset,
+        run=attempt.run,
+        form="DROP" if word == "DROP" else "VERSION",
+        moment=attempt.over,
+        end=attempt.over,
+        mode="REPLACE" if replaces else configured,
+        subset=subset_of(mentions),
+        native_id=native_id(mentions),
+    )
+    renamed = None
+    if word == "RENAME" and said.get("previousIdentifier"):
+        old = named(said["previousIdentifier"])
+        renamed = Write(old, attempt.run, "DROP", attempt.over, attempt.over, "REPLACE", None, None)
+    return Output(attempt, write, renamed)
+
+
+def lifecycle(mentions: list[Mention]) -> dict[str, Any]:
+    """The newest lifecycleStateChange facet of an output in the attempt."""
+    return next((said for m in mentions if (said := facet(m.dataset, "lifecycleStateChange"))), {})
+
+
+def subset_of(mentions: list[Mention]) -> Condition | None:
+    """Where the facets of one attempt give several subsets, the newest counts."""
+    for mention in mentions:
+        part, name = (
+            ("inputFacets", "inputCondition") if mention.side == "inputs" else ("outputFacets", "outputCondition")
+        )
+        if condition := facet(mention.dataset, "subset", part).get(name):
+            return dict(condition)
+    return None
+
+
+def native_id(mentions: list[Mention]) -> str | None:
+    """The one in the newest terminal event of the attempt that gives one."""
+    return next((given for m in mentions if m.event.is_terminal and (given := version_id(m))), None)
+
+
+def version_id(mention: Mention) -> str | None:
+    """The version id that an event gives of an asset."""
+    return facet(mention.dataset, "version").get("datasetVersion")
+
+
+def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Write]:
+    """An output of an attempt of which a descendant made a version (of that asset, between the begin of the attempt, if known,
+    and the moment) is no write of its own: the run's write *is* the descendant's.
+    """
+    attempt = output.attempt
+    of_descendants = [
+        other
+        for other in outputs
+        if other.write.is_version
+        and other.write.asset == output.write.asset
+        and other.attempt.run in family.descendants(attempt.run)
+        and (attempt.started_at is None or attempt.started_at <= other.write.moment)
+        and other.write.moment <= attempt.over
+    ]
+    if not of_descendants:
+        return [output.write]
+    return [write for other in of_descendants for write in stands_for(other, outputs, family)]
+
+
+def replaces(write: Write, assume_writes: Mode) -> bool:
+    """Where nothing is known, a write is what `assumeWrites` says."""
+    return (write.mode or assume_writes) == "REPLACE"
+
+
+def hidden(write: Write, at: datetime, writes: list[Write], assume_writes: Mode) -> bool:
+    """Whether a write that was made after it (of a stream: after its end), and at or before a moment, replaces and covers it."""
+    return any(
+        other.asset == write.asset
+        and write.end < other.moment <= at
+        and replaces(other, assume_writes)
+        and covers(other.subset, write.subset)
+        for other in writes
+    )

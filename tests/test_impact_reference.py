@@ -1,0 +1,252 @@
+"""What must hold of the reference whatever the history, and that the histories have all that the document speaks of."""
+
+import copy
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from generated_histories import (
+    ASSETS,
+    DATASETS,
+    LAST_MINUTE,
+    LONGEST_DELAY,
+    MINUTES,
+    histories,
+    moment,
+    questions,
+    starts,
+)
+from impact_reference.asking import (
+    Affected,
+    Direction,
+    History,
+    Mode,
+    Node,
+    OpenWriteNode,
+    Question,
+    Run,
+    RunNode,
+    RunStart,
+    Start,
+    TemplateStart,
+    VersionNode,
+)
+from impact_reference.impact import at_risk, impact, seen, visible
+from impact_reference.world import World
+
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
+AFTER_ALL = moment(LAST_MINUTE + LONGEST_DELAY + 10)
+BOTH = Question().kinds
+MODES: tuple[Mode, ...] = ("REPLACE", "APPEND")
+
+
+def runs_of(history: History) -> set[Run]:
+    return {
+        Run(one.event["job"]["namespace"], one.event["job"]["name"], one.event["run"]["runId"])
+        for one in history.events
+    }
+
+
+@FEW
+@given(st.data(), histories(), questions())
+def test_what_is_certain_is_possible_too(data: st.DataObject, history: History, question: Question) -> None:
+    start = data.draw(st.sampled_from(starts(history)))
+    certain = impact(history, start, replace(question, certainty="CERTAIN", kinds=BOTH))
+    possible = impact(history, start, replace(question, certainty="POSSIBLE", kinds=BOTH))
+    assert set(certain) <= set(possible)
+    assert all(affected.certainty == "CERTAIN" for affected in certain.values())
+    for node, affected in possible.items():
+        if affected.certainty == "CERTAIN":
+            assert node in certain
+            assert affected.depth <= certain[node].depth
+        elif node in certain:
+            assert (certain[node].kind, affected.kind) == ("STALE", "CONTAMINATED")
+
+
+@FEW
+@given(st.data(), histories(), questions())
+def test_what_is_yet_to_come_changes_nothing(data: st.DataObject, history: History, question: Question) -> None:
+    start = data.draw(st.sampled_from(starts(history)))
+    asked = replace(question, as_of=None, known_at=None)
+    told = impact(history, start, asked)
+    assert impact(history, start, replace(asked, as_of=AFTER_ALL, known_at=AFTER_ALL)) == told
+
+
+@FEW
+@given(st.data(), histories(), questions(), st.randoms(use_true_random=False))
+def test_events_are_a_set(data: st.DataObject, history: History, question: Question, random: Random) -> None:
+    start = data.draw(st.sampled_from(starts(history)))
+    events = [*history.events, *history.events[::3]]
+    random.shuffle(events)
+    assert impact(replace(history, events=events), start, question) == impact(history, start, question)
+
+
+@FEW
+@given(histories(), questions(containment=st.just(False)))
+def test_upstream_is_downstream_the_other_way(history: History, question: Question) -> None:
+    def edges(direction: Direction) -> Iterator[tuple[Run, Run, Affected]]:
+        asked = replace(question, direction=direction, kinds=frozenset({"CONTAMINATED"}))
+        for run in runs_of(history):
+            for node, affected in impact(history, RunStart(run.job, run.run_id), asked).items():
+                if isinstance(node, RunNode) and node.run in runs_of(history):
+                    yield run, node.run, replace(affected, reached_at=None)
+
+    downstream = {(source, target): affected for source, target, affected in edges("DOWNSTREAM")}
+    assert {(source, target): affected for target, source, affected in edges("UPSTREAM")} == downstream
+
+
+@FEW
+@given(st.data(), histories(), questions(direction=st.just("DOWNSTREAM"), containment=st.just(False)))
+def test_nothing_is_affected_before_its_cause(data: st.DataObject, history: History, question: Question) -> None:
+    """By what the times say: a version id and a named run say it whatever the times."""
+    history = without_ids_and_references(history)
+    question = replace(question, tolerance=timedelta(0), kinds=frozenset({"CONTAMINATED"}))
+    found = impact(history, data.draw(st.sampled_from(starts(history))), question)
+    times = {node: affected.reached_at for node, affected in found.items() if affected.reached_at is not None}
+    first = min((times[node] for node, affected in found.items() if affected.depth == 0), default=None)
+    assert not times or first is not None
+    assert all(first is not None and at >= first for at in times.values())
+
+
+def without_ids_and_references(history: History) -> History:
+    events = copy.deepcopy(list(history.events))
+    for one in events:
+        one.event["run"]["facets"].pop("jobDependencies", None)
+        for dataset in one.event["inputs"]:
+            dataset.get("facets", {}).pop("version", None)
+    return replace(history, events=events)
+
+
+@FEW
+@given(histories(), questions(direction=st.just("DOWNSTREAM")))
+def test_a_template_affects_what_its_runs_affect(history: History, question: Question) -> None:
+    question = replace(question, kinds=frozenset({"CONTAMINATED"}))
+    for job in {run.job for run in runs_of(history)}:
+        of_runs: set[Node] = set()
+        for run in runs_of(history):
+            if run.job == job:
+                of_runs |= set(impact(history, RunStart(job, run.run_id), question))
+        of_template = set(impact(history, TemplateStart(job), question))
+        assert of_template <= of_runs
+        left_out = {node.run for node in of_runs - of_template if isinstance(node, RunNode)}
+        if not question.containment:
+            assert all(run.job == job for run in left_out)
+            assert {node for node in of_runs - of_template if not isinstance(node, RunNode)} == set()
+
+
+@FEW
+@given(st.data(), histories(), questions(containment=st.just(False)))
+def test_the_first_runs_saw_a_version_of_the_start(data: st.DataObject, history: History, question: Question) -> None:
+    history = without_ids_and_references(history)
+    question = replace(question, certainty="CERTAIN", direction="DOWNSTREAM", kinds=frozenset({"CONTAMINATED"}))
+    found = impact(history, data.draw(st.sampled_from(starts(history))), question)
+    own = {node for node, affected in found.items() if affected.depth == 0}
+    assert all(isinstance(node, VersionNode) for node in own)
+    for node, affected in found.items():
+        if isinstance(node, RunNode):
+            saw = {version for sights in seen(history, node.run, question).values() for version, _ in sights}
+            before = {other for other, how in found.items() if how.depth == affected.depth - 1}
+            assert saw & before
+
+
+@FEW
+@given(histories(), questions(), st.sampled_from(ASSETS), MINUTES.map(moment))
+def test_appending_hides_nothing_more(history: History, question: Question, name: str, at: datetime) -> None:
+    asset = (DATASETS, name)
+    replaced, appended = (visible(history, asset, at, replace(question, assume_writes=m)) for m in MODES)
+    assert replaced <= appended
+
+
+@FEW
+@given(histories(), questions())
+def test_no_run_sees_its_own_write_or_that_of_a_relative(history: History, question: Question) -> None:
+    world = World(history, question)
+    for run in world.attempts:
+        possible = seen(history, run, replace(question, certainty="POSSIBLE"))
+        certain = seen(history, run, replace(question, certainty="CERTAIN"))
+        for asset, sights in possible.items():
+            assert certain[asset] == {(node, how) for node, how in sights if how == "CERTAIN"}
+            assert not {node.run for node, _ in sights} & world.family.relatives(run)
+
+
+@FEW
+@given(st.data(), histories(), DOWNSTREAM, MINUTES.map(moment))
+def test_who_has_run_since_is_not_at_risk(
+    data: st.DataObject, history: History, question: Question, at: datetime
+) -> None:
+    start = data.draw(st.sampled_from(starts(history)))
+    question = replace(question, as_of=at, kinds=BOTH)
+    world = World(history, question)
+    bad = [node.moment for node in impact(history, start, question) if isinstance(node, VersionNode)]
+    for job in at_risk(history, start, question, at):
+        began = [time for run in world.runs_of(job) if (time := world.created(run)) is not None]
+        assert any(max(began) < moment for moment in bad)
+
+
+def met(history: History) -> Iterator[str]:
+    """What of the document a history has."""
+    world = World(history, Question())
+    for write in world.writes:
+        yield f"write {write.form} {write.mode}"
+        yield from ["version id"] * (write.native_id is not None)
+        yield from [f"subset {write.subset['type']}"] if write.subset else []
+    for read in world.reads:
+        yield from ["read of an id"] * (read.version_id is not None) + ["rename"] * (read.only_for is not None)
+        yield from [f"read subset {read.subset['type']}"] if read.subset else []
+    yield from ["a write is the descendant's" for output, made in world.made.items() if made != [output.write]]
+    yield from ["attempts" for attempts in world.attempts.values() if len(attempts) > 1]
+    yield from ["levels" for run in world.attempts if len(world.family.ancestors(run)) > 1]
+    yield from ["upstream" for run in world.attempts if world.upstream_runs(run)]
+
+
+def answered(history: History, start: Start, question: Question) -> Iterator[str]:
+    """What the answer of a question has."""
+    direction = question.direction
+    for node, affected in impact(history, start, question).items():
+        yield f"{direction} {affected.kind} {affected.certainty} {type(node).__name__}"
+        yield from ["deep"] * (affected.depth > 2)
+    yield from ["at risk"] * bool(at_risk(history, start, question, moment(LAST_MINUTE)))
+
+
+EXPECTED = [
+    *(f"write {form}" for form in ("VERSION None", "VERSION REPLACE", "VERSION APPEND", "STREAM APPEND", "OPEN APPEND", "DROP REPLACE")),
+    *(f"{side}subset {kind}" for side in ("", "read ") for kind in ("partition", "location", "compare")),
+    *("version id", "read of an id", "rename", "a write is the descendant's", "attempts", "levels", "upstream", "deep", "at risk"),
+    *(
+        f"DOWNSTREAM CONTAMINATED {certainty} {node.__name__}"
+        for certainty in ("CERTAIN", "POSSIBLE") for node in (RunNode, VersionNode)
+    ),
+    *(f"DOWNSTREAM STALE CERTAIN {node.__name__}" for node in (RunNode, VersionNode)),
+    *(f"{direction} CONTAMINATED POSSIBLE {OpenWriteNode.__name__}" for direction in ("DOWNSTREAM", "UPSTREAM")),
+    *(f"UPSTREAM CONTAMINATED {certainty} RunNode" for certainty in ("CERTAIN", "POSSIBLE")),
+]  # fmt: skip
+
+
+def test_histories_have_all_that_the_document_speaks_of() -> None:
+    counts = Counter[str]()
+
+    @settings(FEW, max_examples=100, derandomize=True, database=None, phases=[Phase.generate])
+    @given(histories())
+    def meet(history: History) -> None:
+        counts.update(set(met(history)))
+        of_runs = [start for start in starts(history) if isinstance(start, RunStart)]
+        for question in (Question(), Question(certainty="POSSIBLE")):
+            counts.update({what for start in of_runs for what in answered(history, start, question)})
+        counts.update(set(answered(history, of_runs[0], Question(certainty="POSSIBLE", direction="UPSTREAM"))))
+
+    meet()
+    assert {what: counts[what] for what in EXPECTED if not counts[what]} == {}
+
+
+def test_a_run_that_is_unknown_has_no_answer() -> None:
+    history = History([])
+    assert impact(history, RunStart(("jobs", "j1"), "unknown"), Question()) == {}
+    with pytest.raises(KeyError):
+        seen(history, Run("jobs", "j1", "unknown"), Question())[DATASETS, "a"]

@@ -1,0 +1,280 @@
+"""Reads the drawings of docs/point-in-time.md: time lines as OpenLineage events, and the answers that stand below them.
+
+What is asked and answered is read word for word; unknown syntax raises ValueError.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from conftest import ROOT
+from impact_reference.asking import Asset, Certainty, History, Mode, Question, Received, Run
+
+DOCUMENT = ROOT / "docs" / "point-in-time.md"
+JOBS = "jobs"
+DATASETS = "tables"
+PRODUCER = "https://example.com/producer"
+SCHEMA = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent"
+CHARACTERS_AN_HOUR = 10
+
+_TITLE = re.compile(r"^## (\d+\. .+)$", re.MULTILINE)
+_BLOCKS = re.compile(r"```timeline\n(.*?)```\n```answers\n(.*?)```", re.DOTALL)
+_ROW = re.compile(r"(?P<name>\w+) +(?P<bar>\[=*[]x]?|\[~*[]x]?|\]) {2,}(?P<said>\S.*)")
+_HEADER = re.compile(r" +(\d\d:00) +\d\d:00( +\d\d:00)*")
+_ANSWER = re.compile(r"(?P<asked>.+?):(?: (?P<told>\S.*))?")
+_DETAIL = re.compile(r"(?P<name>\w+)(?: \((?P<detail>[^()]+)\))?")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One line of answers: names the runs, each with whether it is only POSSIBLE; None stands for `nothing`."""
+
+    line: str
+    about: "About"
+    question: Question
+    names: dict[str, Certainty] | None
+
+
+@dataclass(frozen=True)
+class AffectedBy:
+    """affected by load2"""
+
+    run: Run
+
+
+@dataclass(frozen=True)
+class ShownAt:
+    """prices at 11:00"""
+
+    asset: Asset
+    at: datetime
+
+
+@dataclass(frozen=True)
+class ReadBy:
+    """report read prices"""
+
+    run: Run
+    asset: Asset
+
+
+@dataclass(frozen=True)
+class VersionsOf:
+    """versions of sales"""
+
+    asset: Asset
+
+
+About = AffectedBy | ShownAt | ReadBy | VersionsOf
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A drawing: its runs by name, the history that it draws, and its answers."""
+
+    title: str
+    runs: dict[str, Run]
+    history: History
+    answers: list[Answer]
+
+    def name_of(self, run: Run) -> str:
+        """The name by which its answers call a run."""
+        [name] = [name for name, other in self.runs.items() if other == run]
+        return name
+
+
+@dataclass(frozen=True)
+class _Row:
+    name: str
+    job: str
+    bar: str
+    begin: datetime
+    end: datetime
+    arrives: datetime | None
+    attempt: int | None
+    parent: str | None
+    inputs: list[dict[str, Any]]
+    outputs: list[dict[str, Any]]
+    appended: list[str]
+
+
+def drawings(text: str) -> list[Drawing]:
+    """All drawings of a text. Raises ValueError at what it does not know."""
+    titles = list(_TITLE.finditer(text))
+    found = []
+    for match in _BLOCKS.finditer(text):
+        title = [title[1] for title in titles if title.start() < match.start()][-1]
+        found.append(_drawing(title, match[1].splitlines(), match[2].splitlines()))
+    if len(found) != text.count("```timeline") or len(found) != text.count("```answers"):
+        raise ValueError("a time line without answers, or answers without a time line")
+    return found
+
+
+def moment(clock: str) -> datetime:
+    """A time of the day of all drawings."""
+    return datetime.fromisoformat(f"2026-01-05T{clock}:00").replace(tzinfo=UTC)
+
+
+def _drawing(title: str, lines: list[str], answers: list[str]) -> Drawing:
+    header, *rest = lines
+    if not (match := _HEADER.fullmatch(header)):
+        raise ValueError(header)
+    rows = [_row(line, match.start(1), moment(match[1])) for line in rest]
+    runs: dict[str, Run] = {}
+    for row in rows:
+        if row.name in runs and row.attempt is None:
+            raise ValueError(f"a second run {row.name}, not another attempt")
+        runs.setdefault(row.name, Run(JOBS, row.job, f"00000000-0000-4000-8000-{len(runs):012d}"))
+    events = [received for row in rows for received in _events(row, runs)]
+    modes: dict[Asset, Mode] = {(DATASETS, name): "APPEND" for row in rows for name in row.appended}
+    return Drawing(title, runs, History(events, modes), [_answer(line, runs) for line in answers])
+
+
+def _row(line: str, first_column: int, first_time: datetime) -> _Row:
+    if not (match := _ROW.fullmatch(line)):
+        raise ValueError(line)
+
+    def time_at(column: int) -> datetime:
+        return first_time + (column - first_column) * timedelta(hours=1) / CHARACTERS_AN_HOUR
+
+    row = _Row(
+        name=match["name"],
+        job=match["name"],
+        bar=match["bar"],
+        begin=time_at(match.start("bar")),
+        end=time_at(match.end("bar") - 1),
+        arrives=None,
+        attempt=None,
+        parent=None,
+        inputs=[],
+        outputs=[],
+        appended=[],
+    )
+    for clause in match["said"].split("; "):
+        row = _said(row, clause)
+    return row
+
+
+def _said(row: _Row, clause: str) -> _Row:
+    """What one clause after the times says of the row's run."""
+    verb, _, rest = clause.partition(" ")
+    match verb:
+        case "reads":
+            return replace(row, inputs=[_dataset(item, "input") for item in rest.split(", ")])
+        case "writes":
+            listed, _, name = rest.partition(" as ")
+            items = listed.split(", ")
+            appended = [item.removesuffix(" (append)") for item in items if item.endswith(" (append)")]
+            outputs = [_dataset(item.removesuffix(" (append)"), "output") for item in items]
+            return replace(row, name=name or row.name, outputs=outputs, appended=appended)
+        case "attempt":
+            return replace(row, attempt=int(rest))
+        case "arrives":
+            return replace(row, arrives=moment(rest))
+        case "child":
+            return replace(row, parent=rest.removeprefix("of "))
+    raise ValueError(clause)
+
+
+def _dataset(item: str, side: str) -> dict[str, Any]:
+    """A dataset as an event names it, with the facets that its detail means."""
+    if not (match := _DETAIL.fullmatch(item)):
+        raise ValueError(item)
+    dataset: dict[str, Any] = {"namespace": DATASETS, "name": match["name"]}
+    match (match["detail"] or "").split(" "):
+        case [""]:
+            pass
+        case ["version", number]:
+            dataset["facets"] = {"version": {"datasetVersion": number}}
+        case ["rename", "of", old] if side == "output":
+            previous = {"namespace": DATASETS, "name": old}
+            dataset["facets"] = {
+                "lifecycleStateChange": {"lifecycleStateChange": "RENAME", "previousIdentifier": previous}
+            }
+        case ["alter" | "drop" as word] if side == "output":
+            dataset["facets"] = {"lifecycleStateChange": {"lifecycleStateChange": word.upper()}}
+        case [condition] if re.fullmatch(r"\w+=\w+", condition):
+            dimension, _, value = condition.partition("=")
+            partitions = {"type": "partition", "partitions": [{"dimensions": {dimension: value}}]}
+            dataset[f"{side}Facets"] = {"subset": {f"{side}Condition": partitions}}
+        case _:
+            raise ValueError(item)
+    return dataset
+
+
+def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
+    """The events of a row; each names all inputs and outputs."""
+    run = runs[row.name]
+    facets: dict[str, Any] = {}
+    if row.attempt is not None:
+        facets["airflow"] = {"taskInstance": {"try_number": row.attempt}}
+    if row.parent is not None:
+        parent = runs[row.parent]
+        facets["parent"] = {"run": {"runId": parent.run_id}, "job": {"namespace": JOBS, "name": parent.job_name}}
+    job: dict[str, Any] = {"namespace": JOBS, "name": row.job}
+    if "~" in row.bar:
+        job["facets"] = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}}
+    words = {"[": "START", "]": "COMPLETE", "x": "FAIL"}
+    times = [(words[sign], at) for sign, at in ((row.bar[0], row.begin), (row.bar[-1], row.end)) if sign in words]
+    for word, at in dict(times).items():
+        event = {
+            "eventType": word,
+            "eventTime": at.isoformat(),
+            "producer": PRODUCER,
+            "schemaURL": SCHEMA,
+            "run": {"runId": run.run_id, "facets": facets},
+            "job": job,
+            "inputs": row.inputs,
+            "outputs": row.outputs,
+        }
+        yield Received(event, row.arrives or at)
+
+
+def _answer(line: str, runs: dict[str, Run]) -> Answer:
+    if not (match := _ANSWER.fullmatch(line)):
+        raise ValueError(line)
+    told = match["told"] or ""
+    subject, *options = match["asked"].split(", ")
+    question = Question()
+    for option in options:
+        question = _option(question, option)
+    names: dict[str, Certainty] = {}
+    for name in told.split(", ") if told not in ("", "nothing") else []:
+        names[name.removesuffix("?")] = "POSSIBLE" if name.endswith("?") else "CERTAIN"
+    if unknown := set(names) - set(runs):
+        raise ValueError(f"{line}: {unknown}")
+    return Answer(line, _about(subject, runs), question, None if told == "nothing" else names)
+
+
+def _about(subject: str, runs: dict[str, Run]) -> About:
+    match subject.split(" "):
+        case ["affected", "by", name]:
+            return AffectedBy(runs[name])
+        case ["versions", "of", asset]:
+            return VersionsOf((DATASETS, asset))
+        case [asset, "at", clock]:
+            return ShownAt((DATASETS, asset), moment(clock))
+        case [name, "read", asset]:
+            return ReadBy(runs[name], (DATASETS, asset))
+    raise ValueError(subject)
+
+
+def _option(question: Question, option: str) -> Question:
+    match option.split(" "):
+        case ["POSSIBLE"]:
+            return replace(question, certainty="POSSIBLE")
+        case ["STALE"]:
+            return replace(question, kinds=frozenset({"STALE"}))
+        case ["CONTAMINATED"]:
+            return replace(question, kinds=frozenset({"CONTAMINATED"}))
+        case ["APPEND"]:
+            return replace(question, assume_writes="APPEND")
+        case ["asOf", clock]:
+            return replace(question, as_of=moment(clock))
+        case ["knownAt", clock]:
+            return replace(question, known_at=moment(clock))
+        case ["tolerance", seconds]:
+            return replace(question, tolerance=timedelta(seconds=int(seconds)))
+    raise ValueError(option)
