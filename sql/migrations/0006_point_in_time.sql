@@ -50,7 +50,7 @@ CREATE TABLE asset_write (
     hider_root_id  bigint,
     CONSTRAINT asset_write_pkey PRIMARY KEY (id),
     CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
-    CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED')),
+    CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
     CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
 ) WITH (fillfactor = 80);
 
@@ -59,14 +59,14 @@ CREATE INDEX asset_write_data_idx ON asset_write (data_id, at) WHERE kind = 'VER
 CREATE INDEX asset_write_hider_idx ON asset_write (data_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 CREATE INDEX asset_write_long_idx ON asset_write (data_id) WHERE kind = 'OPEN' OR until > at;
 CREATE INDEX asset_write_version_idx ON asset_write (data_id, version_key) WHERE version_key IS NOT NULL;
-CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind = 'SHARED' OR root_id <> run_id;
+CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
 COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
 COMMENT ON COLUMN asset_write.kind IS
-    'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED: a descendant''s version is this write';
+    'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
 COMMENT ON COLUMN asset_write.effect IS 'what it does to the writes before it; UNKNOWN: what the question assumes';
 COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
@@ -288,7 +288,7 @@ BEGIN
     SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
         t.started_at,
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
-        coalesce(greatest(t.ended_at, CASE WHEN t.ended_at IS NOT NULL THEN t.started_at END), t.next_started_at, 'infinity'),
+        greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
         u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', coalesce(p.class_id, p.id),
         w.mode, m.narrows
@@ -317,8 +317,8 @@ COMMENT ON FUNCTION asset_uses IS
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF asset_read
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.data_id, u.root_id,
-        b.since, greatest(u.over_at, b.since), NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
-    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT coalesce(u.started_at, u.named_at) AS since) b
+        b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
+    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
     WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
     UNION ALL
     SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_id, u.previous_id, u.root_id,
@@ -341,7 +341,7 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
         ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, u.asset_id <> u.data_id, u.edge_id
     ), stream AS (
         SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
-            o.named_at, greatest(o.over_at, o.named_at), o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+            least(o.named_at, o.over_at), o.over_at, o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.streams AND o.named_at IS NOT NULL
     ), done AS (
@@ -358,8 +358,8 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
         WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
     ), open AS (
         SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN', 'APPEND', o.started_at,
-            b.at, greatest(o.over_at, b.at), NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
-        FROM output o CROSS JOIN LATERAL (SELECT coalesce(o.started_at, o.named_at) AS at) b
+            b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
         WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
     )
     SELECT * FROM stream UNION ALL SELECT * FROM done UNION ALL SELECT * FROM departed UNION ALL SELECT * FROM open
@@ -378,46 +378,51 @@ CREATE FUNCTION share_writes(writes asset_write[], as_of timestamptz, known_at t
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     own bigint[] := ARRAY(SELECT DISTINCT w.run_id FROM unnest(writes) w);
-    beside asset_write[];
+    version asset_write[];
     number integer;
 BEGIN
-    -- What relatives wrote of the same data that are not derived here.
-    beside := ARRAY(
+    -- What descendants may have written: here, and of runs that are not derived here the kept rows.
+    version := ARRAY(
         SELECT k
-        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.kind = 'VERSION') f
+        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w) f
         CROSS JOIN LATERAL (
             SELECT k FROM asset_write k
-            WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind = 'VERSION' AND k.root_id <> k.run_id
+            WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
                 AND k.run_id <> ALL (own)
         ) k
         JOIN run r ON r.id = (k.k).run_id
-        WHERE is_settled(r, as_of, known_at));
-    -- From the innermost run outwards: what is shared itself is no version of the one that shares it.
+        WHERE is_settled(r, as_of, known_at)
+    ) || ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind = 'VERSION' AND w.root_id <> w.run_id);
+    IF cardinality(version) = 0 THEN
+        RETURN writes;
+    END IF;
     FOR number IN
-        SELECT w.number
+        SELECT DISTINCT w.number
         FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
             begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
-        JOIN (
-            SELECT o.root_id, o.data_id FROM unnest(writes || beside) o WHERE o.kind = 'VERSION'
-            GROUP BY o.root_id, o.data_id HAVING count(DISTINCT o.run_id) > 1
-        ) f ON f.root_id = w.root_id AND f.data_id = w.data_id
-        WHERE w.kind = 'VERSION'
-        ORDER BY cardinality(ancestors_of(w.run_id)) DESC, w.run_id
+        JOIN unnest(version) o ON o.root_id = w.root_id AND o.data_id = w.data_id
+        WHERE NOT w.is_departure AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
+            AND w.run_id = ANY (ancestors_of(o.run_id))
     LOOP
-        IF EXISTS (
-            SELECT FROM unnest(writes || beside) o
-            WHERE o.kind = 'VERSION' AND o.root_id = writes[number].root_id AND o.data_id = writes[number].data_id
-                AND o.at <= writes[number].at AND (writes[number].begun_at IS NULL OR o.at >= writes[number].begun_at)
-                AND o.run_id <> writes[number].run_id AND writes[number].run_id = ANY (ancestors_of(o.run_id)))
-        THEN
-            writes[number].kind := 'SHARED';
-        END IF;
+        writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
     END LOOP;
-    RETURN writes;
+    RETURN ARRAY(
+        SELECT w FROM unnest(writes) w
+        WHERE NOT w.is_departure OR NOT EXISTS (
+            SELECT FROM unnest(writes) o WHERE o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.kind = 'SHARED'));
 END $$;
 
 COMMENT ON FUNCTION share_writes IS
-    'Marks the versions of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+    'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+
+CREATE FUNCTION unshared_reads(reads asset_read[], writes asset_write[]) RETURNS SETOF asset_read
+    LANGUAGE sql STABLE AS $$
+    SELECT r.* FROM unnest(reads) r
+    WHERE r.output_id IS NULL OR EXISTS (
+        SELECT FROM unnest(writes) w WHERE w.edge_id = r.edge_id AND w.attempt = r.attempt AND w.kind = 'VERSION')
+$$;
+
+COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
 
 -- The rule ----------------------------------------------------------------------------------------
 
@@ -717,8 +722,8 @@ BEGIN
         RETURN;
     END IF;
     uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
-    reads := ARRAY(SELECT r FROM reads_of(uses) r);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), 'infinity', 'infinity');
+    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 
     DELETE FROM asset_read k
     WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r);
@@ -792,23 +797,59 @@ $$;
 
 COMMENT ON FUNCTION is_made_from IS 'Whether a run made one data from another, by its facets.';
 
-CREATE FUNCTION shared_versions(s asset_write) RETURNS SETOF asset_write
-    LANGUAGE sql STABLE AS $$
-    SELECT w.* FROM asset_write w
-    WHERE s.kind = 'SHARED' AND w.root_id = s.root_id AND w.root_id <> w.run_id AND w.data_id = s.data_id AND w.kind = 'VERSION'
-        AND w.at <= s.at AND w.at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of(w.run_id))
-$$;
+CREATE FUNCTION shared_versions(
+    shared asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
+) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE known AS MATERIALIZED (
+        SELECT k FROM asset_write k
+        WHERE k.root_id = shared.root_id AND k.data_id = shared.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        UNION ALL
+        SELECT o FROM unnest(odd) o WHERE o.root_id = shared.root_id AND o.data_id = shared.data_id AND o.kind IN ('VERSION', 'SHARED')
+    ), meant (w) AS (
+        SELECT shared
+        UNION
+        SELECT k.k FROM meant m JOIN known k
+            ON (k.k).at <= (m.w).until AND (k.k).at >= coalesce((m.w).begun_at, '-infinity')
+            AND (k.k).run_id <> (m.w).run_id AND (m.w).run_id = ANY (ancestors_of((k.k).run_id))
+        WHERE (m.w).kind IN ('SHARED', 'LEFT')
+    )
+    SELECT (m.w).* FROM meant m WHERE (m.w).kind = 'VERSION';
+END $$;
 
 COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
 
-CREATE FUNCTION sharers_of(w asset_write) RETURNS SETOF asset_write
-    LANGUAGE sql STABLE AS $$
-    SELECT s.* FROM asset_write s
-    WHERE w.root_id <> w.run_id AND s.root_id = w.root_id AND s.data_id = w.data_id AND s.kind = 'SHARED'
-        AND w.at <= s.at AND w.at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of(w.run_id))
-$$;
+CREATE FUNCTION sharers_of(
+    w asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
+) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    SELECT s.*
+    FROM (
+        SELECT k.* FROM asset_write k
+        WHERE k.root_id = w.root_id AND k.data_id = w.data_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
+            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        UNION ALL
+        SELECT o.* FROM unnest(odd) o
+        WHERE o.root_id = w.root_id AND o.data_id = w.data_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))
+    ) s
+    WHERE EXISTS (
+        SELECT FROM shared_versions(s, v, odd_ids, odd) m WHERE m.edge_id = w.edge_id AND m.attempt = w.attempt);
+END $$;
 
 COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that are this version: the inverse of shared_versions.';
+
+CREATE FUNCTION created_from(run_id bigint, v vantage) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = created_from.run_id)
+        THEN (SELECT r.created_at FROM run r WHERE r.id = created_from.run_id)
+        ELSE (SELECT s.created_at FROM derive_run_state(ARRAY[created_from.run_id], v.as_of, v.known_at) s) END;
+END $$;
+
+COMMENT ON FUNCTION created_from IS 'When a run was created, as a vantage knows it.';
 
 CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -827,7 +868,8 @@ COMMENT ON FUNCTION is_done IS 'Whether a run succeeded, or has no event that is
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, odd_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, odd_ids) THEN 0 ELSE 1 END,
-        u.other_id, 0, 0::bigint, 0::bigint, NULL::timestamptz, NULL::timestamptz
+        u.other_id, 0, 0::bigint, 0::bigint,
+        created_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
     FROM (
         SELECT f.run_id AS other_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f
         WHERE is_downstream AND f.target_id = referring_runs.run_id AND f.kind = 'UPSTREAM'
@@ -847,12 +889,12 @@ $$;
 
 COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
 
-CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean) RETURNS SETOF hop
+CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v vantage) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint, NULL::timestamptz, NULL::timestamptz
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint, created_from(r.parent_id, v), NULL::timestamptz
     FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL
     UNION ALL
-    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0, NULL, NULL
+    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0, created_from(containing_runs.run_id, v), NULL
     FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id
 $$;
 
@@ -866,11 +908,11 @@ CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, 
     CROSS JOIN LATERAL (
         SELECT o.* WHERE o.kind = 'VERSION'
         UNION ALL
-        SELECT s.* FROM shared_versions(o) s
+        SELECT s.* FROM shared_versions(o) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
     LEFT JOIN LATERAL kept_readers(w) r ON true
     WHERE o.run_id = kept_hops_down.run_id AND (kept_hops_down.attempt = 0 OR o.attempt = kept_hops_down.attempt)
-        AND o.kind IN ('VERSION', 'SHARED') AND (kept_hops_down.output_id = 0 OR o.data_id = kept_hops_down.output_id)
+        AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (kept_hops_down.output_id = 0 OR o.data_id = kept_hops_down.output_id)
         AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, 'infinity', 'infinity'))
 $$;
 
@@ -884,7 +926,7 @@ CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, ou
     CROSS JOIN LATERAL (
         SELECT w.run_id, w.attempt
         UNION ALL
-        SELECT s.run_id, s.attempt FROM sharers_of(w) s
+        SELECT s.run_id, s.attempt FROM sharers_of(w) s WHERE w.root_id <> w.run_id
     ) m
     WHERE r.run_id = kept_hops_up.run_id AND (kept_hops_up.attempt = 0 OR r.attempt = kept_hops_up.attempt)
         AND (kept_hops_up.output_id = 0 OR coalesce(r.output_id, kept_hops_up.output_id) = kept_hops_up.output_id)
@@ -915,11 +957,7 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
         UNION ALL
-        SELECT s FROM shared_versions(o) s WHERE is_known(s.run_id, v, odd_ids)
-        UNION ALL
-        SELECT s FROM unnest(odd) s
-        WHERE o.kind = 'SHARED' AND s.root_id = o.root_id AND s.data_id = o.data_id AND s.kind = 'VERSION'
-            AND s.at <= o.at AND s.at >= coalesce(o.begun_at, '-infinity') AND o.run_id = ANY (ancestors_of(s.run_id))
+        SELECT s FROM shared_versions(o, v, odd_ids, odd) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
     LEFT JOIN LATERAL ruled_readers(w.w, v, odd_ids, odd_reads, odd) r ON true
     WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.data_id = output_id)
@@ -946,11 +984,7 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT (w.w).run_id, (w.w).attempt
         UNION ALL
-        SELECT s.run_id, s.attempt FROM sharers_of(w.w) s WHERE is_known(s.run_id, v, odd_ids)
-        UNION ALL
-        SELECT s.run_id, s.attempt FROM unnest(odd) s
-        WHERE s.kind = 'SHARED' AND s.root_id = (w.w).root_id AND s.data_id = (w.w).data_id
-            AND (w.w).at <= s.at AND (w.w).at >= coalesce(s.begun_at, '-infinity') AND s.run_id = ANY (ancestors_of((w.w).run_id))
+        SELECT s.run_id, s.attempt FROM sharers_of(w.w, v, odd_ids, odd) s WHERE (w.w).root_id <> (w.w).run_id
     ) m
     WHERE (attempt = 0 OR (r.r).attempt = attempt)
         AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
@@ -986,8 +1020,8 @@ DECLARE
 BEGIN
     ids := odd_runs(v);
     uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
-    reads := ARRAY(SELECT r FROM reads_of(uses) r);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), v.as_of, v.known_at);
+    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 END $$;
 
 COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';
@@ -1028,12 +1062,13 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT s.run_id
         FROM known_states(ARRAY(
-            SELECT r.id FROM run r WHERE r.template_id = f.template_id AND r.created_at <= f.over_at), v) s
+            SELECT r.id FROM run r WHERE r.template_id = f.template_id AND r.first_event_at <= f.over_at), v) s
         WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS' AND s.over_at < f.over_at
-        ORDER BY s.over_at DESC, s.run_id LIMIT 1
+        ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
     ) s
     CROSS JOIN LATERAL (
-        SELECT DISTINCT k.data_id FROM known_writes(s.run_id, v, odd.ids, odd.writes) k WHERE k.kind IN ('VERSION', 'SHARED')
+        SELECT DISTINCT k.data_id FROM known_writes(s.run_id, v, odd.ids, odd.writes) k
+        WHERE k.kind IN ('VERSION', 'SHARED') OR k.kind = 'LEFT'
     ) d
     CROSS JOIN LATERAL (
         -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
@@ -1066,7 +1101,7 @@ BEGIN
     WITH RECURSIVE shown AS MATERIALIZED (
         SELECT d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at
         FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
-        CROSS JOIN LATERAL ruled_seen(read_by_nobody(v, d.id, at), v, odd.ids, odd.writes) s
+        CROSS JOIN LATERAL ruled_seen(read_by_nobody(v, d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
     ), template (id) AS (
         SELECT min(r.template_id) FROM run r
@@ -1081,11 +1116,11 @@ BEGIN
             (SELECT r.id AS run_id, r.created_at FROM run r
              WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
                 AND is_settled(r, v.as_of, v.known_at)
-             ORDER BY r.created_at DESC, r.id LIMIT 1)
+             ORDER BY r.created_at DESC FETCH FIRST ROW WITH TIES)
             UNION ALL
             SELECT k.run_id, k.created_at FROM known_states(odd.ids, v) k WHERE k.template_id = t.id AND k.created_at <= at
         ) k
-        ORDER BY k.created_at DESC, k.run_id LIMIT 1
+        ORDER BY k.created_at DESC FETCH FIRST ROW WITH TIES
     ) l
     CROSS JOIN LATERAL (
         SELECT r.data_id FROM asset_read r WHERE r.run_id = l.run_id AND l.run_id <> ALL (odd.ids)

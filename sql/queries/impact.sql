@@ -42,7 +42,7 @@ SELECT k.* FROM kept_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.is_start AND s.output_id <> 0)
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, true) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
 
 -- hops_up_kept --
 -- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
@@ -50,7 +50,7 @@ SELECT k.* FROM kept_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, false, NULL, '{}') f
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, false) c WHERE $9
+SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $9
 
 -- hops_down_ruled --
 -- Fragment of walk: the same down from a vantage.
@@ -58,7 +58,7 @@ SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_down(s.run_id, s.attempt, s.
 UNION ALL
 SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.is_start AND s.output_id <> 0)
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, true) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
 
 -- hops_up_ruled --
 -- Fragment of walk: the same up from a vantage.
@@ -66,7 +66,7 @@ SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_up(s.run_id, s.attempt, s.in
 UNION ALL
 SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, false) c WHERE $9
+SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $9
 
 -- odd_rows --
 -- Fragment of walk: the vantage, and what it knows of the runs that it sees otherwise than the kept rows.
@@ -79,22 +79,40 @@ odd AS MATERIALIZED (
 -- visible_versions --
 -- The versions that data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
 SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
-FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, $5::interval, $6::boolean, false)::vantage) o
+FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
 CROSS JOIN LATERAL (SELECT read_by_nobody(o.v, $1::bigint, $2::timestamptz) AS r OFFSET 0) n
 CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
 ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;
 
--- versions_of_runs --
--- The versions that runs made of data, the newest first.
+-- makers_of_versions --
+-- The runs that made versions, with those whose write is the same, from a vantage.
+SELECT DISTINCT m.run_id, m.attempt, m.data_id
+FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
+CROSS JOIN LATERAL (
+    SELECT w FROM unnest($1::bigint[], $2::integer[]) AS k (edge_id, attempt)
+    JOIN asset_write w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure AND is_known(w.run_id, o.v, o.ids)
+    UNION ALL
+    SELECT w FROM unnest($1::bigint[], $2::integer[]) AS k (edge_id, attempt)
+    JOIN unnest(o.writes) w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure
+) w
+CROSS JOIN LATERAL (
+    SELECT (w.w).run_id, (w.w).attempt, (w.w).data_id
+    UNION ALL
+    SELECT s.run_id, s.attempt, s.data_id FROM sharers_of(w.w, o.v, o.ids, o.writes) s
+) m;
+
+-- versions_of_run --
+-- The versions that a run made of data, from a vantage, the newest first.
 SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
-FROM asset_write o
+FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
+CROSS JOIN LATERAL known_writes($1::bigint, v.v, v.ids, v.writes) o
 CROSS JOIN LATERAL (
     SELECT o.* WHERE o.kind = 'VERSION'
     UNION ALL
-    SELECT s.* FROM shared_versions(o) s
+    SELECT s.* FROM shared_versions(o, v.v, v.ids, v.writes) s WHERE o.kind IN ('SHARED', 'LEFT')
 ) w
-WHERE o.run_id = ANY ($1::bigint[]) AND ($2::bigint IS NULL OR o.data_id = $2) AND o.kind IN ('VERSION', 'SHARED')
+WHERE o.data_id = $2::bigint
 ORDER BY w.at DESC, w.edge_id, w.attempt;
 
 -- data_of_asset --
@@ -145,7 +163,7 @@ FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
 -- What runs read, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first.
 SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
     s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).data_id, (s.w).at, (s.w).until,
-    (s.w).native_version, (s.w).effect
+    (s.w).native_version, (s.w).effect, (s.w).kind
 FROM vantage_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) o
 CROSS JOIN LATERAL (
     SELECT k FROM asset_read k WHERE k.run_id = ANY ($1::bigint[]) AND is_known(k.run_id, o.v, o.ids)

@@ -39,17 +39,21 @@ def impact(history: History, start: Start, question: Question) -> dict[Node, Aff
     """
     world = World(history, question)
     if question.direction == "UPSTREAM":
-        answer = {
+        return {
             node: Affected("CONTAMINATED", found[0], found[1].depth, None)
             for node, found in upstream(world, start).items()
+            if "CONTAMINATED" in question.kinds
         }
-    else:
-        answer = of_kind("STALE", stale(world, start)) | of_kind("CONTAMINATED", contaminated(world, start))
-    return {node: affected for node, affected in answer.items() if affected.kind in question.kinds}
+    answer = of_kind("CONTAMINATED", contaminated(world, start)) if "CONTAMINATED" in question.kinds else {}
+    other = of_kind("STALE", stale(world, start)) if "STALE" in question.kinds else {}
+    for node, affected in other.items():
+        if node not in answer or (affected.certainty, answer[node].certainty) == ("CERTAIN", "POSSIBLE"):
+            answer[node] = affected
+    return answer
 
 
 def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
-    """What is both is CONTAMINATED."""
+    """A node that is both is CONTAMINATED, unless it is so only possibly, and STALE for certain."""
     return {node: Affected(kind, certainty, reached.depth, reached.at) for node, (certainty, reached) in found.items()}
 
 

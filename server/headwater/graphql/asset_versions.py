@@ -111,7 +111,7 @@ async def seen_inputs(
                 seen=[],
             ),
         )
-        if row["certainty"] is not None:
+        if row["kind"] == "VERSION":
             read.seen.append(
                 SeenVersion(
                     version=version_of({**row, "run_id": row["writer_id"]}, vantage),

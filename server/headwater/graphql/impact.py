@@ -1,7 +1,6 @@
 """`impact`: everything that a start has affected, or that went into it, and why (docs/point-in-time.md)."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,8 +18,8 @@ from headwater.graphql.run_state import RunState
 from headwater.graphql.starts import Start
 from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection
 from headwater.impact.affected import Kind, ways
-from headwater.impact.answer import Answer, Certainty, Finding, answer
-from headwater.model.lineage import Direction, Hops, Vantage, to_moment
+from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
+from headwater.model.lineage import Direction, Hops, Vantage, to_micros, to_moment
 from headwater.store.walks import Limits
 
 if TYPE_CHECKING:
@@ -173,7 +172,7 @@ class Impact:
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
         walks = info.context.reader.walks
         templates, assets = await asyncio.gather(
-            self._templates(info.context), walks.assets_of_versions(self.answer.versions.edge_ids)
+            self._templates(info.context), walks.assets_of_versions(self.answer.versions.ids)
         )
         counted = {EntityType.DATA_PROCESS_INSTANCE: len(self.answer.runs)}
         for entity_id in {*np.unique(templates).tolist(), *np.unique(assets).tolist()} - {0}:
@@ -233,14 +232,14 @@ class Impact:
             return []
         at = question.vantage.as_of or context.now
         rows = await context.reader.walks.jobs_at_risk(
-            found.edge_ids.tolist(), found.attempts.tolist(), at, question.vantage
+            found.ids.tolist(), found.attempts.tolist(), at, question.vantage
         )
         return list(await asyncio.gather(*(self._job_at_risk(context, row) for row in rows)))
 
     async def path_to(self, context: Context, finding: Finding, node: int) -> list[ImpactStep]:
         """The shortest way from the start to a node."""
         hops, versions = finding.ways.hops, finding.ways.versions
-        nodes = await asyncio.to_thread(finding.ways.path_to, node)
+        nodes = [] if node < 0 else await asyncio.to_thread(finding.ways.path_to, node)
         steps = []
         for place in nodes:
             if place < len(hops.steps):
@@ -256,25 +255,24 @@ class Impact:
     def _run(self, row: int) -> AffectedRun:
         found = self.answer.runs
         finding = self.answer.findings[found.findings[row]]
-        return AffectedRun(run_id=int(found.run_ids[row]), **self._node(finding, found, row))
+        return AffectedRun(run_id=int(found.ids[row]), **self._node(finding, found, row))
 
     async def _version(self, context: Context, row: int) -> AffectedVersion:
         found = self.answer.versions
         finding = self.answer.findings[found.findings[row]]
-        number = int(found.nodes[row]) - len(finding.ways.hops.steps)
-        moment = to_moment(int(finding.ways.versions.moments[number]))
-        key = (int(found.edge_ids[row]), int(found.attempts[row]))
+        moment = to_moment(int(found.moments[row]))
+        key = (int(found.ids[row]), int(found.attempts[row]))
         version = await self._version_of(context, key, moment)
         return AffectedVersion(version=version, **self._node(finding, found, row))
 
-    def _node(self, finding: Finding, found: Any, row: int) -> dict[str, Any]:
+    def _node(self, finding: Finding, found: Affected, row: int) -> dict[str, Any]:
         is_downstream = self.question.direction is Direction.DOWNSTREAM
         return {
             "impact": self,
             "finding": finding,
             "node": int(found.nodes[row]),
             "kind": finding.kind,
-            "certainty": finding.certainty,
+            "certainty": Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE,
             "depth": int(found.depths[row]),
             "reached_at": to_moment(int(found.reached[row])) if is_downstream else None,
         }
@@ -291,7 +289,7 @@ class Impact:
         return JobAtRisk(template=context.to_entity(template), latest_run=context.to_instance(run), version=version)
 
     async def _templates(self, context: Context) -> Any:
-        return await context.reader.walks.templates_of_runs(self.answer.runs.run_ids)
+        return await context.reader.walks.templates_of_runs(self.answer.runs.ids)
 
 
 async def ask(context: Context, question: Question) -> Answer:
@@ -302,32 +300,22 @@ async def ask(context: Context, question: Question) -> Answer:
     )
     findings: list[Finding] = []
     if Kind.CONTAMINATED in question.kinds:
-        findings += await _findings(Kind.CONTAMINATED, await walk(question.start.steps), question)
+        findings.append(await _finding(Kind.CONTAMINATED, await walk(question.start.steps), question))
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and question.start.run_ids:
         stale = await walks.stale_starts(question.start.run_ids, vantage)
         if stale:
-            findings += await _findings(Kind.STALE, await walk(stale), question)
-    findings.sort(key=lambda found: found.certainty is Certainty.POSSIBLE)
-    return await asyncio.to_thread(answer, findings, direction, question.max_depth)
+            findings.append(await _finding(Kind.STALE, await walk(stale), question))
+    versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in question.start.versions]
+    return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions)
 
 
-async def _findings(kind: Kind, hops: Hops, question: Question) -> list[Finding]:
+async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
     """What follows from hops for certain and, if it is asked for, possibly."""
     tolerance = question.vantage.tolerance // timedelta(microseconds=1)
-    upstream = question.direction is Direction.UPSTREAM
-    certainties: Sequence[Certainty] = (
-        (Certainty.CERTAIN, Certainty.POSSIBLE) if question.vantage.possible else (Certainty.CERTAIN,)
-    )
-    return [
-        Finding(
-            kind,
-            certainty,
-            await asyncio.to_thread(
-                partial(ways, hops, tolerance, certain=certainty is Certainty.CERTAIN, upstream=upstream)
-            ),
-        )
-        for certainty in certainties
-    ]
+    follow = partial(ways, hops, tolerance, upstream=question.direction is Direction.UPSTREAM)
+    certain = await asyncio.to_thread(follow, certain=True)
+    possible = await asyncio.to_thread(follow, certain=False) if question.vantage.possible else certain
+    return Finding(kind, certain, possible)
 
 
 def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int | None) -> Limits:

@@ -178,7 +178,7 @@ class Query:
             raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
         asked = vantage_of(vantage, certainty)
         question = Question(
-            start=await find_start(context, entity, maker, in_utc(at), asked, containment=containment),
+            start=await find_start(context, entity, maker, in_utc(at), asked, direction, containment=containment),
             direction=direction,
             kinds=frozenset(Kind if kinds is None else kinds),
             vantage=asked,

@@ -7,7 +7,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities import StoredEntity
 from headwater.graphql.instances import DataProcessInstance
-from headwater.model.lineage import Vantage
+from headwater.model.lineage import Direction, Vantage
 from headwater.store.walks import StartStep
 from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
@@ -21,6 +21,9 @@ class Start:
 
     steps: list[StartStep]
 
+    versions: list[tuple[int, int, datetime]]
+    """The versions that it starts at, by edge, attempt and moment; of runs none."""
+
 
 async def find_start(
     context: Context,
@@ -28,6 +31,7 @@ async def find_start(
     made_by: DataProcessInstance | None,
     at: datetime | None,
     vantage: Vantage,
+    direction: Direction,
     *,
     containment: bool,
 ) -> Start:
@@ -39,19 +43,27 @@ async def find_start(
     kind = parse_urn(entity.urn).kind
     if kind in (DATASET, ML_MODEL):
         if entity.row_id is None:
-            return Start([], [])
+            return Start([], [], [])
         data_id = await walks.data_of_asset(entity.row_id)
         if made_by is None:
             rows = await walks.visible(data_id, at or vantage.as_of or context.now, vantage)
         else:
-            rows = await walks.versions_of_runs([made_by.row_id] if made_by.row_id else [], data_id)
-        return Start([], [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in rows])
+            rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
+        makers = rows
+        if direction is Direction.UPSTREAM:
+            makers = await walks.makers([(row["edge_id"], row["attempt"]) for row in rows], vantage)
+        return Start(
+            [],
+            [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in makers],
+            [(row["edge_id"], row["attempt"], row["at"]) for row in rows],
+        )
     if made_by is not None or at is not None:
         raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")
     if kind not in (DATA_PROCESS_INSTANCE, DATA_JOB, DATA_FLOW):
         raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got a {kind}")
     if entity.row_id is None:
-        return Start([], [])
+        return Start([], [], [])
     run_ids = await walks.runs_to_start_from(entity.row_id)
-    within = await walks.runs_within(run_ids) if containment else run_ids
-    return Start(run_ids, [StartStep(run_id) for run_id in within])
+    if containment:
+        run_ids = await walks.runs_within(run_ids)
+    return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [])

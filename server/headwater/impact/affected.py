@@ -6,7 +6,7 @@ Pure: takes the hops of a walk, which say which read saw which write, and gives 
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 
 import numpy as np
 import numpy.typing as npt
@@ -53,6 +53,9 @@ class Ways:
     version_reached: Longs
     """The same for each version."""
 
+    is_upstream: bool
+    """Whether hops lead to those whose writes were seen."""
+
     @cached_property
     def graph(self) -> LineageGraph:
         """Steps to versions to steps."""
@@ -61,7 +64,8 @@ class Ways:
         met = self.reached[hops.from_steps] != NEVER
         middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
         onward = met & self.valid & (hops.to_steps >= 0)
-        used = np.where(has_write, met & (self.version_reached[self.versions.of_hops] != NEVER), onward)
+        written = self.valid if self.is_upstream else self.version_reached[self.versions.of_hops] != NEVER
+        used = met & np.where(has_write, written, onward)
         sources = np.concatenate([hops.from_steps[used], middle[onward]])
         targets = np.concatenate([middle[used], hops.to_steps[onward]])
         return LineageGraph(sources.astype(np.int64), targets.astype(np.int64), np.arange(size, dtype=np.int64))
@@ -126,23 +130,22 @@ class Versions:
 def ways(hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False) -> Ways:
     """Follow hops from their starts: by those alone that are certain, or by all.
 
-    Downstream time counts: a read passes on only what had reached the write before the read was over.
+    Time counts: a read passes on only what had reached the write before the read was over.
     """
     versions = Versions.of(hops)
     allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
-    if not upstream and bool((hops.flags & STREAM_WROTE).any()):
-        return _timed_ways(hops, versions, allowed, tolerance_micros, certain)
-    return _plain_ways(hops, versions, allowed)
+    if bool((hops.flags & (STREAM_WROTE | OPEN_WRITE)).any()):
+        return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)
+    return _plain_ways(hops, versions, allowed, upstream)
 
 
-def _plain_ways(hops: Hops, versions: Versions, allowed: Mask) -> Ways:
-    """Where no stream wrote, a version is reached when it is written, whatever leads to it."""
+def _plain_ways(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Ways:
+    """Where nothing is written over a time, a version is reached when it is written, whatever leads to it."""
     size = len(hops.steps)
-    everything = Ways(hops, versions, allowed, np.full(size, ALWAYS), np.full(len(versions), ALWAYS))
-    levels = everything.levels
-    met = levels[:size] >= 0
-    version_met = levels[size:] >= 0
-    valid = allowed & met[hops.from_steps] if len(hops) else allowed
+    everything = Ways(hops, versions, allowed, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream)
+    met = everything.levels[:size] >= 0
+    version_met = everything.levels[size:] >= 0
+    valid = allowed & met[hops.from_steps]
     reached = np.full(size, NEVER, np.int64)
     reached[hops.are_starts] = ALWAYS
     onward = valid & (hops.to_steps >= 0)
@@ -151,52 +154,85 @@ def _plain_ways(hops: Hops, versions: Versions, allowed: Mask) -> Ways:
     named = np.flatnonzero(onward & (hops.edge_ids == 0))
     while len(named):
         before = reached[hops.to_steps[named]]
-        np.minimum.at(reached, hops.to_steps[named], reached[hops.from_steps[named]])
+        np.minimum.at(reached, hops.to_steps[named], np.maximum(hops.sinces[named], reached[hops.from_steps[named]]))
         if np.array_equal(before, reached[hops.to_steps[named]]):
             break
-    return Ways(hops, versions, valid, reached, np.where(version_met, versions.moments, NEVER))
+    return Ways(hops, versions, valid, reached, np.where(version_met, versions.moments, NEVER), upstream)
 
 
-def _timed_ways(hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> Ways:
-    """Follow hops in the order of time: what a stream wrote is reached when its run was."""
-    size = len(hops.steps)
-    reached = np.full(size, NEVER, np.int64)
-    reached[hops.are_starts] = ALWAYS
-    version_reached = np.full(len(versions), NEVER, np.int64)
-    valid = np.zeros(len(hops), bool)
-    order = np.argsort(hops.from_steps, kind="stable")
-    bounds = np.searchsorted(hops.from_steps[order], np.arange(size + 1))
-    queue = [(ALWAYS, int(step)) for step in np.flatnonzero(hops.are_starts)]
-    heapify(queue)
-    while queue:
-        time, step = heappop(queue)
-        if time > reached[step]:
-            continue
-        for hop in order[bounds[step] : bounds[step + 1]]:
-            arrival = _arrival(hops, versions, version_reached, int(hop), time, tolerance, certain)
-            target = int(hops.to_steps[hop])
-            if target < 0 or arrival is None or not allowed[hop]:
+class _Timed:
+    """Follows hops in the order of time: what is written over a time is reached when its run was.
+
+    Downstream a step is labelled with when it was reached, the earlier the better. Upstream with the latest time at
+    which something may have reached it to count, the later the better: negated, so that less is better both ways.
+    """
+
+    def __init__(self, hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> None:
+        self._hops = hops
+        self._versions = versions
+        self._allowed = allowed
+        self._tolerance = tolerance
+        self._certain = certain
+        self._goes_on = versions.made_by_streams | versions.are_open
+        self._labels = np.full(len(hops.steps), NEVER, np.int64)
+        self._labels[hops.are_starts] = ALWAYS
+        self._version_labels = np.full(len(versions), NEVER, np.int64)
+        self._valid = np.zeros(len(hops), bool)
+
+    def follow(self, upstream: bool) -> Ways:
+        """The ways from the starts."""
+        hops, labels = self._hops, self._labels
+        arrival = self._arrival_upstream if upstream else self._arrival
+        order = np.argsort(hops.from_steps, kind="stable")
+        bounds = np.searchsorted(hops.from_steps[order], np.arange(len(hops.steps) + 1))
+        queue = [(ALWAYS, int(step)) for step in np.flatnonzero(hops.are_starts)]
+        while queue:
+            label, step = heappop(queue)
+            if label > labels[step]:
                 continue
-            valid[hop] = True
-            if arrival < reached[target]:
-                reached[target] = arrival
-                heappush(queue, (arrival, target))
-    return Ways(hops, versions, valid, reached, version_reached)
+            for hop in order[bounds[step] : bounds[step + 1]].tolist():
+                target = int(hops.to_steps[hop])
+                arrived = arrival(hop, label)
+                if arrived is None or target < 0 or not self._allowed[hop]:
+                    continue
+                self._valid[hop] = True
+                if arrived < labels[target]:
+                    labels[target] = arrived
+                    heappush(queue, (arrived, target))
+        return Ways(hops, self._versions, self._valid, labels, self._version_labels, upstream)
 
+    def _arrival(self, hop: int, time: int) -> int | None:
+        """When a hop brings what reached its start at a time to its end; None: too late."""
+        since = int(self._hops.sinces[hop])
+        if self._hops.edge_ids[hop] == 0:
+            return max(since, time)
+        version = self._versions.of_hops[hop]
+        moment = int(self._versions.moments[version])
+        at = max(moment, time) if self._goes_on[version] else moment
+        self._version_labels[version] = min(self._version_labels[version], at)
+        return max(since, at) if at <= self._latest(hop) else None
 
-def _arrival(
-    hops: Hops, versions: Versions, version_reached: Longs, hop: int, time: int, tolerance: int, certain: bool
-) -> int | None:
-    """When a hop from a step that was reached at a time brings it to its end; None: too late."""
-    if hops.edge_ids[hop] == 0:
-        return time
-    version = versions.of_hops[hop]
-    moment = int(versions.moments[version])
-    at = max(moment, time) if versions.made_by_streams[version] else moment
-    version_reached[version] = min(version_reached[version], at)
-    since, until, flags = int(hops.sinces[hop]), int(hops.untils[hop]), int(hops.flags[hop])
-    if not flags & VERSION_READ:
-        latest = since + tolerance if certain and not flags & STREAM_READ else until
-        if at > max(latest, since + tolerance):
+    def _arrival_upstream(self, hop: int, label: int) -> int | None:
+        """Until when something may reach the end of a hop to reach its start by the time of the label, negated."""
+        limit = -label
+        since = int(self._hops.sinces[hop])
+        if self._hops.edge_ids[hop] == 0:
+            return label if since <= limit else None
+        version = self._versions.of_hops[hop]
+        moment = int(self._versions.moments[version])
+        latest = min(limit, self._latest(hop))
+        if since > limit or moment > latest:
             return None
-    return max(since, at)
+        if self._allowed[hop]:
+            self._version_labels[version] = min(self._version_labels[version], -latest)
+        return -latest if self._goes_on[version] else ALWAYS
+
+    def _latest(self, hop: int) -> int:
+        """Until when a write has to be reached for a hop's read to pass it on."""
+        flags = int(self._hops.flags[hop])
+        if flags & VERSION_READ:
+            return NEVER
+        begin = int(self._hops.sinces[hop]) + self._tolerance
+        if self._certain and not flags & STREAM_READ:
+            return begin
+        return max(begin, int(self._hops.untils[hop]))

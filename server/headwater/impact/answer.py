@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
+import numpy.typing as npt
 
 from headwater.impact.affected import Kind, Ways
 from headwater.model.lineage import NEVER, Direction, Longs
@@ -19,40 +20,37 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What one way of asking found: CONTAMINATED or STALE, for certain or possibly."""
+    """What was found of one kind. `ways` are all that were asked for, `certain` the certain ones among them."""
 
     kind: Kind
-    certainty: Certainty
+    certain: Ways
     ways: Ways
 
 
 @dataclass(frozen=True, eq=False)
-class AffectedRuns:
-    """Runs, one an index, nearest first (depth, time, id). `nodes` are nodes of the ways of `findings`."""
+class Affected:
+    """Nodes, one an index, nearest first (depth, time, id)."""
 
-    run_ids: Longs
-    findings: Longs
-    nodes: Longs
-    depths: Longs
-    reached: Longs
+    ids: Longs
+    """The run; of a version its edge."""
 
-    def __len__(self) -> int:
-        return len(self.run_ids)
-
-
-@dataclass(frozen=True, eq=False)
-class AffectedVersions:
-    """Versions, one an index, nearest first (depth, time, edge)."""
-
-    edge_ids: Longs
     attempts: Longs
+    """0 of runs."""
+
     findings: Longs
+    """Which of the answer's findings the node is of."""
+
     nodes: Longs
+    """The node in the ways of that finding; -1 for a version that is the start itself."""
+
+    are_certain: npt.NDArray[np.bool_]
     depths: Longs
     reached: Longs
+    moments: Longs
+    """When a version was written."""
 
     def __len__(self) -> int:
-        return len(self.edge_ids)
+        return len(self.ids)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,101 +58,100 @@ class Answer:
     """All that is affected, or all that went into a start."""
 
     findings: Sequence[Finding]
-    runs: AffectedRuns
-    versions: AffectedVersions
+    runs: Affected
+    versions: Affected
     is_truncated: bool
 
 
-def answer(findings: Sequence[Finding], direction: Direction, max_depth: int | None = None) -> Answer:
-    """Join what was found; of a node that several found, the first counts. Runs that it started from are no part."""
-    limit = np.iinfo(np.int32).max if max_depth is None else max_depth
+Found = tuple[Longs, ...]
+"""Columns: id, attempt, finding, node, whether it is only possible, depth, time, moment."""
+
+
+def answer(
+    findings: Sequence[Finding],
+    direction: Direction,
+    max_depth: int | None = None,
+    start_versions: Sequence[tuple[int, int, int]] = (),
+) -> Answer:
+    """Join what was found: of each node what is certain first, then what is CONTAMINATED. Runs that it started from are
+    no part of it. `start_versions` are those at which it starts upstream, with their edge, attempt and moment.
+    """
+    limit = np.iinfo(np.int64).max if max_depth is None else max_depth
+    runs = [_runs(number, found, direction) for number, found in enumerate(findings)]
+    versions = [_versions(number, found, direction) for number, found in enumerate(findings)]
+    if direction is Direction.UPSTREAM and start_versions:
+        edges, attempts, moments = (np.array(column, np.int64) for column in zip(*start_versions, strict=True))
+        zeros = np.zeros(len(edges), np.int64)
+        versions.append((edges, attempts, zeros, zeros - 1, zeros, zeros, moments, moments))
+    deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
     is_truncated = any(found.ways.hops.is_truncated for found in findings)
-    deepest = max((int(found.ways.levels.max(initial=0)) // 2 for found in findings), default=0)
-    return Answer(
-        findings, _runs(findings, limit), _versions(findings, direction, limit), is_truncated or deepest > limit
+    return Answer(findings, _best(runs, limit), _best(versions, limit), is_truncated or deepest > limit)
+
+
+def _runs(number: int, found: Finding, direction: Direction) -> Found:
+    hops, ways = found.ways.hops, found.ways
+    from_runs = hops.are_starts & (hops.steps.output_ids == 0)
+    levels = ways.levels[: len(hops.steps)].astype(np.int64)
+    # Upstream of a version, the run that made it is the nearest.
+    nearest = 0 if direction is Direction.UPSTREAM else 1
+    is_met = (ways.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, hops.steps.run_ids[from_runs])
+    met = np.flatnonzero(is_met)
+    run_ids = hops.steps.run_ids[met]
+    is_certain = (found.certain.reached[met] != NEVER) & (found.certain.levels[met] >= nearest)
+    certain_runs = np.unique(run_ids[is_certain])
+    possible = (~np.isin(run_ids, certain_runs)).astype(np.int64)
+    zeros = np.zeros(len(met), np.int64)
+    return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, ways.reached[met], zeros
+
+
+def _versions(number: int, found: Finding, direction: Direction) -> Found:
+    ways, versions = found.ways, found.ways.versions
+    size = len(ways.hops.steps)
+    levels = ways.levels[size:].astype(np.int64)
+    depths = (levels + 1) // 2 if direction is Direction.UPSTREAM else levels // 2
+    is_met = (ways.version_reached != NEVER) & (levels >= 0) & ~versions.are_open
+    if found.kind is Kind.STALE:
+        is_met &= depths > 0
+    met = np.flatnonzero(is_met)
+    possible = (found.certain.version_reached[met] == NEVER) | (found.certain.levels[size:][met] < 0)
+    return (
+        versions.edge_ids[met],
+        versions.attempts[met].astype(np.int64),
+        np.full(len(met), number, np.int64),
+        met + size,
+        possible.astype(np.int64),
+        depths[met],
+        ways.version_reached[met],
+        versions.moments[met],
     )
 
 
-def _runs(findings: Sequence[Finding], max_depth: int) -> AffectedRuns:
-    parts = [_none(5)]
-    for number, found in enumerate(findings):
-        hops, ways = found.ways.hops, found.ways
-        starting = hops.steps.run_ids[hops.are_starts & (hops.steps.output_ids == 0)]
-        levels = ways.levels[: len(hops.steps)].astype(np.int64)
-        met = np.flatnonzero(
-            (ways.reached != NEVER) & (levels > 0) & (levels // 2 <= max_depth) & ~np.isin(hops.steps.run_ids, starting)
-        )
-        parts.append((hops.steps.run_ids[met], np.full(len(met), number), met, levels[met] // 2, ways.reached[met]))
-    run_ids, numbers, nodes, depths, reached = _joined(parts)
-    best = _first_of_each((run_ids,), (numbers, depths, reached, nodes))
-    earliest = _earliest_of_each((run_ids, numbers), reached, best)
-    order = best[np.lexsort((run_ids[best], earliest, depths[best]))]
-    sorted_reached = _earliest_of_each((run_ids, numbers), reached, order)
-    return AffectedRuns(
-        run_ids[order], numbers[order].astype(np.int64), nodes[order].astype(np.int64), depths[order], sorted_reached
+def _best(parts: Sequence[Found], max_depth: int) -> Affected:
+    """Each node once: by certainty and finding, then with the least depth and the earliest time of that finding."""
+    columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
+    ids, attempts, findings, nodes, possible, depths, reached, moments = columns
+    order = np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))
+    is_new = np.ones(len(order), bool)
+    is_new[1:] = (ids[order][1:] != ids[order][:-1]) | (attempts[order][1:] != attempts[order][:-1])
+    first = order[is_new]
+    earliest = np.full(len(first), NEVER, np.int64)
+    group = np.cumsum(is_new) - 1
+    is_of_finding = findings[order] == findings[first][group] if len(first) else is_new
+    np.minimum.at(earliest, group[is_of_finding], reached[order][is_of_finding])
+    kept = depths[first] <= max_depth
+    first, earliest = first[kept], earliest[kept]
+    by = np.lexsort((attempts[first], ids[first], earliest, depths[first]))
+    rows = first[by]
+    return Affected(
+        ids[rows],
+        attempts[rows],
+        findings[rows],
+        nodes[rows],
+        possible[rows] == 0,
+        depths[rows],
+        earliest[by],
+        moments[rows],
     )
 
 
-def _versions(findings: Sequence[Finding], direction: Direction, max_depth: int) -> AffectedVersions:
-    parts = [_none(6)]
-    for number, found in enumerate(findings):
-        ways, versions = found.ways, found.ways.versions
-        size = len(ways.hops.steps)
-        levels = ways.levels[size:].astype(np.int64)
-        depths = (levels + 1) // 2 if direction is Direction.UPSTREAM else levels // 2
-        wanted = (ways.version_reached != NEVER) & (levels >= 0) & (depths <= max_depth) & ~versions.are_open
-        if found.kind is Kind.STALE:
-            wanted &= depths > 0
-        met = np.flatnonzero(wanted)
-        parts.append(
-            (
-                versions.edge_ids[met],
-                versions.attempts[met].astype(np.int64),
-                np.full(len(met), number),
-                met + size,
-                depths[met],
-                ways.version_reached[met],
-            )
-        )
-    edge_ids, attempts, numbers, nodes, depths, reached = _joined(parts)
-    best = _first_of_each((edge_ids, attempts), (numbers, depths, reached, nodes))
-    order = best[np.lexsort((attempts[best], edge_ids[best], reached[best], depths[best]))]
-    return AffectedVersions(
-        edge_ids[order],
-        attempts[order].astype(np.int64),
-        numbers[order].astype(np.int64),
-        nodes[order].astype(np.int64),
-        depths[order],
-        reached[order],
-    )
-
-
-def _none(columns: int) -> tuple[Longs, ...]:
-    return (np.zeros(0, np.int64),) * columns
-
-
-def _joined(parts: Sequence[tuple[Longs, ...]]) -> list[Longs]:
-    return [np.concatenate(columns) for columns in zip(*parts, strict=True)]
-
-
-def _first_of_each(keys: tuple[Longs, ...], by: tuple[Longs, ...]) -> Longs:
-    """The rows that come first by some columns among those of equal keys."""
-    order = np.lexsort((*reversed(by), *reversed(keys)))
-    is_first = np.zeros(len(order), bool)
-    is_first[:1] = True
-    for key in keys:
-        ordered = key[order]
-        is_first[1:] |= ordered[1:] != ordered[:-1]
-    return order[is_first]
-
-
-def _earliest_of_each(keys: tuple[Longs, ...], times: Longs, rows: Longs) -> Longs:
-    """For some rows the least time among all rows of the same keys."""
-    numbers = np.zeros(len(times), np.int64)
-    for key in keys:
-        inverse = np.unique(key, return_inverse=True)[1]
-        numbers = numbers * (inverse.max(initial=0) + 1) + inverse
-    numbers = np.unique(numbers, return_inverse=True)[1]
-    least = np.full(numbers.max(initial=-1) + 1, NEVER, np.int64)
-    np.minimum.at(least, numbers, times)
-    return np.asarray(least[numbers[rows]], np.int64)
+_NONE: Found = (np.zeros(0, np.int64),) * 8

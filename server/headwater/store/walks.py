@@ -1,7 +1,7 @@
 """Walking over runs and writes: one statement a walk, its steps and hops as packed columns."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -86,12 +86,19 @@ class Walks:
 
     async def visible(self, data_id: int, at: datetime, vantage: Vantage) -> list[Record]:
         """The versions that data shows at a moment, newest first."""
-        arguments = vantage_arguments(vantage)
-        return list(await self._pool.fetch(query("visible_versions"), data_id, at, *arguments))
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        return list(await self._pool.fetch(query("visible_versions"), data_id, at, as_of, known_at, appends))
 
-    async def versions_of_runs(self, run_ids: Iterable[int], data_id: int | None = None) -> list[Record]:
-        """The versions that runs made, of one data or of all, newest first."""
-        return list(await self._pool.fetch(query("versions_of_runs"), list(run_ids), data_id))
+    async def versions_of_run(self, run_id: int, data_id: int, vantage: Vantage) -> list[Record]:
+        """The versions that a run made of data, newest first."""
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        return list(await self._pool.fetch(query("versions_of_run"), run_id, data_id, as_of, known_at, appends))
+
+    async def makers(self, keys: Sequence[tuple[int, int]], vantage: Vantage) -> list[Record]:
+        """The runs that made versions, by (edge, attempt), with those whose write is the same."""
+        edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        return list(await self._pool.fetch(query("makers_of_versions"), edge_ids, attempts, as_of, known_at, appends))
 
     async def versions_by_key(self, keys: Sequence[tuple[int, int]]) -> list[Record | None]:
         """The version of each (edge, attempt)."""

@@ -1,0 +1,267 @@
+"""The engine as the reference of the rule is asked: a history goes through the merge, an answer becomes the same nodes."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import asyncpg
+
+from headwater.dialects.openlineage import parse_document
+from headwater.graphql.context import Context
+from headwater.graphql.impact import Question as EngineQuestion
+from headwater.graphql.impact import ask
+from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.schema import request_context
+from headwater.graphql.starts import find_start
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Answer
+from headwater.model.changes import Changes
+from headwater.model.lineage import Direction, Vantage, to_moment
+from headwater.store.merge import Write, merge
+from headwater.store.pool import connect_to_merge, read_pool
+from headwater.store.reader import Reader
+from headwater.store.walks import Limits
+from headwater.trace import new_trace
+from headwater.urn import openlineage_dataset_urn, openlineage_job_urn, openlineage_run_key
+
+from impact_reference.asking import (
+    Affected,
+    Asset,
+    AssetStart,
+    History,
+    Job,
+    Node,
+    Question,
+    Run,
+    RunNode,
+    RunStart,
+    Start,
+    TemplateStart,
+    VersionNode,
+    VersionStart,
+)
+
+CLOCK = """
+CREATE SCHEMA clock;
+CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT current_setting('test.now')::timestamptz $$;
+DO $$
+DECLARE
+    place record;
+BEGIN
+    FOR place IN
+        SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_default = 'now()'
+    LOOP
+        EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT clock.now()', place.table_name, place.column_name);
+    END LOOP;
+END $$;
+"""
+"""Makes the time of arrival what a test says that it is."""
+
+TABLES = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND NOT relispartition AND relname NOT LIKE 'schema_%'"
+LIMITS = Limits(100_000, 60)
+
+
+@dataclass
+class Engine:
+    """A store of its own, filled with one history at a time."""
+
+    connection: asyncpg.Connection
+    pool: asyncpg.Pool
+
+    async def fill(self, history: History) -> None:
+        """Empty the store and merge the events, each at the time at which it arrived."""
+        async with self.connection.transaction():
+            await self.connection.execute("SET LOCAL session_replication_role = replica")
+            tables = await self.connection.fetch(TABLES)
+            await self.connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
+        for received in sorted(history.events, key=lambda received: received.arrived_at):
+            [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
+            assert isinstance(item, Changes), item
+            await self.connection.execute(
+                "SELECT set_config('test.now', $1, false)", received.arrived_at.isoformat()
+            )
+            await merge(self.connection, [Write([item], new_trace().trace_id)])
+        for (namespace, name), mode in history.modes.items():
+            await self.connection.execute(
+                "INSERT INTO write_mode (asset_id, mode) SELECT id, $2 FROM entity WHERE urn = $1",
+                openlineage_dataset_urn(namespace, name),
+                mode,
+            )
+        if history.modes:
+            await self.connection.execute("SELECT derive_uses(ARRAY(SELECT id FROM run))")
+
+    def context(self) -> Context:
+        """A request's context."""
+        return request_context(Reader(self.pool))
+
+    async def impact(self, start: Start, question: Question) -> dict[Node, Affected]:
+        """The answer, as the reference gives it, but without open writes."""
+        context = self.context()
+        answer = await ask(context, await self.question(context, start, question))
+        return await self._nodes(answer, is_upstream=question.direction == "UPSTREAM")
+
+    async def question(self, context: Context, start: Start, question: Question) -> EngineQuestion:
+        """The question as the engine is asked it."""
+        vantage = vantage_of(question)
+        direction = Direction(question.direction)
+        urn, made_by, at = await self._start(context, start)
+        row = await context.entity_by_urn(urn)
+        entity = None if row is None else context.to_entity(row) if row["kind"] != "dataProcessInstance" else None
+        if row is not None and entity is None:
+            run = await context.run_by_id(row["id"])
+            assert run is not None
+            entity = context.to_instance(run)
+        if entity is None:
+            from headwater.graphql.mapper import missing_entity
+
+            entity = missing_entity(urn)
+        found = await find_start(
+            context, cast(Any, entity), made_by, at, vantage, direction, containment=question.containment
+        )
+        return EngineQuestion(
+            start=found,
+            direction=direction,
+            kinds=frozenset(map(Kind, question.kinds)),
+            vantage=vantage,
+            containment=question.containment,
+            max_depth=None,
+            limits=LIMITS,
+        )
+
+    async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
+        """The versions that an asset shows."""
+        walks = Reader(self.pool).walks
+        asset_id = await self._asset_id(asset)
+        if asset_id is None:
+            return set()
+        rows = await walks.visible(await walks.data_of_asset(asset_id), at, vantage_of(question))
+        return {await self._version(row["edge_id"], row["at"]) for row in rows}
+
+    async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[VersionNode, str]]]:
+        """The versions of each of its inputs that a run saw."""
+        run_id = await self.run_row_id(run)
+        if run_id is None:
+            return {}
+        [rows] = await Reader(self.pool).walks.reads_of_runs([run_id], vantage_of(question))
+        found: dict[Asset, set[tuple[VersionNode, str]]] = {}
+        for row in rows:
+            asset = await self._asset(row["read_asset_id"])
+            versions = found.setdefault(asset, set())
+            if row["certainty"] is not None and row["kind"] != "OPEN":
+                versions.add((await self._version(row["edge_id"], row["at"]), row["certainty"]))
+        return found
+
+    async def at_risk(self, start: Start, question: Question, at: datetime) -> set[Job]:
+        """The jobs that are next."""
+        context = self.context()
+        asked = await self.question(context, start, question)
+        answer = await ask(context, asked)
+        rows = await context.reader.walks.jobs_at_risk(
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage
+        )
+        names = [await self._name(row["template_id"]) for row in rows]
+        return set(names)
+
+    async def run_row_id(self, run: Run) -> int | None:
+        """The number of a run in the store."""
+        return await Reader(self.pool).run_id_by_key(openlineage_run_key(run.namespace, run.job_name, run.run_id))
+
+    async def _start(
+        self, context: Context, start: Start
+    ) -> tuple[str, DataProcessInstance | None, datetime | None]:
+        if isinstance(start, RunStart):
+            return await self._run_urn(Run(*start.job, start.run_id)), None, None
+        if isinstance(start, TemplateStart):
+            return openlineage_job_urn(*start.job), None, None
+        if isinstance(start, AssetStart):
+            return openlineage_dataset_urn(*start.asset), None, start.at
+        assert isinstance(start, VersionStart)
+        urn = openlineage_dataset_urn(*start.asset)
+        row_id = await context.reader.run_ids_by_native_id([start.run_id])
+        row = None if row_id[0] is None else await context.run_by_id(row_id[0])
+        return urn, None if row is None else context.to_instance(row), None
+
+    async def _run_urn(self, run: Run) -> str:
+        row_id = await self.run_row_id(run)
+        urn = await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
+        return urn or f"urn:li:dataProcessInstance:{run.run_id}"
+
+    async def _nodes(self, answer: Answer, *, is_upstream: bool) -> dict[Node, Affected]:
+        found: dict[Node, Affected] = {}
+        for part in (answer.runs, answer.versions):
+            for index in range(len(part)):
+                node: Node
+                if part is answer.runs:
+                    node = RunNode(await self._run(int(part.ids[index])))
+                else:
+                    moment = to_moment(int(part.moments[index]))
+                    assert moment is not None
+                    node = await self._version(int(part.ids[index]), moment)
+                found[node] = Affected(
+                    kind=cast(Any, answer.findings[part.findings[index]].kind.value if answer.findings else "CONTAMINATED"),
+                    certainty="CERTAIN" if part.are_certain[index] else "POSSIBLE",
+                    depth=int(part.depths[index]),
+                    reached_at=None if is_upstream else to_moment(int(part.reached[index])),
+                )
+        return found
+
+    async def _run(self, run_id: int) -> Run:
+        row = await self.pool.fetchrow(
+            "SELECT t.namespace, t.name, r.native_id, l.target_namespace, l.target_name FROM run r LEFT JOIN entity t ON t.id = r.template_id"
+            " LEFT JOIN run_link l ON l.target_id = r.id WHERE r.id = $1 LIMIT 1",
+            run_id,
+        )
+        return Run(row["namespace"] or row["target_namespace"], row["name"] or row["target_name"], row["native_id"])
+
+    async def _version(self, edge_id: int, moment: datetime) -> VersionNode:
+        row = await self.pool.fetchrow("SELECT run_id, asset_id FROM edge WHERE id = $1", edge_id)
+        return VersionNode(await self._asset(row["asset_id"]), await self._run(row["run_id"]), moment)
+
+    async def _asset(self, asset_id: int) -> Asset:
+        return await self._name(asset_id)
+
+    async def _name(self, entity_id: int) -> tuple[str, str]:
+        row = await self.pool.fetchrow("SELECT namespace, name FROM entity WHERE id = $1", entity_id)
+        return row["namespace"], row["name"]
+
+    async def _asset_id(self, asset: Asset) -> int | None:
+        found: int | None = await self.pool.fetchval(
+            "SELECT id FROM entity WHERE urn = $1", openlineage_dataset_urn(*asset)
+        )
+        return found
+
+
+def vantage_of(question: Question) -> Vantage:
+    """The vantage that a question means."""
+    return Vantage(
+        question.as_of,
+        question.known_at,
+        question.tolerance,
+        question.assume_writes == "APPEND",
+        question.certainty == "POSSIBLE",
+    )
+
+
+@asynccontextmanager
+async def engine(database_url: str) -> AsyncIterator[Engine]:
+    """An engine over an empty database, whose clock the test sets."""
+    connection = await connect_to_merge(database_url)
+    await connection.execute(CLOCK)
+    await connection.execute("SET search_path = clock, public, pg_catalog")
+    await connection.execute("SELECT set_config('test.now', $1, false)", datetime(2020, 1, 1, tzinfo=UTC).isoformat())
+    pool = await read_pool(database_url, 2)
+    try:
+        yield Engine(connection, pool)
+    finally:
+        await pool.close()
+        await connection.close()
+
+
+def run(work: Any) -> Any:
+    """Run a coroutine to its end."""
+    return asyncio.run(work)

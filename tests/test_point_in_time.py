@@ -1,0 +1,122 @@
+"""The engine answers as docs/point-in-time.md says, drawing by drawing, and as the reference of its rule on any history."""
+
+import asyncio
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from conftest import cloned_database
+from generated_histories import LAST_MINUTE, histories, moment, questions, starts
+from impact_engine import Engine, engine
+from impact_reference.asking import Certainty, History, OpenWriteNode, Question, RunNode, RunStart, VersionNode
+from impact_reference.impact import at_risk, impact, seen, visible
+from timelines import DOCUMENT, AffectedBy, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+
+DRAWINGS = drawings(DOCUMENT.read_text())
+EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "60"))
+
+
+class Session:
+    """One event loop and one store for the examples of a module, which are not asynchronous."""
+
+    def __init__(self, url: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._manager = engine(url)
+        self.engine: Engine = self.run(self._manager.__aenter__())
+
+    def run(self, work: Any) -> Any:
+        return self._loop.run_until_complete(work)
+
+    def close(self) -> None:
+        self.run(self._manager.__aexit__(None, None, None))
+        self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def session(postgres_url: str, template: str) -> Iterator[Session]:
+    with cloned_database(postgres_url, template) as url:
+        session = Session(url)
+        yield session
+        session.close()
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)
+def test_drawing(drawing: Drawing, session: Session) -> None:
+    session.run(session.engine.fill(drawing.history))
+    for answer in drawing.answers:
+        assert session.run(_told(session.engine, drawing, answer)) == (answer.names or {}), answer.line
+
+
+async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, Certainty]:
+    """The names of the runs that the engine answers with."""
+    question = answer.question
+    match answer.about:
+        case AffectedBy(run):
+            found = await engine.impact(RunStart(run.job, run.run_id), question)
+            return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
+        case ShownAt(asset, at):
+            nodes = await engine.visible(asset, at, question)
+        case VersionsOf(asset):
+            ends = [moment(LAST_MINUTE * 100)]
+            nodes = {node for at in ends for node in await engine.visible(asset, at, question)}
+        case ReadBy(run, asset):
+            sights = (await engine.seen(run, question))[asset]
+            nodes = {node for node, how in sights if how == "CERTAIN"}
+    return {drawing.name_of(node.run): "CERTAIN" for node in nodes}
+
+
+@settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data(), history=histories())
+def test_the_engine_agrees_with_the_rule(data: st.DataObject, history: History, session: Session) -> None:
+    session.run(session.engine.fill(history))
+    for _ in range(6):
+        question = data.draw(questions())
+        start = data.draw(st.sampled_from(starts(history)))
+        told = session.run(session.engine.impact(start, question))
+        expected = {n: a for n, a in impact(history, start, question).items() if not isinstance(n, OpenWriteNode)}
+        assert told == expected, (start, question)
+
+
+@settings(
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data(), history=histories())
+def test_what_is_shown_seen_and_next_agrees_with_the_rule(
+    data: st.DataObject, history: History, session: Session
+) -> None:
+    session.run(session.engine.fill(history))
+    question = data.draw(questions(direction=st.just("DOWNSTREAM")))
+    for run in sorted({one for one in _runs(history)}):
+        expected = {
+            asset: {(node, how) for node, how in nodes if isinstance(node, VersionNode)}
+            for asset, nodes in seen(history, run, question).items()
+        }
+        assert session.run(session.engine.seen(run, question)) == expected, (run, question)
+    for asset in sorted({(o["namespace"], o["name"]) for one in history.events for o in one.event["outputs"]}):
+        at = moment(data.draw(st.integers(0, LAST_MINUTE)))
+        assert session.run(session.engine.visible(asset, at, question)) == visible(history, asset, at, question)
+    start = data.draw(st.sampled_from(starts(history)))
+    at = question.as_of or moment(LAST_MINUTE + 5)
+    assert session.run(session.engine.at_risk(start, question, at)) == at_risk(history, start, question, at)
+
+
+def _runs(history: History) -> Any:
+    from impact_reference.asking import Run
+
+    return (
+        Run(one.event["job"]["namespace"], one.event["job"]["name"], one.event["run"]["runId"])
+        for one in history.events
+    )
+
+
+_ = Question
