@@ -889,13 +889,26 @@ $$;
 
 COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
 
+CREATE FUNCTION is_heard_of(run_id bigint, v vantage) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT v IS NULL
+        OR EXISTS (
+            SELECT FROM descendants_of(ARRAY[run_id]) d (id)
+            JOIN run_event e ON e.run_id = d.id AND e.at <= (v).as_of AND e.arrived_at <= (v).known_at)
+        OR EXISTS (
+            SELECT FROM run_link l
+            WHERE l.target_id = is_heard_of.run_id AND l.at <= (v).as_of AND l.arrived_at <= (v).known_at)
+$$;
+
+COMMENT ON FUNCTION is_heard_of IS 'Whether a vantage knows that there is a run: by an event of it, of one that it contains, or that names it.';
+
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v vantage) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint, created_from(r.parent_id, v), NULL::timestamptz
-    FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL
+    FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
     UNION ALL
     SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0, created_from(containing_runs.run_id, v), NULL
-    FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id
+    FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
 $$;
 
 COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a run happens to its parent.';

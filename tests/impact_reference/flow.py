@@ -106,7 +106,8 @@ def arrival(world: World, step: Step, reached: datetime) -> datetime:
     """
     target = step.target
     if isinstance(target, Write):
-        return target.moment if target.form == "VERSION" else max(target.moment, reached)
+        is_instant = target.form == "VERSION" or (target.form == "STREAM" and target.moment == target.end)
+        return target.moment if is_instant else max(target.moment, reached)
     if isinstance(target, Read):
         return max(target.begin, reached)
     if isinstance(target, WholeRun):

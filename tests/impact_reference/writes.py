@@ -93,8 +93,7 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
         native_id=native_id(mentions),
     )
     renamed = None
-    if word == "RENAME" and said.get("previousIdentifier"):
-        old = named(said["previousIdentifier"])
+    if word == "RENAME" and said.get("previousIdentifier") and (old := named(said["previousIdentifier"])) != asset:
         renamed = Write(old, attempt.run, "DROP", attempt.over, attempt.over, "REPLACE", None, None)
     return Output(attempt, write, renamed)
 

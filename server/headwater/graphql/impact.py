@@ -305,7 +305,8 @@ async def ask(context: Context, question: Question) -> Answer:
         stale = await walks.stale_starts(question.start.run_ids, vantage)
         if stale:
             findings.append(await _finding(Kind.STALE, await walk(stale), question))
-    versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in question.start.versions]
+    asked = question.start.versions if findings else []
+    versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in asked]
     return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions)
 
 

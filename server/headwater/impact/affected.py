@@ -64,7 +64,8 @@ class Ways:
         met = self.reached[hops.from_steps] != NEVER
         middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
         onward = met & self.valid & (hops.to_steps >= 0)
-        written = self.valid if self.is_upstream else self.version_reached[self.versions.of_hops] != NEVER
+        by_version = np.append(self.version_reached, NEVER)[self.versions.of_hops]  # there may be no version
+        written = self.valid if self.is_upstream else by_version != NEVER
         used = met & np.where(has_write, written, onward)
         sources = np.concatenate([hops.from_steps[used], middle[onward]])
         targets = np.concatenate([middle[used], hops.to_steps[onward]])
