@@ -154,7 +154,11 @@ class Engine:
             versions = found.setdefault(asset, set())
             if row["certainty"] is not None and row["kind"] != "OPEN":
                 versions.add((await self._version(row["edge_id"], row["at"]), row["certainty"]))
-        return found
+        # Of several attempts one may be certain of what another only may have seen.
+        return {
+            asset: {(node, how) for node, how in seen if how == "CERTAIN" or (node, "CERTAIN") not in seen}
+            for asset, seen in found.items()
+        }
 
     async def at_risk(self, start: Start, question: Question, at: datetime) -> set[Job]:
         """The jobs that are next."""

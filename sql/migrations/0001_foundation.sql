@@ -165,6 +165,7 @@ CREATE FUNCTION derive_classes(entity_ids bigint[]) RETURNS void
 DECLARE
     start_id bigint;
     done bigint[] := '{}';
+    changed bigint[] := '{}';
     reached bigint[];
 BEGIN
     FOREACH start_id IN ARRAY entity_ids LOOP
@@ -181,11 +182,20 @@ BEGIN
             ) n
         )
         SELECT array_agg(e.id ORDER BY e.urn COLLATE "C") INTO reached FROM walk w JOIN entity e ON e.id = w.id;
-        UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
-        WHERE e.id = ANY (reached)
-            AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END;
+        WITH renamed AS (
+            UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
+            WHERE e.id = ANY (reached)
+                AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END
+            RETURNING e.id
+        )
+        SELECT changed || coalesce(array_agg(r.id), '{}') INTO changed FROM renamed r;
         done := done || reached;
     END LOOP;
+    -- What was read and written is kept by class.
+    PERFORM derive_uses(ARRAY(
+        SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
+        UNION
+        SELECT w.run_id FROM asset_write w WHERE w.asset_id = ANY (changed)));
 END $$;
 
 COMMENT ON FUNCTION derive_classes IS

@@ -3,8 +3,10 @@
 import asyncpg
 import pytest
 
+from headwater.model.lineage import Direction
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import named_queries, sql_folder
+from headwater.store.walks import walk_query
 
 SCRIPTS = {
     "create_fact_types",
@@ -15,7 +17,18 @@ SCRIPTS = {
 }  # run as they are
 
 
-@pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS))
+FRAGMENTS = {"walk", "odd_rows", *(name for name in named_queries() if name.startswith("hops_"))}
+"""What `store/walks.py` composes."""
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("is_ruled", [True, False])
+async def test_walk_prepares(direction: Direction, is_ruled: bool, template_connection: asyncpg.Connection) -> None:
+    statement = await template_connection.prepare(walk_query(direction, is_ruled=is_ruled))
+    assert statement.get_query()
+
+
+@pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS - FRAGMENTS))
 async def test_query_prepares(name: str, template_connection: asyncpg.Connection) -> None:
     statement = await template_connection.prepare(named_queries()[name])
     assert statement.get_query()
@@ -30,7 +43,8 @@ def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
 
 def test_no_query_is_unused() -> None:
     source = "".join(path.read_text() for path in (sql_folder().parent / "server" / "headwater").rglob("*.py"))
-    by_name = [name for name in named_queries() if not name.startswith("dump_")]  # store/dump.py takes all of those
+    # store/dump.py takes all that begin with dump_, walk_query the four hops.
+    by_name = [name for name in named_queries() if not name.startswith(("dump_", "hops_"))]
     assert [name for name in by_name if f'"{name.removeprefix("count_")}"' not in source] == []
 
 

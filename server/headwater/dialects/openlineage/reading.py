@@ -149,6 +149,11 @@ class Reading:
                 self.warn("symlink.invalid")
             else:
                 self._alias(key, other_key, "SYMLINK")
+        if (previous := facets.get("lifecycleStateChange", {}).get("previousIdentifier")) is not None:
+            try:
+                self.dataset(*named(previous, "previousIdentifier", "rename.invalid"), is_stub=True)
+            except UnusableError:
+                self.warn("rename.invalid")
         return DescribedDataset(key, facets, kept, entry)
 
     def dataset(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
