@@ -1,6 +1,5 @@
 """The engine as the reference of the rule is asked: a history goes through the merge, an answer becomes the same nodes."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +14,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.impact import Question as EngineQuestion
 from headwater.graphql.impact import ask
 from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.mapper import missing_entity
 from headwater.graphql.schema import request_context
 from headwater.graphql.starts import find_start
 from headwater.impact.affected import Kind
@@ -82,9 +82,7 @@ class Engine:
         for received in sorted(history.events, key=lambda received: received.arrived_at):
             [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
             assert isinstance(item, Changes), item
-            await self.connection.execute(
-                "SELECT set_config('test.now', $1, false)", received.arrived_at.isoformat()
-            )
+            await self.connection.execute("SELECT set_config('test.now', $1, false)", received.arrived_at.isoformat())
             await merge(self.connection, [Write([item], new_trace().trace_id)])
         for (namespace, name), mode in history.modes.items():
             await self.connection.execute(
@@ -117,8 +115,6 @@ class Engine:
             assert run is not None
             entity = context.to_instance(run)
         if entity is None:
-            from headwater.graphql.mapper import missing_entity
-
             entity = missing_entity(urn)
         found = await find_start(
             context, cast(Any, entity), made_by, at, vantage, direction, containment=question.containment
@@ -175,9 +171,7 @@ class Engine:
         """The number of a run in the store."""
         return await Reader(self.pool).run_id_by_key(openlineage_run_key(run.namespace, run.job_name, run.run_id))
 
-    async def _start(
-        self, context: Context, start: Start
-    ) -> tuple[str, DataProcessInstance | None, datetime | None]:
+    async def _start(self, context: Context, start: Start) -> tuple[str, DataProcessInstance | None, datetime | None]:
         if isinstance(start, RunStart):
             return await self._run_urn(Run(*start.job, start.run_id)), None, None
         if isinstance(start, TemplateStart):
@@ -207,7 +201,9 @@ class Engine:
                     assert moment is not None
                     node = await self._version(int(part.ids[index]), moment)
                 found[node] = Affected(
-                    kind=cast(Any, answer.findings[part.findings[index]].kind.value if answer.findings else "CONTAMINATED"),
+                    kind=cast(
+                        Any, answer.findings[part.findings[index]].kind.value if answer.findings else "CONTAMINATED"
+                    ),
                     certainty="CERTAIN" if part.are_certain[index] else "POSSIBLE",
                     depth=int(part.depths[index]),
                     reached_at=None if is_upstream else to_moment(int(part.reached[index])),
@@ -264,8 +260,3 @@ async def engine(database_url: str) -> AsyncIterator[Engine]:
     finally:
         await pool.close()
         await connection.close()
-
-
-def run(work: Any) -> Any:
-    """Run a coroutine to its end."""
-    return asyncio.run(work)

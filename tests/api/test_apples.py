@@ -1,7 +1,8 @@
 """The apples story, the smallest case of point in time: what the crab apples went into, before and after each event."""
 
+import json
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,37 +11,79 @@ from graphql_api import Api, stored
 
 IMPACT = """query ($urn: String!, $vantage: VantageInput) {
   impact(urn: $urn, vantage: $vantage) { truncated possibleBeyond
-    runs(count: 100) { runs { depth run { created { time } parentTemplate { ... on DataJob { jobId } } } } } } }"""
+    runs(count: 100) { runs { run { nativeId } } } } }"""
+SHOWN = """query ($at: DateTime!) {
+  openlineageDataset(namespace: "grandmas.kitchen", name: "apples") { versionAt(at: $at) { run { nativeId } at } } }"""
+VINEGAR = '{ openlineageDataset(namespace: "cupboard", name: "apple.vinegar") { urn } }'
+CAUSE = """query ($urn: String!, $at: DateTime!) { impact(urn: $urn, at: $at, direction: UPSTREAM) {
+  runs { runs { depth run { parentTemplate { ... on DataJob { jobId } } } } } } }"""
+
+FIRST_APPLES = {"prepare_apple_filling": 0, "prepare_apple_pie": 0, "prepare_apple_cider": 0, "prepare_vinegar": 0}
+"""What the apples of August went into: of each job its first run."""
+
+CRAB_APPLES = {"prepare_apple_filling": 1, "prepare_apple_pie": 1}
+"""What the crab apples of October went into: the second runs."""
 
 
 @pytest.fixture
-async def apples(api: Api, corpus: Path, database_url: str) -> Api:
-    await stored(database_url, parse_files(corpus / "openlineage" / "events" / "marquez_apples.ndjson"))
+def story(corpus: Path) -> Path:
+    return corpus / "openlineage" / "events" / "marquez_apples.ndjson"
+
+
+@pytest.fixture
+async def apples(api: Api, story: Path, database_url: str) -> Api:
+    await stored(database_url, parse_files(story))
     return api
 
 
-async def gatherings(api: Api) -> list[str]:
-    answer = await api(
-        '{ openlineageJob(namespace: "grandmas.kitchen", name: "gather_apples") { runs { runs { urn } } } }'
-    )
-    return [run["urn"] for run in answer["openlineageJob"]["runs"]["runs"]]
+def happened(story: Path) -> list[tuple[datetime, str, str]]:
+    """When which run of which job ended, in the order of time."""
+    events = [json.loads(line) for line in story.read_text().splitlines()]
+    return sorted((datetime.fromisoformat(e["eventTime"]), e["job"]["name"], e["run"]["runId"]) for e in events)
 
 
-def affected(answer: dict[str, Any]) -> list[str]:
-    return [node["run"]["parentTemplate"]["jobId"] for node in answer["impact"]["runs"]["runs"]]
+def runs_of(story: Path, chosen: dict[str, int], until: datetime) -> set[str]:
+    """The runs that are meant, as far as they had ended."""
+    found = set()
+    for job, number in chosen.items():
+        at, _, run_id = [one for one in happened(story) if one[1] == job][number]
+        if at <= until:
+            found.add(run_id)
+    return found
 
 
-async def test_the_crab_apples_went_into_the_filling_and_the_pie_alone(apples: Api) -> None:
-    crabs, _ = await gatherings(apples)
-    answer = await apples(IMPACT, urn=crabs)
-    assert affected(answer) == ["prepare_apple_filling", "prepare_apple_pie"]
+@pytest.mark.parametrize(("gathering", "meant"), [(0, FIRST_APPLES), (1, CRAB_APPLES)], ids=["apples", "crab apples"])
+async def test_what_the_apples_went_into_before_and_after_each_event(
+    apples: Api, story: Path, gathering: int, meant: dict[str, int]
+) -> None:
+    urn = "urn:li:dataProcessInstance:" + [one[2] for one in happened(story) if one[1] == "gather_apples"][gathering]
+    for at, _, _ in happened(story):
+        for moment in (at - timedelta(microseconds=1), at):
+            answer = await apples(IMPACT, urn=urn, vantage={"asOf": moment.isoformat()})
+            affected = {node["run"]["nativeId"] for node in answer["impact"]["runs"]["runs"]}
+            assert affected == runs_of(story, meant, moment), moment
+    answer = await apples(IMPACT, urn=urn)
+    assert {node["run"]["nativeId"] for node in answer["impact"]["runs"]["runs"]} == runs_of(story, meant, at)
     assert not answer["impact"]["truncated"]
-    assert not answer["impact"]["possibleBeyond"]
+    # Had the crab apples been put to the others, the later filling and pie would have been made of both.
+    assert answer["impact"]["possibleBeyond"] is (gathering == 0)
 
 
-async def test_the_first_apples_went_into_the_cider_and_its_vinegar(apples: Api) -> None:
-    _, first = await gatherings(apples)
-    answer = await apples(IMPACT, urn=first)
-    assert sorted(affected(answer)) == [
-        "prepare_apple_cider", "prepare_apple_filling", "prepare_apple_pie", "prepare_vinegar"
-    ]  # fmt: skip
+async def test_which_apples_there_were_at_each_moment(apples: Api, story: Path) -> None:
+    gatherings = [one for one in happened(story) if one[1] == "gather_apples"]
+    for at, _, _ in happened(story):
+        answer = await apples(SHOWN, at=at.isoformat())
+        assert (
+            answer["openlineageDataset"]["versionAt"]["run"]["nativeId"] == max(g for g in gatherings if g[0] <= at)[2]
+        )
+
+
+async def test_the_vinegar_was_made_of_the_cider_of_the_first_apples(apples: Api, story: Path) -> None:
+    urn = (await apples(VINEGAR))["openlineageDataset"]["urn"]
+    answer = await apples(CAUSE, urn=urn, at="2020-11-01T00:00:00Z")
+    nodes = answer["impact"]["runs"]["runs"]
+    assert [(node["depth"], node["run"]["parentTemplate"]["jobId"]) for node in nodes] == [
+        (0, "prepare_vinegar"),
+        (1, "prepare_apple_cider"),
+        (2, "gather_apples"),
+    ]

@@ -144,7 +144,15 @@ WARNINGS: dict[str, object] = {
     "reference.invalid": with_facets(parent={"run": {}, "job": JOB}),
     "reference.self": with_facets(parent=reference(RUN_ID, "shop.load")),
     "symlink.invalid": make(inputs=[{"namespace": "hive", "name": "t", "facets": {"symlinks": {"identifiers": [{}]}}}]),
-    "rename.invalid": make(outputs=[{"namespace": "hive", "name": "t", "facets": {"lifecycleStateChange": {"lifecycleStateChange": "RENAME", "previousIdentifier": {}}}}]),
+    "rename.invalid": make(
+        outputs=[
+            {
+                "namespace": "hive",
+                "name": "t",
+                "facets": {"lifecycleStateChange": {"lifecycleStateChange": "RENAME", "previousIdentifier": {}}},
+            }
+        ]
+    ),
     "lineage.invalid": make(job={**JOB, "facets": {"lineage": {"entries": [{"type": "DATASET"}]}}}),
     "event_type.contradicts_facet": make(
         eventType="COMPLETE", run={"runId": RUN_ID, "facets": {"dpone_run": {"passed": False}}}
