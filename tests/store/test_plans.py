@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from headwater.model.lineage import Direction
 from headwater.store.pool import connect
 from headwater.store.queries import query
+from headwater.store.walks import walk_query
 
 from conftest import cloned_database, fetch
 from history import fill
@@ -30,8 +32,13 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 
 
 def plan(url: str, name: str, arguments: str) -> dict[str, Any]:
-    """The root of a query's generic plan, which is the one that the pool uses."""
-    [explained] = json.loads(asyncio.run(_explain(url, name, arguments)))
+    """The root of a named query's generic plan, which is the one that the pool uses."""
+    return plan_of(url, query(name), arguments)
+
+
+def plan_of(url: str, sql: str, arguments: str) -> dict[str, Any]:
+    """The root of a generic plan."""
+    [explained] = json.loads(asyncio.run(_explain(url, sql, arguments)))
     root: dict[str, Any] = explained["Plan"]
     return root
 
@@ -49,10 +56,10 @@ def is_limited(node: dict[str, Any]) -> bool:
     return node["Node Type"] == "Limit" or (bool(below) and any(map(is_limited, below)))
 
 
-async def _explain(url: str, name: str, arguments: str) -> str:
+async def _explain(url: str, sql: str, arguments: str) -> str:
     connection = await connect(url)
     await connection.execute("SET plan_cache_mode = force_generic_plan")
-    await connection.execute(f"PREPARE hot AS {query(name)}")
+    await connection.execute(f"PREPARE hot AS {sql}")
     explained: str = await connection.fetchval(f"EXPLAIN (FORMAT json) EXECUTE hot ({arguments})")
     await connection.close()
     return explained
@@ -73,3 +80,20 @@ def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None
     nodes = list(nodes_of(plan(filled_url, "watched_runs", "NULL, now()")))
     assert {"run_started_idx", "run_template_idx"} <= {node.get("Index Name") for node in nodes}
     assert "run" not in [node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"]
+
+
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("is_ruled", [False, True], ids=["kept", "ruled"])
+def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_ruled: bool) -> None:
+    """By index, and in loops: a scan or a hash of all would make a small answer cost what the history does."""
+    starts = "ARRAY[1]::bigint[], ARRAY[0], ARRAY[0]::bigint[], ARRAY[0]::bigint[], ARRAY['-infinity']::timestamptz[]"
+    vantage = ", 'infinity', 'infinity', '0', false, true" if is_ruled else ""
+    arguments = f"{starts}, 1000, 'infinity', 'infinity', false{vantage}"
+    root = plan_of(filled_url, walk_query(direction, is_ruled=is_ruled), arguments)
+    scanned = {
+        node["Relation Name"]
+        for node in nodes_of(root)
+        if node["Node Type"] == "Seq Scan"
+        and node["Relation Name"] in ("run", "asset_read", "asset_write", "run_event")
+    }
+    assert scanned == set()
