@@ -175,6 +175,16 @@ JOIN entity a ON a.id = r.asset_id
 LEFT JOIN LATERAL ruled_seen(k.r, o.v, o.ids, o.writes) s ON true
 ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, (s.w).at DESC, (s.w).edge_id;
 
+-- runs_to_draw --
+-- What a picture shows of runs: the URN, the job, and from a vantage the state, when they began and when they were over.
+SELECT e.id, e.urn, r.template_id, s.status, s.result, s.created_at AS began_at,
+    CASE WHEN s.status = 'COMPLETE' THEN s.over_at END AS ended_at
+FROM entity e
+JOIN run r ON r.id = e.id
+LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) s
+    ON s.run_id = e.id
+WHERE e.id = ANY ($1::bigint[]);
+
 -- templates_of_runs --
 -- The job, the status and the result of each run, as packed columns in the order given.
 SELECT coalesce(string_agg(int8send(coalesce(r.template_id, 0)), '' ORDER BY o.number), '') AS template_ids

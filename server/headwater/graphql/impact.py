@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import strawberry
+from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.asset_versions import AssetVersion, version_of
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities import Entity, EntityType
+from headwater.graphql.impact_picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
 from headwater.graphql.run_page import DEFAULT_COUNT, offset_page
 from headwater.graphql.run_state import RunState
 from headwater.graphql.starts import Start
@@ -227,14 +229,19 @@ class Impact:
         description="The jobs that are next, as of asOf or now, in the order of their URNs: AT_RISK. None upstream."
     )
     async def at_risk(self, info: Info) -> list[JobAtRisk]:
-        context, question, found = info.context, self.question, self.answer.versions
-        if question.direction is Direction.UPSTREAM:
-            return []
-        at = question.vantage.as_of or context.now
-        rows = await context.reader.walks.jobs_at_risk(
-            found.ids.tolist(), found.attempts.tolist(), at, question.vantage
-        )
-        return list(await asyncio.gather(*(self._job_at_risk(context, row) for row in rows)))
+        rows = await self._jobs_at_risk(info.context)
+        return list(await asyncio.gather(*(self._job_at_risk(info.context, row) for row in rows)))
+
+    @strawberry.field(
+        description="All of it as a picture. More nodes (runs, versions, jobs at risk) than maxNodes are folded by job and"
+        f" asset, and of what is then still too much the farthest are left out. maxNodes: {DEFAULT_DRAWN} unless told, at"
+        f" most {MAX_DRAWN}."
+    )
+    async def diagram(
+        self, info: Info, format: DiagramFormat = DiagramFormat.MERMAID, max_nodes: int | None = None
+    ) -> str:
+        at_risk = await self._jobs_at_risk(info.context)
+        return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
 
     async def path_to(self, context: Context, finding: Finding, node: int) -> list[ImpactStep]:
         """The shortest way from the start to a node."""
@@ -281,7 +288,16 @@ class Impact:
         row = await context.load(context.reader.walks.versions_by_key, key)
         return version_of(row, self.question.vantage, moment)
 
-    async def _job_at_risk(self, context: Context, row: Any) -> JobAtRisk:
+    async def _jobs_at_risk(self, context: Context) -> list[Record]:
+        question, found = self.question, self.answer.versions
+        if question.direction is Direction.UPSTREAM:
+            return []
+        at = question.vantage.as_of or context.now
+        return await context.reader.walks.jobs_at_risk(
+            found.ids.tolist(), found.attempts.tolist(), at, question.vantage
+        )
+
+    async def _job_at_risk(self, context: Context, row: Record) -> JobAtRisk:
         template, run = await asyncio.gather(context.entity_by_id(row["template_id"]), context.run_by_id(row["run_id"]))
         assert template is not None
         assert run is not None

@@ -57,16 +57,29 @@ class Ways:
     """Whether hops lead to those whose writes were seen."""
 
     @cached_property
+    def lead_on(self) -> Mask:
+        """For each hop whether it leads from a step that was reached to another."""
+        return self._met & self.valid & (self.hops.to_steps >= 0)
+
+    @cached_property
+    def lead_to_writes(self) -> Mask:
+        """For each hop whether it leads from a step that was reached to a write that was, whoever saw it."""
+        wrote = self.hops.edge_ids != 0
+        by_version = np.append(self.version_reached, NEVER)[self.versions.of_hops]  # there may be no version
+        return np.asarray(self._met & wrote & (self.valid if self.is_upstream else by_version != NEVER))
+
+    @cached_property
+    def _met(self) -> Mask:
+        return self.reached[self.hops.from_steps] != NEVER
+
+    @cached_property
     def graph(self) -> LineageGraph:
         """Steps to versions to steps."""
         hops, size = self.hops, len(self.hops.steps)
         has_write = hops.edge_ids != 0
-        met = self.reached[hops.from_steps] != NEVER
         middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
-        onward = met & self.valid & (hops.to_steps >= 0)
-        by_version = np.append(self.version_reached, NEVER)[self.versions.of_hops]  # there may be no version
-        written = self.valid if self.is_upstream else by_version != NEVER
-        used = met & np.where(has_write, written, onward)
+        onward = self.lead_on
+        used = self.lead_to_writes | onward & ~has_write
         sources = np.concatenate([hops.from_steps[used], middle[onward]])
         targets = np.concatenate([middle[used], hops.to_steps[onward]])
         return LineageGraph(sources.astype(np.int64), targets.astype(np.int64), np.arange(size, dtype=np.int64))

@@ -140,6 +140,11 @@ class Walks:
         arguments = (*vantage_arguments(vantage), vantage.possible)
         return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
 
+    async def runs_to_draw(self, run_ids: Sequence[int], vantage: Vantage) -> dict[int, Record]:
+        """By id the URN, the job, and from a vantage the state and the times of runs."""
+        arguments = (*vantage_arguments(vantage), vantage.possible)
+        return {row["id"]: row for row in await self._pool.fetch(query("runs_to_draw"), run_ids, *arguments)}
+
     async def templates_of_runs(self, run_ids: Longs) -> Longs:
         """The job of each run; 0 for one without."""
         packed = await self._pool.fetchval(query("templates_of_runs"), run_ids.tolist())

@@ -1,0 +1,196 @@
+"""What a picture of an answer shows: nodes in the order of time, and what leads from which to which.
+
+A node is one run, version or job, or many of one kind folded into one. Names come from events and may hold anything:
+here they lose what no reader can see, and each rendering escapes what is left.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Certainty
+
+Links = npt.NDArray[np.int64]
+"""Pairs of places: from, to."""
+
+_AFTER_ALL = datetime.max.replace(tzinfo=UTC)
+
+
+class Role(Enum):
+    """What a node is in a picture."""
+
+    START = "START"
+    RUN = "RUN"
+    VERSION = "VERSION"
+    NEXT = "NEXT"
+    """A job that is AT_RISK, by its latest run."""
+
+
+class State(Enum):
+    """How a run stands."""
+
+    SUCCESS = "SUCCESS"
+    FAILURE = "FAILURE"
+    SKIPPED = "SKIPPED"
+    UP_FOR_RETRY = "UP_FOR_RETRY"
+    STARTED = "STARTED"
+    UNKNOWN = "UNKNOWN"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A run, a version or a job as an answer has it. Times are UTC; None: not known."""
+
+    role: Role
+    urn: str
+    """Of the run; of the version's asset."""
+
+    name: str
+    """Of the run's job; of the version's asset."""
+
+    group: str
+    """The URN of the job or asset whose rows are folded into one."""
+
+    began: datetime | None
+    """Of a version: when it was written."""
+
+    ended: datetime | None = None
+    state: State = State.UNKNOWN
+    kind: Kind | None = None
+    certainty: Certainty = Certainty.CERTAIN
+    depth: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """What is drawn as one: a row, or several that were folded, in the order of time."""
+
+    rows: Sequence[Row]
+
+    @property
+    def head(self) -> Row:
+        """The first of its rows, which are alike in role, name, kind and certainty."""
+        return self.rows[0]
+
+    @property
+    def is_fold(self) -> bool:
+        """Whether it stands for several."""
+        return len(self.rows) > 1
+
+    @cached_property
+    def depth(self) -> int:
+        """How many runs away the nearest is."""
+        return min(row.depth for row in self.rows)
+
+    @cached_property
+    def first(self) -> datetime | None:
+        """When the first began."""
+        return min((row.began for row in self.rows if row.began), default=None)
+
+    @cached_property
+    def last(self) -> datetime | None:
+        """When the last ended or, of those that go on, began."""
+        return max((time for row in self.rows if (time := row.ended or row.began)), default=None)
+
+    @cached_property
+    def states(self) -> Counter[State]:
+        """How many are in each state."""
+        return Counter(row.state for row in self.rows)
+
+    @property
+    def state(self) -> State | None:
+        """The state that all have; None where they differ."""
+        return self.head.state if len(self.states) == 1 else None
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """What all renderings show."""
+
+    title: str
+    notes: Sequence[str]
+    """Sentences about the whole."""
+
+    nodes: Sequence[Node]
+    """In the order of time, ties by URN; the jobs that are next are last."""
+
+    edges: Sequence[tuple[int, int]]
+    """From the number of a node to that of the one that saw it, or was made by it; sorted."""
+
+    def before(self, number: int, *roles: Role) -> list[Node]:
+        """The nodes of some roles from which edges lead to a node."""
+        return [self.nodes[tail] for tail, head in self.edges if head == number and self.nodes[tail].head.role in roles]
+
+    def after(self, number: int, *roles: Role) -> list[Node]:
+        """The nodes of some roles to which edges lead from a node."""
+        return [self.nodes[head] for tail, head in self.edges if tail == number and self.nodes[head].head.role in roles]
+
+
+def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links, max_nodes: int) -> Picture:
+    """The picture of rows and the links between their places.
+
+    More rows than max_nodes are folded: runs of one job, versions of one asset. What is then still too much is left
+    out, the farthest first, and a note says so.
+    """
+    groups = _folded(rows) if len(rows) > max_nodes else [[place] for place in range(len(rows))]
+    nodes = sorted(
+        ((Node(_by_time([rows[place] for place in group])), group) for group in groups),
+        key=lambda pair: _nearest_first(pair[0]),
+    )
+    shown = sorted(nodes[:max_nodes], key=lambda pair: _order(pair[0]))
+    said = [*notes]
+    if len(groups) < len(rows):
+        said.append("Runs of one job are folded, and versions of one asset.")
+    if len(shown) < len(nodes):
+        said.append(f"{len(nodes) - len(shown)} more are left out, the farthest.")
+    number_of = np.full(len(rows), -1, np.int64)
+    for number, (_, group) in enumerate(shown):
+        number_of[group] = number
+    return Picture(
+        printable(title), [printable(note) for note in said], [_clean(node) for node, _ in shown], _edges(number_of, links)
+    )
+
+
+def printable(text: str) -> str:
+    """Text without what moves a cursor, turns the direction of writing, or cannot be seen."""
+    return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
+
+
+def _folded(rows: Sequence[Row]) -> list[list[int]]:
+    """The places of the rows that become one node: alike in role, job or asset, kind and certainty."""
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for place, row in enumerate(rows):
+        groups.setdefault((row.role, row.group, row.kind, row.certainty), []).append(place)
+    return list(groups.values())
+
+
+def _by_time(rows: list[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row.began or _AFTER_ALL, row.urn))
+
+
+def _order(node: Node) -> tuple[object, ...]:
+    head = node.head
+    return (head.role is Role.NEXT, node.first or _AFTER_ALL, head.urn, head.role.value, head.group)
+
+
+def _nearest_first(node: Node) -> tuple[object, ...]:
+    return (node.head.role is not Role.START, node.head.role is Role.NEXT, node.depth, *_order(node))
+
+
+def _clean(node: Node) -> Node:
+    head = node.head
+    clean = replace(head, name=printable(head.name), urn=printable(head.urn))
+    return node if clean == head else Node([clean, *node.rows[1:]])
+
+
+def _edges(number_of: npt.NDArray[np.int64], links: Links) -> list[tuple[int, int]]:
+    ends = number_of[links]
+    drawn = ends[(ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])]
+    return [(int(tail), int(head)) for tail, head in np.unique(drawn, axis=0)]

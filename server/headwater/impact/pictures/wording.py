@@ -1,0 +1,91 @@
+"""How renderings say when and how: times in UTC, states and reasons."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from headwater.impact.answer import Certainty
+from headwater.impact.pictures.picture import Node, Picture, Role, State
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_COUNTED = {
+    State.FAILURE: "failed",
+    State.SKIPPED: "skipped",
+    State.UP_FOR_RETRY: "up for retry",
+    State.STARTED: "started",
+    State.UNKNOWN: "of unknown state",
+}
+
+
+class Calendar:
+    """Times without what all of a picture have in common: the year, where there is only one."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self.years = sorted({time.year for node in nodes for time in (node.first, node.last) if time})
+
+    def day(self, at: datetime) -> str:
+        """The day, with the year where the picture has several."""
+        return f"{at.day} {_MONTHS[at.month - 1]}" + (f" {at.year}" if len(self.years) > 1 else "")
+
+    def moment(self, at: datetime | None) -> str:
+        """Day and minute."""
+        return "unknown" if at is None else f"{self.day(at)} {at:%H:%M}"
+
+    def span(self, node: Node) -> str:
+        """From when to when; of what goes on only from when."""
+        first, last = node.first, node.last
+        if first is None or last is None or (first == last and node.head.state is not State.STARTED):
+            return self.moment(first)
+        if not node.is_fold and node.head.ended is None:
+            return f"{self.moment(first)} -"
+        if first.date() == last.date():
+            start, end = f"{first:%H:%M}", f"{last:%H:%M}"
+            return self.moment(first) if start == end else f"{self.moment(first)} - {end}"
+        return f"{self.moment(first)} - {self.moment(last)}"
+
+    def note(self) -> str:
+        """What the times leave out."""
+        return f"Times are UTC, {self.years[0]}." if len(self.years) == 1 else "Times are UTC."
+
+
+def state_of(node: Node) -> str:
+    """The state of one run; of several how many they are, and how many did not succeed."""
+    if node.head.role is Role.VERSION:
+        return f"{len(node.rows)} versions" if node.is_fold else "version"
+    if not node.is_fold:
+        return node.head.state.value
+    told = [f"{node.states[state]} {word}" for state, word in _COUNTED.items() if node.states[state]]
+    return ", ".join([f"{len(node.rows)} runs", *told])
+
+
+def reason_of(picture: Picture, number: int) -> str:
+    """Why a node is in the picture: what it read of the others, and what it wrote."""
+    node = picture.nodes[number]
+    reads = _names(picture.before(number, Role.VERSION))
+    if node.head.role is Role.NEXT:
+        return f"AT_RISK: would read {reads}"
+    said = [f"read {reads}"] if reads else []
+    if parents := _names(picture.before(number, Role.RUN, Role.START)):
+        said.append(f"follows {parents}")
+    if writes := _names(picture.after(number, Role.VERSION)):
+        said.append(f"wrote {writes}")
+    return ": ".join(part for part in (_standing(node), "; ".join(said)) if part)
+
+
+def _standing(node: Node) -> str:
+    if node.head.role is Role.START:
+        return "start"
+    possibly = "possibly " if node.head.certainty is Certainty.POSSIBLE else ""
+    kind = f"{node.head.kind.value}, " if node.head.kind else ""
+    return f"{possibly}{kind}{node.depth} away"
+
+
+def _names(nodes: Iterable[Node]) -> str:
+    return ", ".join(dict.fromkeys(node.head.name for node in nodes))
+
+
+def shortened(text: str, width: int) -> str:
+    """Text of at most so many letters; what is too long loses its middle."""
+    if len(text) <= width:
+        return text
+    kept = width - 1
+    return f"{text[: kept - kept // 2]}\N{HORIZONTAL ELLIPSIS}{text[len(text) - kept // 2 :]}"
