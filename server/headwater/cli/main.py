@@ -11,6 +11,7 @@ import headwater
 from headwater.cli.alias import alias_commands
 from headwater.cli.demo import demo
 from headwater.cli.dump import dump
+from headwater.cli.impact import impact_command
 from headwater.cli.load import load_command
 from headwater.cli.quarantine import quarantine
 from headwater.cli.serve import serve
@@ -18,6 +19,7 @@ from headwater.cli.source import source_commands
 from headwater.cli.sync import sync_commands
 from headwater.cli.token import token_commands
 from headwater.cli.tools import migrate, schema
+from headwater.cli.writes import writes_command
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 
 EXIT_USAGE = 2
@@ -57,11 +59,13 @@ class _Commands(click.Group):
         demo,
         serve,
         load_command,
+        impact_command,
         sync_commands,
         token_commands,
         source_commands,
         quarantine,
         alias_commands,
+        writes_command,
         dump,
         migrate,
         schema,
@@ -77,6 +81,7 @@ def cli() -> None:
     Try it on a made-up shop:     headwater demo
     Load OpenLineage files:       headwater load events/ more.ndjson.gz
     Serve GraphQL on port 8080:   headwater serve
+    What a bad write went into:   headwater impact --dataset NAMESPACE NAME --at TIME
     """
 
 

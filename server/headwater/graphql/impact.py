@@ -233,9 +233,9 @@ class Impact:
         return list(await asyncio.gather(*(self._job_at_risk(info.context, row) for row in rows)))
 
     @strawberry.field(
-        description="All of it as a picture. More nodes (runs, versions, jobs at risk) than maxNodes are folded by job and"
-        f" asset, and of what is then still too much the farthest are left out. maxNodes: {DEFAULT_DRAWN} unless told, at"
-        f" most {MAX_DRAWN}."
+        description="All of it as a picture. More nodes (runs, versions, jobs at risk) than maxNodes are folded by job"
+        " and asset, and of what is then still too much the farthest are left out."
+        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}."
     )
     async def diagram(
         self, info: Info, format: DiagramFormat = DiagramFormat.MERMAID, max_nodes: int | None = None

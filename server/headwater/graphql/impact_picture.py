@@ -1,7 +1,8 @@
 """`Impact.diagram`: the answer as a picture, from a handful of statements however large it is."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,11 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
-from headwater.graphql.entities import Entity
-from headwater.impact.answer import Answer, Finding
+from headwater.graphql.entities import Entity, StoredEntity
+from headwater.impact.answer import Affected, Answer, Certainty
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
 from headwater.model.lineage import Direction, to_moment
-from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
+from headwater.urn import parse_urn
 
 if TYPE_CHECKING:
     from headwater.graphql.impact import Question
@@ -48,55 +49,93 @@ async def diagram(
     max_nodes = DEFAULT_DRAWN if max_nodes is None else max_nodes
     if not 1 <= max_nodes <= MAX_DRAWN:
         raise BadRequestError(f"maxNodes: expected 1 to {MAX_DRAWN}, got {max_nodes}")
-    loaded = await _load(context, question, answer, start, at_risk)
-    return await asyncio.to_thread(lambda: _RENDERINGS[form](loaded.picture(max_nodes)))
+    drawing = await _Drawing.of(context, question, answer, start, at_risk)
+    return await asyncio.to_thread(lambda: _RENDERINGS[form](drawing.picture(max_nodes)))
 
 
-class _Loaded:
-    """What an answer's numbers stand for: rows of runs and entities by their ids."""
+@dataclass(frozen=True, eq=False)
+class _Drawing:
+    """An answer with what its numbers stand for."""
 
-    def __init__(
-        self, question: "Question", answer: Answer, start: Entity, at_risk: list[Record], start_ids: list[int]
-    ) -> None:
-        self.question = question
-        self.answer = answer
-        self.start = start
-        self.at_risk = at_risk
-        self.start_ids = start_ids
-        self.runs: Mapping[int, Record] = {}
-        self.assets: list[int] = []
-        self.entities: Mapping[int, Record | None] = {}
+    question: "Question"
+    answer: Answer
+    start: Entity
+    at_risk: Sequence[Record]
+    runs: Mapping[int, Record]
+    asset_ids: Sequence[int]
+    """Of each version of the answer."""
+
+    entities: Mapping[int, Record | None]
+    makers: Mapping[tuple[int, int], Record | None]
+    """Of the versions at which it starts upstream, which no walk leads to."""
+
+    @classmethod
+    async def of(
+        cls, context: Context, question: "Question", answer: Answer, start: Entity, at_risk: Sequence[Record]
+    ) -> "_Drawing":
+        """With what is to be loaded: one statement each for runs, assets, names and makers."""
+        walks, versions = context.reader.walks, answer.versions
+        run_ids = [*answer.runs.ids.tolist(), *_start_ids(question), *(row["run_id"] for row in at_risk)]
+        keys = [
+            (edge_id, attempt)
+            for edge_id, attempt, node in zip(
+                *(c.tolist() for c in (versions.ids, versions.attempts, versions.nodes)), strict=True
+            )
+            if node < 0
+        ]
+        runs, packed, makers = await asyncio.gather(
+            walks.runs_to_draw(run_ids, question.vantage),
+            walks.assets_of_versions(versions.ids),
+            asyncio.gather(*(context.load(walks.versions_by_key, key) for key in keys)),
+        )
+        asset_ids = packed.tolist()
+        ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
+        entities = await asyncio.gather(*map(context.entity_by_id, ids))
+        return cls(
+            question,
+            answer,
+            start,
+            at_risk,
+            runs,
+            asset_ids,
+            dict(zip(ids, entities, strict=True)),
+            dict(zip(keys, makers, strict=True)),
+        )
 
     def picture(self, max_nodes: int) -> Picture:
         """The picture; pure from here."""
-        rows = [*self._run_rows(), *self._version_rows()]
-        rows += [self._run_row(Role.START, run_id) for run_id in self.start_ids]
-        pairs = links(self.answer, self.start_ids, self.question.direction)
+        found = self.answer.runs.ids.tolist()
+        others = sorted(set(_start_ids(self.question)) - set(found))
+        rows = [*self._run_rows(), *self._version_rows(), *(self._run_row(run_id, Role.START) for run_id in others)]
+        run_places = {run_id: place for place, run_id in enumerate(found)}
+        versions = self.answer.versions
         version_places = {
-            key: len(self.answer.runs) + number
-            for number, key in enumerate(
-                zip(self.answer.versions.edge_ids.tolist(), self.answer.versions.attempts.tolist(), strict=True)
-            )
+            key: len(found) + number
+            for number, key in enumerate(zip(versions.ids.tolist(), versions.attempts.tolist(), strict=True))
         }
         next_places: dict[int, int] = {}
-        read = []
+        pairs = [
+            (run_places[row["run_id"]], version_places[key])
+            for key, row in self.makers.items()
+            if row is not None and row["run_id"] in run_places
+        ]
         for row in self.at_risk:
             if row["template_id"] not in next_places:
                 next_places[row["template_id"]] = len(rows)
-                rows.append(self._run_row(Role.NEXT, row["run_id"]))
-            read.append((version_places[row["edge_id"], row["attempt"]], next_places[row["template_id"]]))
-        if read:
-            pairs = np.concatenate([pairs, np.array(read, np.int64)])
-        return picture(self._title(), self._notes(), rows, pairs, max_nodes)
+                rows.append(self._run_row(row["run_id"], Role.NEXT))
+            pairs.append((version_places[row["edge_id"], row["attempt"]], next_places[row["template_id"]]))
+        known = links(self.answer, others, self.question.direction)
+        everything = np.concatenate([known, np.array(pairs, np.int64).reshape(-1, 2)])
+        return picture(self._title(), self._notes(), rows, everything, max_nodes)
 
     def _run_rows(self) -> list[Row]:
-        found = self.answer.runs
-        columns = zip(found.run_ids.tolist(), found.findings.tolist(), found.depths.tolist(), strict=True)
+        starts = set(_start_ids(self.question))
         return [
-            self._run_row(Role.RUN, run_id, **self._standing(finding), depth=depth) for run_id, finding, depth in columns
+            self._run_row(run_id, Role.START if run_id in starts else Role.RUN, **standing)
+            for run_id, standing in zip(self.answer.runs.ids.tolist(), self._standings(self.answer.runs), strict=True)
         ]
 
-    def _run_row(self, role: Role, run_id: int, **standing: Any) -> Row:
+    def _run_row(self, run_id: int, role: Role, **standing: Any) -> Row:
         row = self.runs[run_id]
         template = self.entities.get(row["template_id"])
         return Row(
@@ -111,30 +150,33 @@ class _Loaded:
         )
 
     def _version_rows(self) -> list[Row]:
-        found = self.answer.versions
-        columns = zip(
-            self.assets, found.findings.tolist(), found.nodes.tolist(), found.depths.tolist(), strict=True
-        )
-        return [
-            self._version_row(asset_id, _moment(self.answer.findings[finding], node), self._standing(finding), depth)
-            for asset_id, finding, node, depth in columns
-        ]
+        versions = self.answer.versions
+        columns = zip(self.asset_ids, versions.moments.tolist(), self._standings(versions), strict=True)
+        return [self._version_row(asset_id, to_moment(moment), standing) for asset_id, moment, standing in columns]
 
-    def _version_row(self, asset_id: int, at: datetime | None, standing: dict[str, Any], depth: int) -> Row:
+    def _version_row(self, asset_id: int, at: datetime | None, standing: dict[str, Any]) -> Row:
         asset = self.entities[asset_id]
         assert asset is not None
-        return Row(Role.VERSION, asset["urn"], _name(asset), asset["urn"], at, at, **standing, depth=depth)
+        return Row(Role.VERSION, asset["urn"], _name(asset), asset["urn"], at, at, **standing)
 
-    def _standing(self, number: int) -> dict[str, Any]:
-        finding = self.answer.findings[number]
+    def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:
+        """For each node why, how surely and how far away."""
         is_downstream = self.question.direction is Direction.DOWNSTREAM
-        return {"kind": finding.kind if is_downstream else None, "certainty": finding.certainty}
+        columns = zip(found.findings.tolist(), found.are_certain.tolist(), found.depths.tolist(), strict=True)
+        for finding, is_certain, depth in columns:
+            yield {
+                "kind": self.answer.findings[finding].kind if is_downstream else None,
+                "certainty": Certainty.CERTAIN if is_certain else Certainty.POSSIBLE,
+                "depth": depth,
+            }
 
     def _title(self) -> str:
-        urn = parse_urn(self.start.urn)
-        name = urn.parts[-1] if urn.kind == DATA_PROCESS_INSTANCE else urn.parts[1]
-        if urn.kind == DATA_PROCESS_INSTANCE and len(self.start_ids) == 1:
-            name = f"{self._run_row(Role.START, self.start_ids[0]).name}, run {name}"
+        start, ids = self.start, _start_ids(self.question)
+        parts = parse_urn(start.urn).parts
+        if isinstance(start, StoredEntity):
+            name = start.given_name[1] if start.given_name else parts[1]
+        else:
+            name = ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in ids[:1]), parts[0]])
         return f"Affected by {name}" if self.question.direction is Direction.DOWNSTREAM else f"What went into {name}"
 
     def _notes(self) -> list[str]:
@@ -147,22 +189,8 @@ class _Loaded:
         return [f"{', '.join(filter(None, asked))}.", *cut]
 
 
-async def _load(
-    context: Context, question: "Question", answer: Answer, start: Entity, at_risk: list[Record]
-) -> _Loaded:
-    """Everything that a picture says of an answer: one statement each for runs, assets and names."""
-    walks = context.reader.walks
-    start_ids = sorted({step.run_id for step in question.start.steps})
-    loaded = _Loaded(question, answer, start, at_risk, start_ids)
-    run_ids = [*answer.runs.run_ids.tolist(), *start_ids, *(row["run_id"] for row in at_risk)]
-    loaded.runs, assets = await asyncio.gather(
-        walks.runs_to_draw(run_ids, question.vantage), walks.assets_of_versions(answer.versions.edge_ids)
-    )
-    loaded.assets = assets.tolist()
-    ids = {row["template_id"] for row in loaded.runs.values() if row["template_id"]} | set(loaded.assets)
-    found = await asyncio.gather(*map(context.entity_by_id, sorted(ids)))
-    loaded.entities = dict(zip(sorted(ids), found, strict=True))
-    return loaded
+def _start_ids(question: "Question") -> list[int]:
+    return sorted({step.run_id for step in question.start.steps})
 
 
 def _name(entity: Record) -> str:
@@ -175,10 +203,6 @@ def _state(row: Record) -> State:
     if row["status"] is None:
         return State.UNKNOWN
     return State.STARTED if row["status"] == "STARTED" else State(row["result"] or "SUCCESS")
-
-
-def _moment(finding: Finding, node: int) -> datetime | None:
-    return to_moment(int(finding.ways.versions.moments[node - len(finding.ways.hops.steps)]))
 
 
 def _counted(number: int, word: str) -> str:

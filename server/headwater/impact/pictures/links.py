@@ -1,10 +1,11 @@
 """What leads to what in an answer: from the runs to their versions, and from these to who saw them. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.impact.affected import Kind
+from headwater.impact.affected import Kind, Mask, Ways
 from headwater.impact.answer import Answer, Finding
 from headwater.impact.pictures.picture import Links
 from headwater.model.lineage import Direction, Longs
@@ -15,45 +16,63 @@ _NONE = -1
 def links(answer: Answer, start_run_ids: Sequence[int], direction: Direction) -> Links:
     """Pairs of places, in the order of what happened: a write comes before who saw it, in both directions.
 
-    Places count the runs of the answer, then its versions, then the runs that it started from. What led to a node is
-    taken from the finding that the answer has of it. A version that is no part of the answer (an open write, or what
-    a stale read saw) is passed over; who read in place of several failed runs is linked to none of them.
+    Places count the runs of the answer, then its versions, then the other runs that it started from. What led to a
+    node is what the answer goes by: of a certain one only what is certain. A version that is no part of the answer (an
+    open write, or what a stale read saw) is passed over; who read in place of several failed runs is linked to none.
     """
-    starts = np.array(start_run_ids, np.int64)
     pairs = [np.zeros((0, 2), np.int64)]
     for number, finding in enumerate(answer.findings):
-        pairs += _links_of(answer, number, finding, starts)
+        places = _Places.of(answer, finding, np.array(start_run_ids, np.int64))
+        for ways, is_certain in ((finding.certain, True), (finding.ways, False)):
+            found = places.links(ways)
+            pairs.append(found[_led_to(answer, number, is_certain, len(start_run_ids))[found[:, 1]]])
     found = np.unique(np.concatenate(pairs), axis=0)
     return found[:, ::-1] if direction is Direction.UPSTREAM else found
 
 
-def _links_of(answer: Answer, number: int, finding: Finding, starts: Longs) -> list[Links]:
-    runs, versions, ways = answer.runs, answer.versions, finding.ways
-    hops, met = ways.hops, ways.versions
-    first_start = len(runs) + len(versions)
-    if finding.kind is Kind.STALE:
-        start_places = np.full(len(hops.steps), first_start if len(starts) == 1 else _NONE)
-    else:
-        start_places = _places(starts, hops.steps.run_ids, first_start)
-    run_places = _places(runs.run_ids, hops.steps.run_ids, 0)
-    passed_again = np.where(run_places == _NONE, _places(starts, hops.steps.run_ids, first_start), run_places)
-    from_places = np.where(hops.are_starts, start_places, passed_again)
-    width = max(versions.attempts.max(initial=0), met.attempts.max(initial=0)) + 1
-    keys = versions.edge_ids * width + versions.attempts
-    version_places = _places(keys, met.edge_ids * width + met.attempts, len(runs))
+def _led_to(answer: Answer, number: int, is_certain: bool, starts: int) -> Mask:
+    """For each place whether it is a node that a finding has, for certain or only possibly."""
+    both = (answer.runs, answer.versions)
+    own = [(found.findings == number) & (found.are_certain == is_certain) for found in both]
+    return np.concatenate([*own, np.zeros(starts, bool)])
 
-    is_own = np.concatenate([runs.findings == number, versions.findings == number, np.zeros(len(starts) + 1, bool)])
-    tails = from_places[hops.from_steps]
-    has_write = hops.edge_ids != 0
-    middles = np.full(len(hops), _NONE)
-    middles[has_write] = version_places[ways.versions.of_hops[has_write]]
-    heads = np.where(ways.lead_on, run_places[hops.to_steps], _NONE)
-    passes_over = middles == _NONE
-    candidates = [
-        np.stack([tails, middles], axis=1)[ways.lead_to_writes],
-        np.stack([np.where(passes_over, tails, middles), heads], axis=1),
-    ]
-    return [pairs[(pairs >= 0).all(axis=1) & is_own[pairs[:, 1]]] for pairs in candidates]
+
+@dataclass(frozen=True, eq=False)
+class _Places:
+    """Where the steps and versions of a walk are in the picture; -1: nowhere."""
+
+    from_steps: Longs
+    to_steps: Longs
+    versions: Longs
+
+    @classmethod
+    def of(cls, answer: Answer, finding: Finding, starts: Longs) -> "_Places":
+        runs, versions, hops, met = answer.runs, answer.versions, finding.ways.hops, finding.ways.versions
+        first_start = len(runs) + len(versions)
+        to_steps = _places(runs.ids, hops.steps.run_ids, 0)
+        begun = np.where(to_steps == _NONE, _places(starts, hops.steps.run_ids, first_start), to_steps)
+        if finding.kind is Kind.STALE:
+            # What was read in their place, others wrote.
+            begun[hops.are_starts] = first_start if len(starts) == 1 else _NONE
+        width = max(versions.attempts.max(initial=0), met.attempts.max(initial=0)) + 1
+        keys = versions.ids * width + versions.attempts
+        return cls(begun, to_steps, _places(keys, met.edge_ids * width + met.attempts, len(runs)))
+
+    def links(self, ways: Ways) -> Links:
+        """From runs to versions and on to runs, or past a version that is nowhere."""
+        hops = ways.hops
+        tails = self.from_steps[hops.from_steps]
+        middles = np.full(len(hops), _NONE)
+        has_write = hops.edge_ids != 0
+        middles[has_write] = self.versions[ways.versions.of_hops[has_write]]
+        heads = np.where(ways.lead_on, self.to_steps[hops.to_steps], _NONE)
+        pairs = np.concatenate(
+            [
+                np.stack([tails, middles], axis=1)[ways.lead_to_writes],
+                np.stack([np.where(middles == _NONE, tails, middles), heads], axis=1),
+            ]
+        )
+        return pairs[(pairs >= 0).all(axis=1)]
 
 
 def _places(known: Longs, wanted: Longs, offset: int) -> Longs:

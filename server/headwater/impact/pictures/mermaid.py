@@ -27,7 +27,7 @@ def mermaid(picture: Picture) -> str:
     lines = ["flowchart LR", *(f"  %% {_escaped(line)}" for line in (picture.title, *picture.notes, calendar.note()))]
     if not picture.nodes:
         lines.append('  nothing["Nothing."]')
-    upcoming = []
+    upcoming: list[str] = []
     for number, node in enumerate(picture.nodes):
         (upcoming if node.head.role is Role.NEXT else lines).append(_node(number, node, calendar))
     if upcoming:

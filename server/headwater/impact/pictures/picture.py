@@ -124,13 +124,32 @@ class Picture:
     edges: Sequence[tuple[int, int]]
     """From the number of a node to that of the one that saw it, or was made by it; sorted."""
 
-    def before(self, number: int, *roles: Role) -> list[Node]:
-        """The nodes of some roles from which edges lead to a node."""
-        return [self.nodes[tail] for tail, head in self.edges if head == number and self.nodes[tail].head.role in roles]
+    def before(self, number: int, *roles: Role) -> list[int]:
+        """The numbers of the nodes of some roles from which edges lead to a node."""
+        return [tail for tail in self._ends[1].get(number, ()) if self.nodes[tail].head.role in roles]
 
-    def after(self, number: int, *roles: Role) -> list[Node]:
-        """The nodes of some roles to which edges lead from a node."""
-        return [self.nodes[head] for tail, head in self.edges if tail == number and self.nodes[head].head.role in roles]
+    def after(self, number: int, *roles: Role) -> list[int]:
+        """The numbers of the nodes of some roles to which edges lead from a node."""
+        return [head for head in self._ends[0].get(number, ()) if self.nodes[head].head.role in roles]
+
+    @cached_property
+    def listed(self) -> list[int]:
+        """The numbers of the nodes that have a line of their own: versions stand with their writers where these are."""
+        return [
+            number
+            for number, node in enumerate(self.nodes)
+            if node.head.role is not Role.VERSION or not self.before(number, Role.START, Role.RUN)
+        ]
+
+    @cached_property
+    def _ends(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
+        """By tail the heads, and by head the tails."""
+        heads: dict[int, list[int]] = {}
+        tails: dict[int, list[int]] = {}
+        for tail, head in self.edges:
+            heads.setdefault(tail, []).append(head)
+            tails.setdefault(head, []).append(tail)
+        return heads, tails
 
 
 def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links, max_nodes: int) -> Picture:
@@ -154,7 +173,10 @@ def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links,
     for number, (_, group) in enumerate(shown):
         number_of[group] = number
     return Picture(
-        printable(title), [printable(note) for note in said], [_clean(node) for node, _ in shown], _edges(number_of, links)
+        printable(title),
+        [printable(note) for note in said],
+        [_clean(node) for node, _ in shown],
+        _edges(number_of, links),
     )
 
 

@@ -11,15 +11,15 @@ from xml.etree.ElementTree import Element, SubElement
 
 from headwater.impact.answer import Certainty
 from headwater.impact.pictures.picture import Node, Picture, Role, State
-from headwater.impact.pictures.wording import Calendar, reason_of, shortened, state_of
+from headwater.impact.pictures.wording import Calendar, effect_of, reason_of, shortened, state_of
 
 WIDTH = 1000
-_LEFT, _RIGHT = 350, 880
+_LEFT, _RIGHT = 370, 880
 _NEXT = 945
 _HEAD, _ROW, _FOOT = 92, 40, 56
 _MARGIN = 16
 _MOST_TICKS = 7
-_TITLE_LETTERS, _NOTE_LETTERS, _NAME_LETTERS, _DETAIL_LETTERS = 90, 150, 46, 58
+_TITLE_LETTERS, _NOTE_LETTERS, _NAME_LETTERS, _DETAIL_LETTERS = 90, 150, 42, 54
 _STEPS = [
     timedelta(seconds=seconds)
     for seconds in (
@@ -32,7 +32,8 @@ _STYLE = """
 svg { background: #fff; color: #1f2328; font: 12px system-ui, sans-serif; }
 text { fill: currentColor; } .title { font-size: 16px; font-weight: 600; } .name { font-weight: 600; }
 .faint { fill: #59636e; font-size: 11px; } .grid { stroke: #d1d9e0; } .span { stroke: #818b98; stroke-width: 2; }
-.edge { fill: none; stroke: #818b98; stroke-opacity: .55; } .head { fill: #818b98; } .possible { stroke-dasharray: 3 3; }
+.edge { fill: none; stroke: #818b98; stroke-opacity: .55; } .head { fill: #818b98; }
+.possible { stroke-dasharray: 3 3; }
 .VERSION { fill: #fff; stroke: #59636e; } .SUCCESS { fill: #1a7f37; } .FAILURE { fill: #cf222e; }
 .SKIPPED { fill: #818b98; } .UP_FOR_RETRY { fill: #bc4c00; } .STARTED { fill: #0969da; }
 .UNKNOWN { fill: #fff; stroke: #59636e; }
@@ -47,7 +48,7 @@ svg { background: #0d1117; color: #f0f6fc; } .faint { fill: #9198a1; } .grid { s
 def svg(picture: Picture) -> str:
     """The SVG document, ending with an end of line. The same picture gives the same text."""
     calendar = Calendar(picture.nodes)
-    rows = _rows(picture)
+    rows = {number: place for place, number in enumerate(picture.listed)}
     axis = _Axis.of(picture)
     height = _HEAD + max(len(rows), 1) * _ROW + _FOOT
     root = Element(
@@ -117,19 +118,9 @@ class _Axis:
             tick += step
 
 
-def _rows(picture: Picture) -> dict[int, int]:
-    """For the number of each node that has a row the place of the row; versions are drawn on their writers'."""
-    shown = [
-        number
-        for number, node in enumerate(picture.nodes)
-        if node.head.role is not Role.VERSION or not picture.before(number, Role.START, Role.RUN)
-    ]
-    return {number: place for place, number in enumerate(shown)}
-
-
 def _sentences(picture: Picture, calendar: Calendar) -> Iterator[str]:
     """The picture in words, for those who do not see it."""
-    for number in _rows(picture):
+    for number in picture.listed:
         node = picture.nodes[number]
         yield f"{node.head.name}, {calendar.span(node)}, {state_of(node)}: {reason_of(picture, number)}."
 
@@ -154,8 +145,9 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
     words = f"{node.head.name} ({node.head.urn}), {calendar.span(node)}, {state_of(node)}"
     SubElement(group, "title").text = f"{words}: {reason_of(picture, number)}"
     _text(group, _MARGIN, y - 3, shortened(node.head.name, _NAME_LETTERS), "name")
-    details = f"{state_of(node)}; {reason_of(picture, number)}"
-    _text(group, _MARGIN, y + 12, shortened(details, _DETAIL_LETTERS), "faint")
+    _text(
+        group, _MARGIN, y + 12, shortened(f"{state_of(node)}; {effect_of(picture, number)}", _DETAIL_LETTERS), "faint"
+    )
     if node.head.role is Role.NEXT:
         _mark(group, _NEXT - 5, 10, y, node.head.state, node)
         return
@@ -166,7 +158,7 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
             _diamond(group, x, y)
         else:
             _mark(group, x, width, y, state, node)
-    for version in picture.after(number, Role.VERSION):
+    for version in (picture.nodes[after] for after in picture.after(number, Role.VERSION)):
         written = SubElement(group, "g")
         SubElement(written, "title").text = f"{version.head.name}, {calendar.span(version)}, {state_of(version)}"
         for x in sorted({axis.x(row.began) for row in version.rows if row.began}):
@@ -192,7 +184,7 @@ def _draw_link(lines: Element, picture: Picture, tail: int, head: int, rows: dic
     """From the first version, or the end of the run, to the first that began after it, for each writer."""
     source, target = picture.nodes[tail], picture.nodes[head]
     left = source.first if source.head.role is Role.VERSION else source.last
-    writers = [number for number, end in picture.edges if end == tail and number in rows] if tail not in rows else [tail]
+    writers = [tail] if tail in rows else picture.before(tail, Role.START, Role.RUN)
     if left is None or (target.first is None and target.head.role is not Role.NEXT):
         return
     later = (row.began for row in target.rows if row.began and row.began >= left)

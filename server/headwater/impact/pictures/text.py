@@ -11,27 +11,22 @@ _STATE_WIDTH = 20
 
 
 def text(picture: Picture) -> str:
-    """Lines without an end of line after the last."""
+    """The lines, ending with an end of line."""
     calendar = Calendar(picture.nodes)
-    head = [picture.title, *picture.notes]
+    head = [line for sentence in (picture.title, *picture.notes) for line in wrap(sentence, WIDTH)]
     if not picture.nodes:
-        return "\n".join([*head, "", "Nothing."])
-    listed = [
-        number
-        for number, node in enumerate(picture.nodes)
-        if node.head.role is not Role.VERSION or not picture.before(number, Role.START, Role.RUN)
-    ]
-    times = {number: _time(picture.nodes[number], calendar) for number in listed}
+        return "\n".join([*head, "", "Nothing.", ""])
+    times = {number: _time(picture.nodes[number], calendar) for number in picture.listed}
     width = max(len(time) for time in (*times.values(), "WHEN"))
     lines = [_line("WHEN", "JOB", "STATE", width)]
-    for number in listed:
+    for number in picture.listed:
         node = picture.nodes[number]
         lines.append(_line(times[number], node.head.name, state_of(node), width))
         margin = " " * width + _GAP
         told = [reason_of(picture, number)] if node.is_fold else [reason_of(picture, number), node.head.urn]
         for sentence in told:
             lines += wrap(sentence, WIDTH, initial_indent=margin, subsequent_indent=margin, break_on_hyphens=False)
-    return "\n".join([*head, calendar.note(), "", *lines])
+    return "\n".join([*head, calendar.note(), "", *lines, ""])
 
 
 def _time(node: Node, calendar: Calendar) -> str:

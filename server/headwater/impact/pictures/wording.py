@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from headwater.impact.affected import Kind
 from headwater.impact.answer import Certainty
 from headwater.impact.pictures.picture import Node, Picture, Role, State
 
@@ -60,15 +61,26 @@ def state_of(node: Node) -> str:
 def reason_of(picture: Picture, number: int) -> str:
     """Why a node is in the picture: what it read of the others, and what it wrote."""
     node = picture.nodes[number]
-    reads = _names(picture.before(number, Role.VERSION))
+    reads = _names(picture, picture.before(number, Role.VERSION))
     if node.head.role is Role.NEXT:
         return f"AT_RISK: would read {reads}"
     said = [f"read {reads}"] if reads else []
-    if parents := _names(picture.before(number, Role.RUN, Role.START)):
+    if parents := _names(picture, picture.before(number, Role.RUN, Role.START)):
         said.append(f"follows {parents}")
-    if writes := _names(picture.after(number, Role.VERSION)):
+    if writes := _names(picture, picture.after(number, Role.VERSION)):
         said.append(f"wrote {writes}")
     return ": ".join(part for part in (_standing(node), "; ".join(said)) if part)
+
+
+def effect_of(picture: Picture, number: int) -> str:
+    """The short of it: what it wrote or would read, and what is unusual about why it is in the picture."""
+    node = picture.nodes[number]
+    if node.head.role is Role.NEXT:
+        return reason_of(picture, number)
+    is_usual = node.head.kind is not Kind.STALE and node.head.certainty is Certainty.CERTAIN
+    writes = _names(picture, picture.after(number, Role.VERSION))
+    said = ["" if is_usual else _standing(node), f"wrote {writes}" if writes else "wrote nothing"]
+    return ", ".join(filter(None, said))
 
 
 def _standing(node: Node) -> str:
@@ -79,8 +91,8 @@ def _standing(node: Node) -> str:
     return f"{possibly}{kind}{node.depth} away"
 
 
-def _names(nodes: Iterable[Node]) -> str:
-    return ", ".join(dict.fromkeys(node.head.name for node in nodes))
+def _names(picture: Picture, numbers: Iterable[int]) -> str:
+    return ", ".join(dict.fromkeys(picture.nodes[number].head.name for number in numbers))
 
 
 def shortened(text: str, width: int) -> str:

@@ -1,0 +1,33 @@
+"""`headwater writes`: whether writes of an asset append or replace."""
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.table import table
+from headwater.store.write_modes import WriteMode, set_write_mode, unset_write_mode, write_modes
+
+
+@click.command("writes")
+@click.argument("urn", required=False)
+@click.argument("mode", required=False, type=click.Choice(WriteMode, case_sensitive=False))
+@click.option("--unset", is_flag=True, help="Forget what was said of the asset.")
+def writes_command(urn: str | None, mode: WriteMode | None, unset: bool) -> None:
+    """Say whether writes of the dataset or model URN append to it or replace it, where they do not say themselves.
+
+    It holds for all writes, those known and those to come, and for all names of the data. Without arguments, print
+    what is configured. Where nothing is, a write replaces (docs/point-in-time.md).
+    """
+    if urn is None:
+        if unset:
+            raise click.UsageError("--unset: expected a URN")
+        rows = [(configured.urn, configured.mode.value.lower()) for configured in on_database(write_modes)]
+        click.echo(table(("URN", "WRITES"), rows) if rows else "nothing is configured: writes replace")
+        return
+    if (mode is None) != unset:
+        raise click.UsageError("say one of: append, replace, --unset")
+    if mode is None:
+        on_database(lambda connection: unset_write_mode(connection, urn))
+        click.echo("unset")
+    else:
+        on_database(lambda connection: set_write_mode(connection, urn, mode))
+        click.echo(f"writes {mode.value.lower()}")
