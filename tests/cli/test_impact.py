@@ -1,0 +1,163 @@
+"""`headwater impact` and `headwater writes`, run as a user runs them."""
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from subprocess import CompletedProcess
+from xml.etree import ElementTree
+
+import pytest
+import structlog
+from click.testing import CliRunner
+
+from headwater.cli.main import cli
+from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+
+from conftest import fetch, merge_items
+from events import NAMESPACE, parsed, run_event, uuid
+from graphql_api import urn
+
+Run = Callable[..., CompletedProcess[str]]
+
+PRICES = openlineage_dataset_urn(NAMESPACE, "prices")
+
+
+@pytest.fixture
+def loads(database_url: str) -> str:
+    """Two loads of prices, at 0:10 and 0:30, each read by a report after it, at 0:20 and 0:40."""
+    merge_items(
+        database_url,
+        parsed(
+            run_event("COMPLETE", "00:10:00", uuid(1), "load", outputs=["prices"]),
+            run_event("COMPLETE", "00:20:00", uuid(2), "report", inputs=["prices"], outputs=["report"]),
+            run_event("COMPLETE", "00:30:00", uuid(3), "load", outputs=["prices"]),
+            run_event("COMPLETE", "00:40:00", uuid(4), "report", inputs=["prices"], outputs=["report"]),
+        ),
+    )
+    return database_url
+
+
+@pytest.fixture
+def headwater(loads: str) -> Iterator[Run]:
+    """`headwater` on the loads, in this process, which is given back its logs."""
+    handlers = logging.root.handlers[:]
+
+    def run(*arguments: str) -> CompletedProcess[str]:
+        result = CliRunner(env={"HEADWATER_DATABASE_URL": loads}).invoke(cli, arguments, prog_name="headwater")
+        return CompletedProcess(arguments, result.exit_code, result.stdout, result.stderr)
+
+    yield run
+    logging.root.handlers[:] = handlers
+    structlog.reset_defaults()
+
+
+def printed(result: CompletedProcess[str]) -> str:
+    """What a command that worked printed."""
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
+
+
+def test_a_table_by_its_names_at_a_moment(loads: str, run_headwater: Run) -> None:
+    arguments = ["impact", "--dataset", NAMESPACE, "prices", "--at", "2026-01-01T00:25Z"]
+    assert printed(run_headwater(*arguments, DATABASE_URL=loads)).splitlines() == [
+        "Affected by prices",
+        "1 run, 2 versions.",
+        "Times are UTC, 2026.",
+        "",
+        "WHEN         JOB                                                                STATE",
+        "1 Jan 00:10  load                                                               SUCCESS",
+        "             start: wrote prices",
+        f"             {urn(1)}",
+        "1 Jan 00:20  report                                                             SUCCESS",
+        "             CONTAMINATED, 1 away: read prices; wrote report",
+        f"             {urn(2)}",
+    ]
+
+
+def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
+    answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
+    assert list(answer) == [
+        "start", "direction", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
+        "runs", "versions", "atRisk",
+    ]  # fmt: skip
+    assert answer["start"] == {"urn": PRICES, "type": "DATASET"}
+    assert answer["runs"] == {
+        "start": 0,
+        "count": 1000,
+        "total": 1,
+        "runs": [
+            {
+                "run": {"urn": urn(4), "parentTemplate": {"urn": openlineage_job_urn(NAMESPACE, "report")}},
+                "kind": "CONTAMINATED",
+                "certainty": "CERTAIN",
+                "depth": 1,
+                "reachedAt": "2026-01-01T00:40:00+00:00",
+                "state": {
+                    "status": "COMPLETE",
+                    "result": {"resultType": "SUCCESS"},
+                    "attempt": 1,
+                    "startedAt": None,
+                    "endedAt": "2026-01-01T00:40:00+00:00",
+                },
+            }
+        ],
+    }
+    assert [found["version"]["asset"]["urn"] for found in answer["versions"]["versions"]] == [
+        PRICES, openlineage_dataset_urn(NAMESPACE, "report")
+    ]  # fmt: skip
+
+
+def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
+    file = tmp_path / "it.svg"
+    assert printed(headwater("impact", urn(1), "--format", "svg", "--output", str(file))) == ""
+    assert ElementTree.parse(file).getroot().tag.endswith("svg")
+    upstream = ["impact", urn(4), "--direction", "upstream", "--certainty", "possible", "--kinds", "contaminated"]
+    said = printed(headwater(*upstream, "--format", "mermaid", "--known-at", "2100-01-01"))
+    assert said.startswith("flowchart LR\n  %% What went into report, run ")
+    assert "known at 2100-01-01 00:00" in said
+    early = printed(headwater("impact", urn(1), "--as-of", "2026-01-01 00:15"))
+    assert "0 runs, 1 version, as of 2026-01-01 00:15." in early
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["impact"], "by URN or by --dataset"),
+        (["impact", urn(1), "--dataset", "a", "b"], "by URN or by --dataset"),
+        (["impact", "nonsense"], "headwater: urn: expected urn:li:<type>:<id>, got 'nonsense'"),
+        (["impact", urn(9)], f"headwater: nothing is known of {urn(9)}"),
+        (["impact", "--dataset", NAMESPACE, "none"], "headwater: nothing is known of urn:li:dataset:"),
+        (["impact", PRICES, "--made-by", urn(9)], f"headwater: nothing is known of {urn(9)}"),
+        (["impact", PRICES, "--at", "yesterday"], "'--at': expected a time such as 2026-11-21T03:00:00Z"),
+        (["impact", urn(1), "--at", "2026-01-01"], "expected only with the URN of a dataset or a model"),
+        (["writes", PRICES], "say one of: append, replace, --unset"),
+        (["writes", "--unset"], "--unset: expected a URN"),
+        (["writes", PRICES, "--unset"], f"headwater: nothing is configured for {PRICES}"),
+        (["writes", "urn:li:dataset:none", "append"], "headwater: nothing is known of urn:li:dataset:none"),
+        (["writes", urn(1), "append"], "headwater: URN: expected a dataset or a model"),
+    ],
+)
+def test_wrong_use_is_named(arguments: list[str], said: str, headwater: Run) -> None:
+    result = headwater(*arguments)
+    assert result.returncode == 2
+    assert said in result.stderr
+    assert result.stdout == ""
+
+
+def test_writes_that_append_leave_what_was_there(headwater: Run, database_url: str) -> None:
+    def affected() -> list[str]:
+        return re.findall(r"urn:\S+", printed(headwater("impact", urn(1))))[1:]
+
+    assert printed(headwater("writes")) == "nothing is configured: writes replace\n"
+    assert affected() == [urn(2)]
+    assert printed(headwater("writes", PRICES, "append")) == "writes append\n"
+    assert affected() == [urn(2), urn(4)]
+    assert printed(headwater("writes")).split() == ["URN", "WRITES", PRICES, "append"]
+    assert printed(headwater("writes", PRICES, "replace")) == "writes replace\n"
+    assert affected() == [urn(2)]
+    assert printed(headwater("writes", PRICES, "append")) == "writes append\n"
+    assert printed(headwater("writes", PRICES, "--unset")) == "unset\n"
+    assert affected() == [urn(2)]
+    assert fetch(database_url, "SELECT count(*) FROM write_mode")[0][0] == 0
