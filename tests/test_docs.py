@@ -11,7 +11,9 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
@@ -21,9 +23,10 @@ from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
 from headwater.settings import Settings
+from headwater.urn import openlineage_dataset_urn
 
 from conftest import ROOT, fetch, heed_interrupts, merge_items
-from events import run_event, uuid
+from events import parsed, run_event, uuid
 from gitlab_pipelines import pipeline
 from gitlab_server import TOKEN, FakeGitLab, gitlab_server
 from proposals import RUN, item
@@ -31,6 +34,7 @@ from proposals import RUN, item
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
 ENDLESS = ("demo", "serve")
+PRICES = {"namespace": "postgres://shop-db:5432", "name": "shop.public.prices"}
 DOCUMENTED_SOURCE = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
@@ -42,6 +46,12 @@ def blocks(language: str) -> list[tuple[str, str]]:
     """The code blocks of a language, each with its document."""
     pattern = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return [(path.name, block) for path in DOCS for block in pattern.findall(path.read_text())]
+
+
+def answered(language: str, answer: str) -> list[tuple[str, str, str]]:
+    """The code blocks of a language that stand before their answer in another, each with its document."""
+    pattern = re.compile(rf"^```{language}\n(.*?)^```\n\n```{answer}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    return [(path.name, *pair) for path in DOCS for pair in pattern.findall(path.read_text())]
 
 
 def commands() -> list[str]:
@@ -67,7 +77,7 @@ def fill_store(data_dir: Path) -> None:
     """What the commands expect to find.
 
     Records 1 and 2 of docs/quarantine.md, an event that this version can parse and one that none can; token 1 and
-    the source of docs/tokens.md.
+    the source of docs/tokens.md; the prices of docs/impact.md, with writes that are configured.
     """
     valid = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
     with EmbeddedPostgres(data_dir) as postgres:
@@ -75,12 +85,15 @@ def fill_store(data_dir: Path) -> None:
         migrate_database(url)
         for code, payload in (("run_id.invalid", valid), ("json.invalid", b"{")):
             merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
+        merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(3), outputs=[PRICES])))
+        urn = openlineage_dataset_urn(PRICES["namespace"], PRICES["name"])
+        fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
         fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", DOCUMENTED_SOURCE)
 
 
 @pytest.mark.parametrize("command", commands())
-def test_command_works(command: str, workplace: Path, temp_folder: Path) -> None:
+def test_command_works(command: str, workplace: Path, temp_folder: Path, request: pytest.FixtureRequest) -> None:
     words = shlex.split(command)
     environment = os.environ | {
         "PATH": f"{BIN}:{os.environ['PATH']}",
@@ -88,6 +101,8 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path) -> None
         "HEADWATER_PORT": "0",
         "HEADWATER_LOG_LEVEL": "info",
     }
+    if words[:2] == ["headwater", "impact"]:
+        environment["HEADWATER_DATA_DIR"] = request.getfixturevalue("demo_store")
     if words[:3] == ["python3", "run.py", "test"]:
         # This very run is the test command; here it only has to find its way to pytest.
         words = [sys.executable, str(ROOT / "run.py"), "test", "--version"]
@@ -153,10 +168,32 @@ def test_query_is_answered(document: str, query: str, live_server: str) -> None:
     assert not _is_empty(answer["data"])
 
 
-def test_readme_query_has_the_answer_that_the_readme_shows(live_server: str) -> None:
-    [(_, query)] = [block for block in blocks("graphql") if block[0] == "README.md"]
-    [(_, shown)] = [block for block in blocks("json") if block[0] == "README.md"]
+@pytest.mark.parametrize(("document", "query", "shown"), answered("graphql", "json"))
+def test_query_has_the_answer_that_is_shown(document: str, query: str, shown: str, live_server: str) -> None:
     assert ask(live_server, query) == json.loads(shown)
+
+
+@pytest.fixture(scope="session")
+def demo_store(temp_folder: Path, live_server: str) -> str:
+    """The folder of the demo's store, as the demo prints it."""
+    return str(temp_folder / "demo" / "demo")
+
+
+@pytest.mark.parametrize(("document", "command", "shown"), answered("sh", "text"))
+def test_command_prints_what_is_shown(
+    document: str, command: str, shown: str, demo_store: str, run_headwater: Callable[..., CompletedProcess[str]]
+) -> None:
+    assert run_headwater(*shlex.split(command)[1:], HEADWATER_DATA_DIR=demo_store).stdout == shown
+
+
+def test_the_picture_of_the_bad_night_is_the_one_that_is_made(
+    demo_store: str, tmp_path: Path, run_headwater: Callable[..., CompletedProcess[str]]
+) -> None:
+    [command] = [command for command in commands() if command.startswith("headwater impact") and "--output" in command]
+    *words, _ = shlex.split(command)[1:]
+    made = tmp_path / "made.svg"
+    assert run_headwater(*words, str(made), HEADWATER_DATA_DIR=demo_store).returncode == 0
+    assert made.read_text() == (ROOT / "docs" / "bad-night.svg").read_text(), "make it anew by the command in impact.md"
 
 
 def ask(server: str, query: str) -> dict[str, Any]:

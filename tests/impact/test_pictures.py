@@ -1,9 +1,12 @@
 """Pictures: what is folded, in which order, and that no name can become more than text in any rendering."""
 
 import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from random import Random
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -34,22 +37,18 @@ def at(minutes: float) -> datetime:
     return DAY + timedelta(minutes=minutes)
 
 
-def run(number: int, job: str = "job", role: Role = Role.RUN, state: State = State.SUCCESS, **more: object) -> Row:
+def run(number: int, job: str = "job", role: Role = Role.RUN, state: State = State.SUCCESS, **more: Any) -> Row:
     """A run that began at minute `number` and took half of one."""
-    fields = {"kind": Kind.CONTAMINATED if role is Role.RUN else None, "depth": 0 if role is Role.START else 1}
     row = Row(role, f"urn:run:{number:04}", job, f"urn:job:{job}", at(number), at(number + 0.5), state)
-    return _with(row, **fields | more)
+    affected = replace(row, kind=Kind.CONTAMINATED, depth=1) if role is Role.RUN else row
+    return replace(affected, **more)
 
 
-def version(minute: float, asset: str = "table", **more: object) -> Row:
-    return _with(Row(Role.VERSION, f"urn:asset:{asset}", asset, f"urn:asset:{asset}", at(minute), at(minute)), **more)
+def version(minute: float, asset: str = "table") -> Row:
+    return Row(Role.VERSION, f"urn:asset:{asset}", asset, f"urn:asset:{asset}", at(minute), at(minute))
 
 
-def _with(row: Row, **fields: object) -> Row:
-    return Row(**{name: fields.get(name, getattr(row, name)) for name in Row.__slots__})  # type: ignore[attr-defined]
-
-
-def drawn(rows: list[Row], pairs: list[tuple[int, int]] = [], max_nodes: int = 60) -> Picture:  # noqa: B006
+def drawn(rows: list[Row], pairs: Sequence[tuple[int, int]] = (), max_nodes: int = 60) -> Picture:
     return picture("Affected by it", ["A note."], rows, np.array(pairs, np.int64).reshape(-1, 2), max_nodes)
 
 
@@ -150,9 +149,9 @@ def test_svg_goes_with_time_and_has_what_is_next_in_a_last_column() -> None:
 
 
 @pytest.mark.parametrize("render", [text, mermaid, svg])
-def test_nothing_is_said_too(render: type) -> None:
+def test_nothing_is_said_too(render: Callable[[Picture], str]) -> None:
     assert "Nothing." in render(drawn([]))
-    assert render(drawn([_with(run(1), began=None, ended=None)]))
+    assert render(drawn([replace(run(1), began=None, ended=None)]))
 
 
 def test_many_are_folded_by_job_and_asset_with_counts_and_times() -> None:
@@ -184,7 +183,7 @@ def test_what_is_still_too_much_is_left_out_and_counted() -> None:
 
 def test_the_order_of_rows_does_not_matter() -> None:
     rows = [run(number // 3, f"job {number % 7}", depth=number % 4) for number in range(80)]
-    rows = [_with(row, urn=f"urn:run:{number}") for number, row in enumerate(rows)]
+    rows = [replace(row, urn=f"urn:run:{number}") for number, row in enumerate(rows)]
     pairs = [(number, (number * 7) % 80) for number in range(80)]
     for max_nodes in (5, 60, 80):
         expected = [render(drawn(rows, pairs, max_nodes)) for render in (text, mermaid, svg)]
@@ -197,9 +196,9 @@ def test_the_order_of_rows_does_not_matter() -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_no_name_becomes_more_than_text(name: str) -> None:
     rows = [run(0, name, Role.START), version(0.5, name), run(1, name), run(2, name, Role.NEXT)]
-    rows = [_with(row, urn=f"urn:{name}") for row in rows]
+    rows = [replace(row, urn=f"urn:{name}") for row in rows]
     hostile = picture(name, [name], rows, np.array([[0, 1], [1, 2], [1, 3]]), 60)
-    plain = drawn([_with(row, name="plain", urn="urn:plain") for row in rows], [(0, 1), (1, 2), (1, 3)])
+    plain = drawn([replace(row, name="plain", urn="urn:plain") for row in rows], [(0, 1), (1, 2), (1, 3)])
     tags = [[element.tag for element in ElementTree.fromstring(svg(one)).iter()] for one in (hostile, plain)]
     assert tags[0] == tags[1]
     line = re.compile(

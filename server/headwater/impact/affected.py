@@ -66,7 +66,8 @@ class Ways:
         """For each hop whether it leads from a step that was reached to a write that was, whoever saw it."""
         wrote = self.hops.edge_ids != 0
         by_version = np.append(self.version_reached, NEVER)[self.versions.of_hops]  # there may be no version
-        return np.asarray(self._met & wrote & (self.valid if self.is_upstream else by_version != NEVER))
+        written = self.valid if self.is_upstream else by_version != NEVER
+        return np.asarray(self._met & wrote & written, bool)
 
     @cached_property
     def _met(self) -> Mask:
