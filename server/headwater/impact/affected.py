@@ -59,7 +59,7 @@ class Ways:
     @cached_property
     def lead_on(self) -> Mask:
         """For each hop whether it leads from a step that was reached to another."""
-        return self._met & self.valid & (self.hops.to_steps >= 0)
+        return np.asarray(self._met & self.valid & (self.hops.to_steps >= 0), bool)
 
     @cached_property
     def lead_to_writes(self) -> Mask:
@@ -71,7 +71,7 @@ class Ways:
 
     @cached_property
     def _met(self) -> Mask:
-        return self.reached[self.hops.from_steps] != NEVER
+        return np.asarray(self.reached[self.hops.from_steps] != NEVER, bool)
 
     @cached_property
     def graph(self) -> LineageGraph:

@@ -19,6 +19,7 @@ _NEXT = 945
 _HEAD, _ROW, _FOOT = 92, 40, 56
 _MARGIN = 16
 _MOST_TICKS = 7
+_CLOSE = 4
 _TITLE_LETTERS, _NOTE_LETTERS, _NAME_LETTERS, _DETAIL_LETTERS = 90, 150, 42, 54
 _STEPS = [
     timedelta(seconds=seconds)
@@ -161,7 +162,7 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
     for version in (picture.nodes[after] for after in picture.after(number, Role.VERSION)):
         written = SubElement(group, "g")
         SubElement(written, "title").text = f"{version.head.name}, {calendar.span(version)}, {state_of(version)}"
-        for x in sorted({axis.x(row.began) for row in version.rows if row.began}):
+        for x in sorted({_snapped(axis.x(row.began), version) for row in version.rows if row.began}):
             _diamond(written, x, y)
 
 
@@ -170,9 +171,14 @@ def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
     marks = set()
     for row in node.rows:
         if row.began:
-            x = axis.x(row.began)
-            marks.add((x, max(axis.x(row.ended or row.began) - x, 4), row.state))
+            x = _snapped(axis.x(row.began), node)
+            marks.add((x, max(axis.x(row.ended or row.began) - x, 6), row.state))
     return sorted(marks, key=lambda mark: (mark[0], mark[1], mark[2].value))
+
+
+def _snapped(x: int, node: Node) -> int:
+    """Where something of a fold is drawn: many that are close to each other at one place."""
+    return x - (x - _LEFT) % _CLOSE if node.is_fold else x
 
 
 def _links(picture: Picture) -> list[tuple[int, int]]:
@@ -225,7 +231,7 @@ def _box(x: int, y: int, width: int, height: int, state: State) -> dict[str, str
 
 
 def _diamond(parent: Element, x: int, y: int) -> None:
-    SubElement(parent, "path", {"class": "VERSION", "d": f"M{x} {y - 4}l4 4l-4 4l-4 -4z"})
+    SubElement(parent, "path", {"class": "VERSION", "d": f"M{x} {y - 3}l3 3l-3 3l-3 -3z"})
 
 
 def _line(parent: Element, x: int, y: int, to_x: int, to_y: int, name: str) -> None:
