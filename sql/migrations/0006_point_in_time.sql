@@ -378,13 +378,18 @@ CREATE FUNCTION share_writes(writes asset_write[], as_of timestamptz, known_at t
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     own bigint[] := ARRAY(SELECT DISTINCT w.run_id FROM unnest(writes) w);
+    -- Only these can share: mostly none, where a thousand runs of one root write.
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(own) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
     version asset_write[];
     number integer;
 BEGIN
+    IF cardinality(parents) = 0 THEN
+        RETURN writes;
+    END IF;
     -- What descendants may have written: here, and of runs that are not derived here the kept rows.
     version := ARRAY(
         SELECT k
-        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w) f
+        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
         CROSS JOIN LATERAL (
             SELECT k FROM asset_write k
             WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
@@ -401,7 +406,7 @@ BEGIN
         FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
             begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
         JOIN unnest(version) o ON o.root_id = w.root_id AND o.data_id = w.data_id
-        WHERE NOT w.is_departure AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
+        WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
             AND w.run_id = ANY (ancestors_of(o.run_id))
     LOOP
         writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
@@ -649,7 +654,10 @@ DECLARE
     last_hider record;
 BEGIN
     SELECT f.* INTO hider FROM find_hider(w, v.appends, v, odd_ids, odd) f;
-    SELECT f.* INTO last_hider FROM find_hider(w, v.appends OR v.possible, v, odd_ids, odd) f;
+    last_hider := hider;
+    IF v.possible AND NOT v.appends THEN
+        SELECT f.* INTO last_hider FROM find_hider(w, true, v, odd_ids, odd) f;
+    END IF;
     RETURN QUERY
     WITH candidate AS (
         SELECT k FROM asset_read k
