@@ -378,13 +378,18 @@ CREATE FUNCTION share_writes(writes asset_write[], as_of timestamptz, known_at t
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     own bigint[] := ARRAY(SELECT DISTINCT w.run_id FROM unnest(writes) w);
+    -- Only these can share: mostly none, where a thousand runs of one root write.
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(own) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
     version asset_write[];
     number integer;
 BEGIN
+    IF cardinality(parents) = 0 THEN
+        RETURN writes;
+    END IF;
     -- What descendants may have written: here, and of runs that are not derived here the kept rows.
     version := ARRAY(
         SELECT k
-        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w) f
+        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
         CROSS JOIN LATERAL (
             SELECT k FROM asset_write k
             WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
@@ -401,7 +406,7 @@ BEGIN
         FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
             begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
         JOIN unnest(version) o ON o.root_id = w.root_id AND o.data_id = w.data_id
-        WHERE NOT w.is_departure AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
+        WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
             AND w.run_id = ANY (ancestors_of(o.run_id))
     LOOP
         writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
@@ -450,9 +455,22 @@ CREATE FUNCTION hides(h asset_write, w asset_write, appends boolean) RETURNS boo
 
 COMMENT ON FUNCTION hides IS 'Whether one write replaces and covers an older one.';
 
+CREATE FUNCTION writes_at(data_id bigint, at timestamptz) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT h.*
+    FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.* FROM asset_write h
+        WHERE h.data_id = writes_at.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at = writes_at.at
+        ORDER BY h.at
+    ) h
+$$;
+
+COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replace older ones.';
+
 CREATE FUNCTION find_hider(
     w asset_write, appends boolean, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}',
-    OUT replaced_at timestamptz, OUT by_root_id bigint
+    OUT replaced_at timestamptz, OUT by_root_id bigint, OUT by_run_id bigint
 ) LANGUAGE plpgsql STABLE AS $$
 BEGIN
     SELECT min(f.at) INTO replaced_at
@@ -468,28 +486,33 @@ BEGIN
         UNION ALL
         SELECT h.at FROM unnest(odd) h WHERE hides(h, w, appends)
     ) f;
-    SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END INTO by_root_id
+    SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END, CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.run_id) END
+    INTO by_root_id, by_run_id
     FROM (
-        SELECT h.root_id FROM asset_write h
-        WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect IN ('REPLACE', 'UNKNOWN') AND h.at = replaced_at
-            AND hides(h, w, appends) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+        SELECT h.root_id, h.run_id FROM writes_at(w.data_id, replaced_at) h
+        WHERE hides(h, w, appends) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
         UNION ALL
-        SELECT h.root_id FROM unnest(odd) h WHERE h.at = replaced_at AND hides(h, w, appends)
+        SELECT h.root_id, h.run_id FROM unnest(odd) h WHERE h.at = replaced_at AND hides(h, w, appends)
     ) h;
     replaced_at := coalesce(replaced_at, 'infinity');
 END $$;
 
-COMMENT ON FUNCTION find_hider IS 'When a write is first replaced and covered, and the root of those that do, if it is one.';
+COMMENT ON FUNCTION find_hider IS 'When a write is first replaced and covered; the root of those that do, if it is one, and one of them.';
 
 CREATE FUNCTION is_replaced(w asset_write, r asset_read, appends boolean, v vantage, odd_ids bigint[], odd asset_write[])
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (
-        SELECT FROM asset_write h
-        WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect IN ('REPLACE', 'UNKNOWN')
-            AND h.at > w.until AND h.at <= r.since AND hides(h, w, appends)
-            AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
-            AND (v IS NULL OR is_known(h.run_id, v, odd_ids)))
+        -- In the order of time, where mostly the first one does; all at once they can be a year's.
+        SELECT FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+        CROSS JOIN LATERAL (
+            SELECT FROM asset_write h
+            WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect
+                AND h.at > w.until AND h.at <= r.since AND hides(h, w, appends)
+                AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
+                AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+            ORDER BY h.at LIMIT 1
+        ) n)
         OR EXISTS (
         SELECT FROM unnest(odd) h
         WHERE h.at <= r.since AND hides(h, w, appends) AND NOT are_relatives(h.run_id, r.run_id));
@@ -530,6 +553,37 @@ END $$;
 COMMENT ON FUNCTION sees IS
     'The rule (docs/point-in-time.md): whether a read saw a write, CERTAIN or POSSIBLE; null: it did not. The only place that knows it; readers_of and seen_by only find what to ask it of.';
 
+CREATE FUNCTION reads_of_relatives(run_id bigint, data_id bigint, since timestamptz) RETURNS SETOF asset_read
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+    relatives bigint[] := run_id || ancestors_of(run_id);
+BEGIN
+    IF EXISTS (SELECT FROM run c WHERE c.parent_id = run_id) THEN
+        relatives := ARRAY(SELECT unnest(relatives) UNION SELECT descendants_of(ARRAY[run_id]));
+    END IF;
+    RETURN QUERY
+    SELECT r.*
+    FROM unnest(relatives) AS k (id) CROSS JOIN LATERAL (SELECT r.* FROM asset_read r WHERE r.run_id = k.id OFFSET 0) r
+    WHERE r.data_id = data_id AND r.version_key IS NULL AND r.since >= since;
+END $$;
+
+COMMENT ON FUNCTION reads_of_relatives IS
+    'The reads of data since a moment by a run and its relatives: from them alone a write of the run does not hide older ones.';
+
+CREATE FUNCTION reads_despite_hider(w asset_write) RETURNS SETOF asset_read
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    hider_id bigint := (
+        SELECT h.run_id FROM writes_at(w.data_id, w.hidden_at) h
+        WHERE h.root_id = w.hider_root_id AND hides(h, w, false)
+        LIMIT 1);
+BEGIN
+    RETURN QUERY SELECT r.* FROM reads_of_relatives(hider_id, w.data_id, w.hidden_at) r WHERE sees(r, w) IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION reads_despite_hider IS 'The reads that saw a version after it was hidden, being of relatives of all that hid it.';
+
 CREATE FUNCTION kept_readers(w asset_write) RETURNS SETOF asset_read
     LANGUAGE sql STABLE AS $$
     SELECT r.* FROM asset_read r
@@ -537,16 +591,22 @@ CREATE FUNCTION kept_readers(w asset_write) RETURNS SETOF asset_read
         AND (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
         AND (r.parts IS NULL OR w.parts IS NULL OR NOT are_disjoint(r.parts, w.parts))
     UNION ALL
+    SELECT r.*
+    FROM (
+        SELECT WHERE EXISTS (
+            SELECT FROM asset_read r WHERE r.root_id = w.hider_root_id AND r.data_id = w.data_id AND r.since >= w.hidden_at)
+        OFFSET 0
+    ) has_reads
+    CROSS JOIN LATERAL reads_despite_hider(w) r
+    UNION ALL
+    -- Most stores have no stream: whether there is one is looked up once.
     SELECT r.* FROM asset_read r
-    WHERE r.root_id = w.hider_root_id AND r.data_id = w.data_id AND r.version_key IS NULL AND r.since >= w.hidden_at
+    WHERE EXISTS (SELECT FROM asset_read s WHERE s.streams)
+        AND r.streams AND r.data_id = w.data_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
         AND sees(r, w) IS NOT NULL
     UNION ALL
     SELECT r.* FROM asset_read r
-    WHERE r.streams AND r.data_id = w.data_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
-        AND sees(r, w) IS NOT NULL
-    UNION ALL
-    SELECT r.* FROM asset_read r
-    WHERE r.data_id = w.data_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
+    WHERE w.version_key IS NOT NULL AND r.data_id = w.data_id AND r.version_key = w.version_key AND sees(r, w) IS NOT NULL
 $$;
 
 COMMENT ON FUNCTION kept_readers IS
@@ -561,7 +621,7 @@ CREATE FUNCTION kept_seen(r asset_read) RETURNS SETOF asset_write
         CROSS JOIN LATERAL (
             SELECT h.at FROM asset_write h
             WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
-                AND h.at <= r.since AND h.root_id <> r.root_id
+                AND h.at <= r.since AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
             ORDER BY h.at DESC LIMIT 1
         ) n
     ) newest
@@ -594,15 +654,23 @@ DECLARE
     last_hider record;
 BEGIN
     SELECT f.* INTO hider FROM find_hider(w, v.appends, v, odd_ids, odd) f;
-    SELECT f.* INTO last_hider FROM find_hider(w, v.appends OR v.possible, v, odd_ids, odd) f;
+    last_hider := hider;
+    IF v.possible AND NOT v.appends THEN
+        SELECT f.* INTO last_hider FROM find_hider(w, true, v, odd_ids, odd) f;
+    END IF;
     RETURN QUERY
     WITH candidate AS (
         SELECT k FROM asset_read k
         WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= w.at - v.tolerance AND k.since < last_hider.replaced_at
         UNION ALL
-        SELECT k FROM asset_read k
-        WHERE k.root_id = ANY (ARRAY[hider.by_root_id, last_hider.by_root_id]) AND k.data_id = w.data_id AND k.version_key IS NULL
-            AND k.since >= last_hider.replaced_at
+        SELECT k
+        FROM (
+            SELECT DISTINCT h.run_id
+            FROM (VALUES (hider.by_root_id, hider.by_run_id), (last_hider.by_root_id, last_hider.by_run_id)) AS h (root_id, run_id)
+            WHERE EXISTS (
+                SELECT FROM asset_read k WHERE k.root_id = h.root_id AND k.data_id = w.data_id AND k.since >= last_hider.replaced_at)
+        ) h
+        CROSS JOIN LATERAL reads_of_relatives(h.run_id, w.data_id, last_hider.replaced_at) k
         UNION ALL
         SELECT k FROM asset_read k
         WHERE k.streams AND k.data_id = w.data_id AND k.version_key IS NULL AND k.since < w.at - v.tolerance AND w.at <= k.until
@@ -644,7 +712,7 @@ BEGIN
     CROSS JOIN LATERAL (
         SELECT h.at FROM asset_write h
         WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
-            AND h.at <= r.since AND h.root_id <> r.root_id AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+            AND h.at <= r.since AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
         ORDER BY h.at DESC LIMIT 1
     ) n;
     RETURN QUERY

@@ -1,48 +1,61 @@
 -- walk --
 -- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
 WITH RECURSIVE {odd}
-step (run_id, attempt, input_id, output_id, after, is_start) AS (
-    SELECT s.*, true FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[]) s
+-- A row is a step, or a hop from one: so each step is asked for its hops once, and steps that several hops lead to are one.
+walk (
+    run_id, attempt, input_id, output_id, start, after, is_hop,
+    edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until
+) AS (
+    SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, false, h.*
+    FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[])
+        WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, after, start)
+    LEFT JOIN (SELECT (NULL::hop).*) h ON true
     UNION
-    SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, '-infinity'::timestamptz, false
-    FROM step s
+    SELECT n.*
+    FROM walk s
     CROSS JOIN LATERAL ({hops}) h
-    WHERE h.to_run_id IS NOT NULL AND (h.since > s.after OR h.edge_id IS NULL) AND clock_timestamp() < $7
-), met AS MATERIALIZED (
-    SELECT s.*, row_number() OVER () - 1 AS number FROM (SELECT s.* FROM step s LIMIT $6) s
+    CROSS JOIN LATERAL (
+        SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, true, h.*
+        UNION ALL
+        SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
+        WHERE h.to_run_id IS NOT NULL
+    ) n
+    WHERE NOT s.is_hop AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after) AND clock_timestamp() < $7
 )
-SELECT m.*, j.*
+SELECT clock_timestamp() AS ended_at,
+    coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE NOT w.is_hop), '') AS run_ids,
+    coalesce(string_agg(int4send(w.attempt), '') FILTER (WHERE NOT w.is_hop), '') AS attempts,
+    coalesce(string_agg(int8send(w.input_id), '') FILTER (WHERE NOT w.is_hop), '') AS input_ids,
+    coalesce(string_agg(int8send(w.output_id), '') FILTER (WHERE NOT w.is_hop), '') AS output_ids,
+    coalesce(string_agg(int8send(w.start), '') FILTER (WHERE NOT w.is_hop), '') AS starts,
+    coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE w.is_hop), '') AS from_run_ids,
+    coalesce(string_agg(int4send(w.attempt), '') FILTER (WHERE w.is_hop), '') AS from_attempts,
+    coalesce(string_agg(int8send(w.input_id), '') FILTER (WHERE w.is_hop), '') AS from_input_ids,
+    coalesce(string_agg(int8send(w.output_id), '') FILTER (WHERE w.is_hop), '') AS from_output_ids,
+    coalesce(string_agg(int8send(w.start), '') FILTER (WHERE w.is_hop), '') AS from_starts,
+    coalesce(string_agg(int8send(coalesce(w.edge_id, 0)), '') FILTER (WHERE w.is_hop), '') AS edge_ids,
+    coalesce(string_agg(int4send(coalesce(w.version_attempt, 0)), '') FILTER (WHERE w.is_hop), '') AS version_attempts,
+    coalesce(string_agg(timestamptz_send(coalesce(w.at, '-infinity')), '') FILTER (WHERE w.is_hop), '') AS moments,
+    coalesce(string_agg(int4send(w.flags), '') FILTER (WHERE w.is_hop), '') AS flags,
+    coalesce(string_agg(int8send(coalesce(w.to_run_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_run_ids,
+    coalesce(string_agg(int4send(coalesce(w.to_attempt, 0)), '') FILTER (WHERE w.is_hop), '') AS to_attempts,
+    coalesce(string_agg(int8send(coalesce(w.to_input_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_input_ids,
+    coalesce(string_agg(int8send(coalesce(w.to_output_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_output_ids,
+    coalesce(string_agg(timestamptz_send(coalesce(w.since, '-infinity')), '') FILTER (WHERE w.is_hop), '') AS sinces,
+    coalesce(string_agg(timestamptz_send(coalesce(w.until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS untils
 FROM (
-    SELECT count(*) AS steps, coalesce(string_agg(int8send(m.run_id), ''), '') AS run_ids,
-        coalesce(string_agg(int4send(m.attempt), ''), '') AS attempts, coalesce(string_agg(int8send(m.input_id), ''), '') AS input_ids,
-        coalesce(string_agg(int8send(m.output_id), ''), '') AS output_ids,
-        coalesce(string_agg(int4send(m.is_start::integer), ''), '') AS are_starts
-    FROM met m
-) m
-CROSS JOIN (
-    SELECT clock_timestamp() AS ended_at, coalesce(string_agg(int4send(s.number::integer), ''), '') AS numbers,
-        coalesce(string_agg(int8send(coalesce(h.edge_id, 0)), ''), '') AS edge_ids,
-        coalesce(string_agg(int4send(coalesce(h.version_attempt, 0)), ''), '') AS version_attempts,
-        coalesce(string_agg(timestamptz_send(coalesce(h.at, '-infinity')), ''), '') AS moments,
-        coalesce(string_agg(int4send(h.flags), ''), '') AS flags,
-        coalesce(string_agg(int8send(coalesce(h.to_run_id, 0)), ''), '') AS to_run_ids,
-        coalesce(string_agg(int4send(coalesce(h.to_attempt, 0)), ''), '') AS to_attempts,
-        coalesce(string_agg(int8send(coalesce(h.to_input_id, 0)), ''), '') AS to_input_ids,
-        coalesce(string_agg(int8send(coalesce(h.to_output_id, 0)), ''), '') AS to_output_ids,
-        coalesce(string_agg(timestamptz_send(coalesce(h.since, '-infinity')), ''), '') AS sinces,
-        coalesce(string_agg(timestamptz_send(coalesce(h.until, 'infinity')), ''), '') AS untils
-    FROM met s
-    CROSS JOIN LATERAL ({hops}) h
-    WHERE (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after) AND clock_timestamp() < $8
-) j;
+    SELECT w.*
+    FROM (SELECT w.*, count(*) FILTER (WHERE NOT w.is_hop) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
+    WHERE w.steps <= $6
+) w;
 
 -- hops_down_kept --
 -- Fragment of walk: from a step to those that saw what it wrote, and those that depend on it, for the question that assumes nothing.
 SELECT k.* FROM kept_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
-SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.is_start AND s.output_id <> 0)
+SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
 
 -- hops_up_kept --
 -- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
@@ -50,15 +63,15 @@ SELECT k.* FROM kept_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, false, NULL, '{}') f
 UNION ALL
-SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $9
+SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 
 -- hops_down_ruled --
 -- Fragment of walk: the same down from a vantage.
 SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
 UNION ALL
-SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.is_start AND s.output_id <> 0)
+SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
-SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $9 AND NOT (s.is_start AND s.output_id <> 0)
+SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
 
 -- hops_up_ruled --
 -- Fragment of walk: the same up from a vantage.
@@ -66,13 +79,13 @@ SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_up(s.run_id, s.attempt, s.in
 UNION ALL
 SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
 UNION ALL
-SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $9
+SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8
 
 -- odd_rows --
 -- Fragment of walk: the vantage, and what it knows of the runs that it sees otherwise than the kept rows.
 odd AS MATERIALIZED (
     SELECT o.v, o.ids, o.reads, o.writes
-    FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::vantage) q (v)
+    FROM (SELECT ROW($9::timestamptz, $10::timestamptz, $11::interval, $12::boolean, $13::boolean)::vantage) q (v)
     CROSS JOIN LATERAL vantage_rows(q.v) o
 ),
 

@@ -67,8 +67,7 @@ class Walks:
     ) -> Hops:
         """All steps that can be met from some, with the hops between them."""
         sql = walk_query(direction, is_ruled=not vantage.assumes_nothing)
-        now = datetime.now(UTC)
-        deadlines = [now + timedelta(seconds=limits.seconds * share) for share in (0.5, 1)]
+        deadline = datetime.now(UTC) + timedelta(seconds=limits.seconds)
         columns = (
             [start.run_id for start in starts],
             [start.attempt for start in starts],
@@ -76,13 +75,12 @@ class Walks:
             [start.output_id for start in starts],
             [start.after for start in starts],
         )
-        arguments: list[Any] = [*columns, limits.steps, *deadlines, containment]
+        arguments: list[Any] = [*columns, limits.steps, deadline, containment]
         if not vantage.assumes_nothing:
             arguments += [*vantage_arguments(vantage), vantage.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
-        is_truncated = row["steps"] >= limits.steps or row["ended_at"] >= deadlines[0]
-        return await asyncio.to_thread(_unpack, row, is_truncated)
+        return await asyncio.to_thread(_unpack, row, limits.steps, row["ended_at"] >= deadline)
 
     async def visible(self, data_id: int, at: datetime, vantage: Vantage) -> list[Record]:
         """The versions that data shows at a moment, newest first."""
@@ -161,42 +159,49 @@ class Walks:
         return data_id
 
 
-def _unpack(row: Record, is_truncated: bool) -> Hops:
+def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
     def longs(name: str) -> npt.NDArray[np.int64]:
         return np.frombuffer(row[name], ">i8").astype(np.int64)
 
     def ints(name: str) -> npt.NDArray[np.int32]:
         return np.frombuffer(row[name], ">i4").astype(np.int32)
 
-    steps = Steps(longs("run_ids"), ints("attempts"), longs("input_ids"), longs("output_ids"))
-    targets = Steps(longs("to_run_ids"), ints("to_attempts"), longs("to_input_ids"), longs("to_output_ids"))
-    are_starts = ints("are_starts").astype(bool)
+    def steps_named(prefix: str) -> Steps:
+        names = (f"{prefix}{name}" for name in ("run_ids", "attempts", "input_ids", "output_ids"))
+        runs, attempts, inputs, outputs = names
+        return Steps(longs(runs), ints(attempts), longs(inputs), longs(outputs))
+
+    steps, starts, from_starts = steps_named(""), longs("starts"), longs("from_starts")
+    from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
+    # The starts come first, in their order.
     return Hops(
         steps,
-        are_starts,
-        ints("numbers"),
-        _places(steps, are_starts, targets),
+        starts > 0,
+        np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
+        to_steps,
         longs("edge_ids"),
         ints("version_attempts"),
         longs("moments"),
         ints("flags"),
         longs("sinces"),
         longs("untils"),
-        is_truncated,
+        is_late or len(steps) >= most_steps,
     )
 
 
-def _places(steps: Steps, are_starts: npt.NDArray[np.bool_], targets: Steps) -> npt.NDArray[np.int32]:
-    """For each target the number of the step that it is, other than as a start; -1 where it is none."""
-    keys = _keys(*(np.concatenate(pair) for pair in zip(_columns(steps), _columns(targets), strict=True)))
-    own, wanted = keys[: len(steps)], keys[len(steps) :]
-    numbers = np.flatnonzero(~are_starts)
+def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
+    """For each of the wanted the number of the step that it is, of those that count; -1 where it is none."""
+    keys = _keys(*(np.concatenate(part) for part in zip(*map(_columns, (steps, *wanted)), strict=True)))
+    own, *others = np.split(keys, np.cumsum([len(part) for part in (steps, *wanted)])[:-1])
+    numbers = np.flatnonzero(counted)
+    if not len(numbers):
+        return [np.full(len(other), -1, np.int32) for other in others]
     order = numbers[np.argsort(own[numbers], kind="stable")]
-    if not len(order):
-        return np.full(len(wanted), -1, np.int32)
-    found = np.searchsorted(own[order], wanted).clip(max=len(order) - 1)
-    places = order[found].astype(np.int32)
-    return np.where((own[places] == wanted) & (targets.run_ids != 0), places, np.int32(-1))
+    sorted_keys, places = own[order], []
+    for other in others:
+        found = np.searchsorted(sorted_keys, other).clip(max=len(order) - 1)
+        places.append(np.where(sorted_keys[found] == other, order[found], -1).astype(np.int32))
+    return places
 
 
 def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
