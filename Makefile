@@ -20,10 +20,11 @@ format:  ## Format the code and refresh schema.graphql
 registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
 	.venv/bin/python tests/datahub_model.py
 
-bench:  ## Print the ratios of bench/read.py, bench/ingest.py and bench/backend.py
+bench:  ## Print the ratios of bench/read.py, bench/ingest.py, bench/backend.py and bench/impact.py
 	.venv/bin/python bench/read.py
 	.venv/bin/python bench/ingest.py
 	.venv/bin/python bench/backend.py
+	.venv/bin/python bench/impact.py
 
 lock:  ## Resolve the requirements anew (needs uv); records no registry host
 	for set in "server --extra gitlab" "demo --all-extras" "dev --all-extras --group dev"; do \

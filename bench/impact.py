@@ -1,0 +1,257 @@
+"""Times what follows from a run: answers of about 100, 10,000 and 500,000 nodes (runs and versions) in histories of two sizes.
+
+Beside the walk and its evaluation, in the same rounds: (a) a plain recursive CTE over a stored producer of each read, (b) one over
+shared assets alone, without time, ended by a limit, (c) networkx over the whole graph in memory, (d) the bare fetch of the
+same edges by key, (e) the same question from a vantage: as of the end of the history, with a tolerance of a second. Client and
+Postgres share the machine, so only the ratios say much.
+
+    .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
+
+The histories (`impact_history.py`) are made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or in DATABASE_URL's
+server, of which the user has to be a superuser.
+"""
+
+import argparse
+import asyncio
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from asyncpg import Pool, QueryCanceledError
+
+from headwater.app.database import database_as_found
+from headwater.impact.affected import ways
+from headwater.impact.graph import LineageGraph
+from headwater.model.lineage import Direction, Hops, Vantage
+from headwater.settings import load_settings
+from headwater.store.pool import connect, read_pool
+from headwater.store.walks import Limits, StartStep, Walks
+
+from impact_history import end_of, history
+
+SIZES = (100, 10_000, 500_000)
+TRIED_STARTS = 4000
+NODES_PER_RUN = 2.5
+"""A run and the 1.5 versions that it wrote."""
+
+LIMITS = Limits(steps=3_000_000, seconds=25)
+MEGABYTE = 1_000_000
+GOALS_MILLIS = dict(zip(SIZES, (8, 120, 3000), strict=True))
+
+Ask = Callable[[], Awaitable[int]]
+"""Asks once; how large the answer was."""
+
+_PRODUCER_CTE = """
+    WITH RECURSIVE met (id) AS (
+        SELECT $1::bigint
+        UNION
+        SELECT p.run_id FROM met m
+        CROSS JOIN LATERAL (SELECT p.run_id FROM bench_producer p WHERE p.producer_run_id = m.id OFFSET 0) p
+    )
+    SELECT 0 AS kind, m.id FROM met m
+    UNION ALL
+    SELECT 1, g.id FROM met m
+    CROSS JOIN LATERAL (SELECT g.id FROM edge g WHERE g.run_id = m.id AND g.direction = 'OUTPUT' OFFSET 0) g"""
+
+_TIMELESS_CTE = """
+    WITH RECURSIVE met (id) AS (
+        SELECT $1::bigint
+        UNION
+        SELECT r.run_id FROM met m
+        CROSS JOIN LATERAL (SELECT g.asset_id FROM edge g WHERE g.run_id = m.id AND g.direction = 'OUTPUT' OFFSET 0) w
+        CROSS JOIN LATERAL (
+            SELECT r.run_id FROM edge r WHERE r.asset_id = w.asset_id AND r.direction = 'INPUT' AND r.is_current OFFSET 0) r
+    )
+    SELECT m.id FROM met m LIMIT $2"""
+
+_EDGES_BY_KEY = """
+    SELECT w.edge_id, w.run_id, w.data_id, w.at FROM unnest($1::bigint[]) AS o (id)
+    CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w"""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A run to ask about, and what follows from it."""
+
+    run_id: int
+    runs: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class InMemory:
+    """The whole graph of runs, and what networkx took to hold it."""
+
+    graph: LineageGraph
+    native: Any
+    build_seconds: float
+    megabytes: float
+
+
+def main() -> None:
+    """Print the figures and the goals."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--runs", type=int, nargs="+", default=[100_000, 1_000_000])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--fresh", action="store_true", help="make the histories anew")
+    arguments = parser.parse_args()
+    warm: dict[tuple[int, int], float] = {}
+    with database_as_found(load_settings()) as server_url:
+        for runs in arguments.runs:
+            url = history(server_url, runs, fresh=arguments.fresh)
+            warm |= asyncio.run(_measure(url, runs, arguments.rounds))
+    _report_growth(warm, min(arguments.runs), max(arguments.runs))
+
+
+async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], float]:
+    """Print a table of one history; the warm medians in milliseconds by history and size."""
+    whole = await _whole_graph(url)
+    starts = _starts(whole.graph)
+    print(f"\n{runs:,} runs; networkx holds {whole.megabytes:.0f} MB, built in {whole.build_seconds:.1f} s")
+    print(
+        "| | nodes | walk and evaluation ms | cold | (a) | (b) | (c) | (d) | (e) | / (a) | / (d) | (e) / default | MB |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|---|---|")
+    warm = {}
+    for size, start in starts.items():
+        if start.nodes < size / 2:
+            continue
+        pool = await read_pool(url, 1)
+        candidates = _candidates(pool, start, whole, Vantage(as_of=end_of(runs), tolerance=timedelta(seconds=1)))
+        megabytes = await _grown(candidates["default"])
+        figures = await _interleaved(candidates, rounds)
+        await pool.close()
+        figures["cold"] = statistics.median([await _cold(url, start) for _ in range(rounds)])
+        warm[runs, size] = figures["default"]
+        _report(size, start, figures, megabytes)
+    return warm
+
+
+def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: Vantage) -> dict[str, Ask]:
+    graph = whole.graph
+    run_ids = graph.ids[graph.walk(graph.index_of([start.run_id])).order].tolist()
+
+    async def default() -> int:
+        return _evaluated(await _walk(pool, start, Vantage()))
+
+    async def producers() -> int:
+        return len(await pool.fetch(_PRODUCER_CTE, start.run_id))
+
+    async def timeless() -> int:
+        return len(await pool.fetch(_TIMELESS_CTE, start.run_id, start.runs))
+
+    async def networkx() -> int:
+        return len(nx.descendants(whole.native, start.run_id))
+
+    async def by_key() -> int:
+        return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
+
+    async def from_vantage() -> int:
+        return _evaluated(await _walk(pool, start, vantage))
+
+    return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": from_vantage}
+
+
+async def _walk(pool: Pool, start: Start, vantage: Vantage) -> Hops:
+    return await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, vantage, LIMITS)
+
+
+def _evaluated(hops: Hops) -> int:
+    """How many runs and versions are affected."""
+    if hops.is_truncated:
+        raise TimeoutError("the walk was ended by a limit")
+    levels = ways(hops).levels
+    return int((levels >= 0).sum())
+
+
+async def _interleaved(candidates: dict[str, Ask], rounds: int) -> dict[str, float]:
+    """Medians in milliseconds over rounds in which every candidate has its turn, after one that does not count."""
+    millis: dict[str, list[float]] = {name: [] for name in candidates}
+    for _ in range(rounds + 1):
+        for name, ask in candidates.items():
+            millis[name].append(inf if inf in millis[name] else await _timed(ask))
+    return {name: statistics.median(times[1:]) for name, times in millis.items()}
+
+
+async def _timed(ask: Ask) -> float:
+    """The milliseconds of a question; infinite where a limit of time ended it."""
+    started = time.perf_counter()
+    try:
+        await ask()
+    except (QueryCanceledError, TimeoutError):
+        return inf
+    return (time.perf_counter() - started) * 1000
+
+
+async def _cold(url: str, start: Start) -> float:
+    """The milliseconds of the first question on a new connection, which has planned nothing."""
+    pool = await read_pool(url, 1)
+    await pool.fetchval("SELECT 1")
+    started = time.perf_counter()
+    _evaluated(await _walk(pool, start, Vantage()))
+    millis = (time.perf_counter() - started) * 1000
+    await pool.close()
+    return millis
+
+
+async def _grown(ask: Ask) -> float:
+    """By how many megabytes this process grows at most while it asks."""
+    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+    before = _resident("VmRSS")
+    await ask()
+    return (_resident("VmHWM") - before) / MEGABYTE
+
+
+def _resident(name: str) -> int:
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) * 1024 for line in lines if line.startswith(name))
+
+
+async def _whole_graph(url: str) -> InMemory:
+    connection = await connect(url)
+    rows = await connection.fetch("SELECT producer_run_id, run_id FROM bench_producer")
+    await connection.close()
+    edges = np.fromiter((part for row in rows for part in row), np.int64).reshape(-1, 2)
+    before, started = _resident("VmRSS"), time.perf_counter()
+    native: Any = nx.DiGraph(zip(edges[:, 0].tolist(), edges[:, 1].tolist(), strict=True))
+    seconds, bytes_ = time.perf_counter() - started, _resident("VmRSS") - before
+    return InMemory(LineageGraph(edges[:, 0], edges[:, 1]), native, seconds, bytes_ / MEGABYTE)
+
+
+def _starts(graph: LineageGraph) -> dict[int, Start]:
+    """For each size the run from which about as many nodes follow, among the same ones at every call."""
+    places = np.random.default_rng(3).choice(len(graph), min(TRIED_STARTS, len(graph)), replace=False)
+    runs = np.array([len(graph.walk([place]).order) for place in places])
+    chosen = {size: int(np.argmin(np.abs(runs * NODES_PER_RUN - size))) for size in SIZES}
+    return {
+        size: Start(int(graph.ids[places[index]]), int(runs[index]), round(runs[index] * NODES_PER_RUN))
+        for size, index in chosen.items()
+    }
+
+
+def _report(size: int, start: Start, figures: dict[str, float], megabytes: float) -> None:
+    names: Sequence[str] = ("default", "cold", "a", "b", "c", "d", "e")
+    columns = " | ".join(f"{figures[name]:,.1f}" for name in names)
+    ours = figures["default"]
+    ratios = f"{ours / figures['a']:.1f} | {ours / figures['d']:.1f} | {figures['e'] / ours:.1f} | {megabytes:.0f}"
+    reached = "reached" if ours <= GOALS_MILLIS[size] else "missed"
+    print(f"| goal {GOALS_MILLIS[size]:,} ms: {reached} | {start.nodes:,} | {columns} | {ratios} |", flush=True)
+
+
+def _report_growth(warm: dict[tuple[int, int], float], small: int, large: int) -> None:
+    """What the same answer costs in the larger history."""
+    for size in SIZES:
+        if small < large and (small, size) in warm and (large, size) in warm:
+            growth = warm[large, size] / warm[small, size]
+            print(f"{size:,} nodes at {large:,} runs / at {small:,}: {growth:.2f} (goal: 1.5)")
+
+
+if __name__ == "__main__":
+    main()
