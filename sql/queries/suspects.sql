@@ -42,46 +42,26 @@ ORDER BY s.number, m.height, o.over_at DESC, o.run_id;
 -- unusual_runs --
 -- The successes among runs whose duration in milliseconds, or rows or bytes of an output, are far from the history of their job, from a vantage (docs/suspects.md).
 WITH asked AS MATERIALIZED (
-    SELECT r.id, r.template_id, r.created_at, coalesce(r.started_at, r.created_at) AS since, run_millis(r) AS millis
+    SELECT r
     FROM (SELECT DISTINCT unnest($1::bigint[]) AS id) o JOIN run r ON r.id = o.id
     WHERE r.result = 'SUCCESS' AND r.template_id IS NOT NULL AND is_settled(r, $2, $3)
-), earlier AS MATERIALIZED (
-    SELECT a.id AS asked_id, e.id, run_millis(e) AS millis
+), written AS MATERIALIZED (
+    SELECT a.r, g.asset_id, s.rows, s.size
     FROM asked a
-    CROSS JOIN LATERAL (
-        SELECT r.* FROM run r
-        WHERE r.template_id = a.template_id AND r.created_at < a.created_at AND r.result = 'SUCCESS' AND NOT r.is_removed
-        ORDER BY r.created_at DESC, r.id LIMIT 50
-    ) e
-    WHERE e.ended_at <= a.since AND e.last_arrived_at <= $3
-), output AS MATERIALIZED (
-    SELECT a.id AS asked_id, g.asset_id, g.id AS edge_id, true AS is_own
-    FROM asked a JOIN edge g ON g.run_id = a.id AND g.direction = 'OUTPUT' AND g.is_current
-    UNION ALL
-    SELECT a.id, g.asset_id, o.id, false
-    FROM asked a
-    JOIN edge g ON g.run_id = a.id AND g.direction = 'OUTPUT' AND g.is_current
-    JOIN earlier e ON e.asked_id = a.id
-    JOIN edge o ON o.run_id = e.id AND o.direction = 'OUTPUT' AND o.asset_id = g.asset_id AND o.is_current
-), said AS MATERIALIZED (
-    SELECT o.asked_id, o.asset_id, o.is_own, json_number(s.value -> 'rowCount') AS rows, json_number(s.value -> 'size') AS size,
-        max(json_number(s.value -> 'rowCount')) FILTER (WHERE o.is_own) OVER same AS own_rows,
-        max(json_number(s.value -> 'size')) FILTER (WHERE o.is_own) OVER same AS own_size
-    FROM output o
-    CROSS JOIN LATERAL (
-        SELECT c.value FROM edge_facet f JOIN content c ON c.key = f.content_key
-        WHERE f.edge_id = o.edge_id AND f.scope = 'EDGE' AND f.name = 'outputStatistics' AND NOT f.is_deleted
-        OFFSET 0
-    ) s
-    WINDOW same AS (PARTITION BY o.asked_id, o.asset_id)
+    JOIN edge g ON g.run_id = (a.r).id AND g.direction = 'OUTPUT' AND g.is_current
+    CROSS JOIN LATERAL output_statistics(g.id) s
 ), pair AS MATERIALIZED (
-    SELECT a.id AS run_id, 0::bigint AS asset_id, 'DURATION' AS reason, a.millis AS value, e.millis AS earlier
-    FROM asked a JOIN earlier e ON e.asked_id = a.id
-    WHERE a.millis IS NOT NULL AND e.millis IS NOT NULL
+    SELECT (a.r).id AS run_id, 0::bigint AS asset_id, 'DURATION' AS reason, run_millis(a.r) AS value, run_millis(e) AS earlier
+    FROM asked a CROSS JOIN LATERAL earlier_successes(a.r, $3) e
+    WHERE run_millis(a.r) IS NOT NULL AND run_millis(e) IS NOT NULL
     UNION ALL
-    SELECT s.asked_id, s.asset_id, m.reason, m.value, m.earlier
-    FROM said s CROSS JOIN LATERAL (VALUES ('ROWS', s.own_rows, s.rows), ('SIZE', s.own_size, s.size)) AS m (reason, value, earlier)
-    WHERE NOT s.is_own AND m.value IS NOT NULL AND m.earlier IS NOT NULL
+    SELECT (w.r).id, w.asset_id, m.reason, m.value, m.earlier
+    FROM written w
+    CROSS JOIN LATERAL earlier_successes(w.r, $3) e
+    JOIN edge g ON g.run_id = e.id AND g.direction = 'OUTPUT' AND g.asset_id = w.asset_id AND g.is_current
+    CROSS JOIN LATERAL output_statistics(g.id) s
+    CROSS JOIN LATERAL (VALUES ('ROWS', w.rows, s.rows), ('SIZE', w.size, s.size)) AS m (reason, value, earlier)
+    WHERE m.value IS NOT NULL AND m.earlier IS NOT NULL
 ), middle AS MATERIALIZED (
     SELECT m.* FROM (
         SELECT p.run_id, p.asset_id, p.reason, min(p.value) AS value, count(*) AS history,
