@@ -58,6 +58,11 @@ class _Found:
     reader_id: int | None = None
     version: tuple[int, int] | None = None
 
+    @property
+    def rank(self) -> tuple[int, int, int, str]:
+        """The worst first, then the nearest; the sentence makes it the same each time."""
+        return _SEVERITY[self.reason], self.depth, self.order, self.sentence
+
 
 @strawberry.type(description="A value beside those of the job's earlier successes. Milliseconds, rows or bytes.")
 class SuspectMeasure:
@@ -142,9 +147,7 @@ class ImpactSuspects(Answered):
             _unusual(info.context, question, checked),
             self._stale(info.context, checked),
         )
-        found = sorted(
-            (one for part in parts for one in part), key=lambda one: (_SEVERITY[one.reason], one.depth, one.order)
-        )
+        found = sorted((one for part in parts for one in part), key=lambda one: one.rank)
         return SuspectResult(
             checked=len(checked),
             is_complete=len(checked) == len(depths) and not self.answer.is_truncated,
@@ -176,23 +179,15 @@ class ImpactSuspects(Answered):
         rows = await context.reader.upstream.stale_inputs(
             [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], self.question.vantage
         )
+        places = {run_id: order for order, run_id in enumerate(checked)}
         found: dict[int, _Found] = {}
         for row in rows:
             key = keys[row["place"]]
-            read = seen[key]
-            known = found.get(row["run_id"])
-            if known is None or (read.depth, row["place"]) < (known.depth, known.order):
-                verb = "was skipped" if row["result"] == "SKIPPED" else "failed"
-                found[row["run_id"]] = _Found(
-                    SuspectReason.STALE_INPUT,
-                    row["run_id"],
-                    read.depth,
-                    row["place"],
-                    f"It {verb} at {_time(row['over_at'])}{_after(row['in_a_row'])}, and what it should have replaced"
-                    f" was read at {_time(read.since)}.",
-                    reader_id=read.run_id,
-                    version=key,
-                )
+            reader = seen[key].run_id
+            one = _stale_input(row, key, seen[key], -1 if reader is None else places[reader])
+            known = found.setdefault(one.run_id, one)
+            if one.rank < known.rank:
+                found[one.run_id] = one
         return list(found.values())
 
     def _last_reads(self, checked: dict[int, int]) -> dict[tuple[int, int], "_Read"]:
@@ -218,6 +213,23 @@ class _Read:
     since: datetime
     run_id: int | None
     depth: int
+
+
+def _stale_input(row: Record, version: tuple[int, int], read: _Read, order: int) -> _Found:
+    verb = "was skipped" if row["result"] == "SKIPPED" else "failed"
+    sentence = (
+        f"It {verb} at {_time(row['over_at'])}{_after(row['in_a_row'])}, and what it should have replaced was read at"
+        f" {_time(read.since)}."
+    )
+    return _Found(
+        SuspectReason.STALE_INPUT,
+        row["run_id"],
+        read.depth,
+        order,
+        sentence,
+        reader_id=read.run_id,
+        version=version,
+    )
 
 
 async def _failed(context: Context, question: Question, depths: dict[int, int]) -> list[_Found]:
