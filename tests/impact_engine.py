@@ -11,10 +11,10 @@ import asyncpg
 
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
-from headwater.graphql.impact import Question as EngineQuestion
 from headwater.graphql.impact import ask
 from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
+from headwater.graphql.question import Question as EngineQuestion
 from headwater.graphql.schema import request_context
 from headwater.graphql.starts import find_start
 from headwater.impact.affected import Kind

@@ -207,3 +207,8 @@ FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id =
 -- The asset of each version, as a packed column in the order of the edges given.
 SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS data_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
+
+-- durations_of_runs --
+-- How many milliseconds each run took, as a packed column in the order given, from a vantage; 0 where nobody said, or it has not ended.
+SELECT coalesce(string_agg(float8send(CASE WHEN is_settled(r, $2, $3) THEN coalesce(run_millis(r), 0) ELSE 0 END), '' ORDER BY o.number), '') AS millis
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;

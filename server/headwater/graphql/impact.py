@@ -1,7 +1,7 @@
 """`impact`: everything that a start has affected, or that went into it, and why (docs/point-in-time.md)."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,15 +13,20 @@ from asyncpg import Record
 from headwater.errors import BadRequestError
 from headwater.graphql.asset_versions import AssetVersion, version_of
 from headwater.graphql.context import Context, Info
+from headwater.graphql.critical_path import ImpactCriticalPath
 from headwater.graphql.entities import Entity, EntityType
+from headwater.graphql.impact_dominators import ImpactDominators
 from headwater.graphql.impact_picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
+from headwater.graphql.impact_steps import ImpactStep, impact_steps
+from headwater.graphql.lineage_roots import ImpactRoots
+from headwater.graphql.question import Question
 from headwater.graphql.run_page import DEFAULT_COUNT, offset_page
 from headwater.graphql.run_state import RunState
-from headwater.graphql.starts import Start
+from headwater.graphql.suspects import ImpactSuspects
 from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection
 from headwater.impact.affected import Kind, ways
 from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
-from headwater.model.lineage import Direction, Hops, Vantage, to_micros, to_moment
+from headwater.model.lineage import Direction, Hops, to_micros, to_moment
 from headwater.store.walks import Limits
 
 if TYPE_CHECKING:
@@ -33,25 +38,6 @@ MAX_NODES = 2_000_000
 DEFAULT_NODES = 1_000_000
 MAX_SECONDS = 25.0
 DEFAULT_SECONDS = 10.0
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What is asked of a start."""
-
-    start: Start
-    direction: Direction
-    kinds: frozenset[Kind]
-    vantage: Vantage
-    containment: bool
-    max_depth: int | None
-    limits: Limits
-
-
-@strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")
-class ImpactStep:
-    run: LazyInstance | None
-    version: AssetVersion | None
 
 
 @strawberry.type(description="How many of one type.")
@@ -146,9 +132,7 @@ class JobAtRisk:
 
 
 @strawberry.type(description="What a start has affected, or what went into it.")
-class Impact:
-    question: strawberry.Private[Question]
-    answer: strawberry.Private[Answer]
+class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     start: Entity = strawberry.field(description="What was asked about.")
     direction: LineageDirection = strawberry.field(description="DOWNSTREAM or UPSTREAM.")  # type: ignore[valid-type]
 
@@ -245,19 +229,8 @@ class Impact:
 
     async def path_to(self, context: Context, finding: Finding, node: int) -> list[ImpactStep]:
         """The shortest way from the start to a node."""
-        hops, versions = finding.ways.hops, finding.ways.versions
         nodes = [] if node < 0 else await asyncio.to_thread(finding.ways.path_to, node)
-        steps = []
-        for place in nodes:
-            if place < len(hops.steps):
-                row = await context.run_by_id(int(hops.steps.run_ids[place]))
-                steps.append(ImpactStep(run=context.to_instance(row) if row else None, version=None))
-            else:
-                number = place - len(hops.steps)
-                key = (int(versions.edge_ids[number]), int(versions.attempts[number]))
-                moment = to_moment(int(versions.moments[number]))
-                steps.append(ImpactStep(run=None, version=await self._version_of(context, key, moment)))
-        return steps
+        return await impact_steps(context, finding.ways, self.question.vantage, nodes)
 
     def _run(self, row: int) -> AffectedRun:
         found = self.answer.runs

@@ -20,7 +20,7 @@ from headwater.model.lineage import Direction, to_moment
 from headwater.urn import parse_urn
 
 if TYPE_CHECKING:
-    from headwater.graphql.impact import Question
+    from headwater.graphql.question import Question
 
 DEFAULT_DRAWN = 60
 MAX_DRAWN = 1000

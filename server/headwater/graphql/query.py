@@ -11,17 +11,20 @@ from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities import Container, Entity, StoredEntity
 from headwater.graphql.hung_runs import HungRuns
-from headwater.graphql.impact import MAX_NODES, MAX_SECONDS, Impact, Question, ask, limits_of
+from headwater.graphql.impact import MAX_NODES, MAX_SECONDS, Impact, ask, limits_of
 from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.mapper import missing_entity
 from headwater.graphql.quarantine import QuarantineResult, quarantine_page
+from headwater.graphql.question import Question
 from headwater.graphql.run_page import MAX_COUNT, DataProcessInstanceResult, run_page
 from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection, SomeVantage, in_utc, vantage_of
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Certainty
-from headwater.model.lineage import Direction
+from headwater.model.lineage import Direction, Vantage
+from headwater.store.walks import Limits
 from headwater.urn import (
     DATA_PROCESS_INSTANCE,
     check_text,
@@ -35,6 +38,23 @@ from headwater.urn import (
 MAX_URNS = 1000
 
 SomeEntity = TypeVar("SomeEntity", bound=Entity)
+
+MadeBy = Annotated[
+    str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
+]
+At = Annotated[
+    datetime | None,
+    strawberry.argument(description="Of a dataset or model: start at what it shows then. Default: asOf, else now."),
+]
+MaxDepth = Annotated[int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")]
+MaxNodes = Annotated[
+    int | None,
+    strawberry.argument(description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."),
+]
+MaxSeconds = Annotated[
+    float | None,
+    strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
+]
 
 
 @strawberry.type
@@ -132,15 +152,8 @@ class Query:
         self,
         info: Info,
         urn: Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")],
-        made_by: Annotated[
-            str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
-        ] = None,
-        at: Annotated[
-            datetime | None,
-            strawberry.argument(
-                description="Of a dataset or model: start at what it shows then. Default: asOf, else now."
-            ),
-        ] = None,
+        made_by: MadeBy = None,
+        at: At = None,
         direction: LineageDirection = Direction.DOWNSTREAM,  # type: ignore[valid-type]
         kinds: Annotated[
             list[ImpactKind] | None,  # type: ignore[valid-type]
@@ -157,36 +170,104 @@ class Query:
                 description="Start with all that the start contains; what affects a run affects its parent."
             ),
         ] = False,
-        max_depth: Annotated[
-            int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")
-        ] = None,
-        max_nodes: Annotated[
-            int | None,
-            strawberry.argument(
-                description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."
-            ),
-        ] = None,
-        max_seconds: Annotated[
-            float | None,
-            strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
-        ] = None,
+        max_depth: MaxDepth = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
     ) -> Impact:
-        context = info.context
-        entity = await _entity(context, urn)
-        maker = None if made_by is None else await _expect(DataProcessInstance, context, made_by)
-        if not isinstance(entity, DataProcessInstance | StoredEntity):
-            raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
-        asked = vantage_of(vantage, certainty)
-        question = Question(
-            start=await find_start(context, entity, maker, in_utc(at), asked, direction, containment=containment),
-            direction=direction,
-            kinds=frozenset(Kind if kinds is None else kinds),
-            vantage=asked,
-            containment=containment,
-            max_depth=max_depth,
-            limits=limits_of(max_nodes, max_seconds, max_depth),
+        return await _answered(
+            info.context,
+            await _point(info.context, urn, made_by, at),
+            direction,
+            frozenset(Kind if kinds is None else kinds),
+            vantage_of(vantage, certainty),
+            containment,
+            max_depth,
+            limits_of(max_nodes, max_seconds, max_depth),
         )
-        return Impact(question=question, answer=await ask(context, question), start=entity, direction=direction)
+
+    @strawberry.field(
+        description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
+        " `suspects` says what looks wrong on the way (docs/suspects.md), `roots` where the ways end."
+    )
+    async def provenance(
+        self,
+        info: Info,
+        urn: Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")],
+        made_by: MadeBy = None,
+        at: At = None,
+        certainty: Annotated[
+            LineageCertainty,  # type: ignore[valid-type]
+            strawberry.argument(description="POSSIBLE also finds what only may have gone in."),
+        ] = Certainty.CERTAIN,
+        vantage: SomeVantage = None,
+        containment: Annotated[
+            bool, strawberry.argument(description="What a run contains went into what it wrote.")
+        ] = False,
+        max_depth: MaxDepth = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> Impact:
+        return await _answered(
+            info.context,
+            await _point(info.context, urn, made_by, at),
+            Direction.UPSTREAM,
+            frozenset({Kind.CONTAMINATED}),
+            vantage_of(vantage, certainty),
+            containment,
+            max_depth,
+            limits_of(max_nodes, max_seconds, max_depth),
+        )
+
+    @strawberry.field(
+        description="What changed from one run or version to another: what went in, and how their runs differ."
+    )
+    async def lineage_diff(
+        self,
+        info: Info,
+        left: LineagePoint,
+        right: LineagePoint,
+        vantage: SomeVantage = None,
+        max_depth: Annotated[
+            int, strawberry.argument(description="Inputs up to so many runs away. 1: what they read themselves.")
+        ] = 1,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> LineageDiff:
+        if max_depth < 1:
+            raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
+        context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
+        points = [await _point(context, point.urn, point.made_by, point.at) for point in (left, right)]
+        sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
+        return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
+
+
+Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, datetime | None]
+"""An entity with, of an asset, the run that made it or the moment."""
+
+
+async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None) -> Point:
+    """What arguments name. Raises BadRequestError."""
+    entity = await _entity(context, urn)
+    maker = None if made_by is None else await _expect(DataProcessInstance, context, made_by)
+    if not isinstance(entity, DataProcessInstance | StoredEntity):
+        raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
+    return entity, maker, in_utc(at)
+
+
+async def _answered(
+    context: Context,
+    point: Point,
+    direction: Direction,
+    kinds: frozenset[Kind],
+    vantage: Vantage,
+    containment: bool,
+    max_depth: int | None,
+    limits: Limits,
+) -> Impact:
+    """The answer to a question about a point."""
+    start = await find_start(context, *point, vantage, direction, containment=containment)
+    question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
+    return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:

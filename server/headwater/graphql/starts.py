@@ -24,6 +24,9 @@ class Start:
     versions: list[tuple[int, int, datetime]]
     """The versions that it starts at, by edge, attempt and moment; of runs none."""
 
+    shown_at: datetime | None = None
+    """When an asset showed them; None where it does not start at a moment."""
+
 
 async def find_start(
     context: Context,
@@ -46,7 +49,8 @@ async def find_start(
             return Start([], [], [])
         data_id = await walks.data_of_asset(entity.row_id)
         if made_by is None:
-            rows = await walks.visible(data_id, at or vantage.as_of or context.now, vantage)
+            at = at or vantage.as_of or context.now
+            rows = await walks.visible(data_id, at, vantage)
         else:
             rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
         makers = rows
@@ -56,6 +60,7 @@ async def find_start(
             [],
             [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in makers],
             [(row["edge_id"], row["attempt"], row["at"]) for row in rows],
+            None if made_by is not None else at,
         )
     if made_by is not None or at is not None:
         raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")

@@ -15,6 +15,7 @@ from headwater.store.lineage_reader import LineageReader
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.sources import Source, find_source
+from headwater.store.upstream_reader import UpstreamReader
 from headwater.store.walks import Walks
 from headwater.urn import text_key
 
@@ -42,6 +43,7 @@ class Reader:
         self.lineage = LineageReader(pool)
         self.quarantine = Quarantine(pool)
         self.walks = Walks(pool)
+        self.upstream = UpstreamReader(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

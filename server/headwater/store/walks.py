@@ -148,6 +148,12 @@ class Walks:
         packed = await self._pool.fetchval(query("templates_of_runs"), run_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
+    async def durations_of_runs(self, run_ids: Longs, vantage: Vantage) -> npt.NDArray[np.float64]:
+        """How many milliseconds each run took; 0 where nobody said, or it has not ended."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
+        return np.frombuffer(packed, ">f8").astype(np.float64)
+
     async def assets_of_versions(self, edge_ids: Longs) -> Longs:
         """The data of each version's edge."""
         packed = await self._pool.fetchval(query("assets_of_versions"), edge_ids.tolist())

@@ -1,0 +1,82 @@
+"""What of the ways is asked about as a whole: its runs and versions up to a depth, without references. Pure."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from headwater.impact.affected import Ways
+from headwater.impact.critical_path import critical_path
+from headwater.impact.dominators import dominators
+from headwater.impact.graph import Ids, LineageGraph
+from headwater.model.lineage import Direction, Longs
+
+Seconds = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class LongestWay:
+    """Nodes of ways, from the start on, whose runs took longest together."""
+
+    duration_seconds: float
+    nodes: Ids
+
+
+@dataclass(frozen=True, eq=False)
+class Gates:
+    """Nodes of ways through which other runs and versions are reached alone, those of most first."""
+
+    nodes: Ids
+    dominated: Longs
+    """For each how many runs and versions."""
+
+    reached: int
+    """How many runs and versions are reached at all, starts not counted."""
+
+
+def outline_size(ways: Ways) -> int:
+    """How large the ways are: steps, and hops between them."""
+    return len(ways.hops.steps) + len(ways.hops)
+
+
+def longest_way(ways: Ways, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:
+    """The critical path by the seconds that the run of each step took; starts are part of it."""
+    graph = _outline(ways, direction, max_depth)
+    durations = np.zeros(len(graph))
+    steps = graph.ids < len(ways.hops.steps)
+    durations[steps] = seconds[graph.ids[steps]]
+    found = critical_path(graph, durations)
+    return LongestWay(found.duration_seconds, graph.ids[found.positions])
+
+
+def gates(ways: Ways, direction: Direction, max_depth: int | None) -> Gates:
+    """The dominators of what is reached, where all that is known of a run is one node."""
+    outline = _outline(ways, direction, max_depth)
+    size, run_ids = len(ways.hops.steps), ways.hops.steps.run_ids
+    # A run stands for its steps by the first of them.
+    first = np.unique(run_ids, return_index=True)[1][np.unique(run_ids, return_inverse=True)[1]]
+    node_of = np.concatenate([first, np.arange(size, size + len(ways.versions))]).astype(np.int64)
+    tails = node_of[outline.ids[outline.successors.rows()]]
+    heads = node_of[outline.ids[outline.successors.neighbours]]
+    between = tails != heads
+    graph = LineageGraph(tails[between], heads[between], np.unique(node_of[outline.ids]))
+    starts = np.unique(node_of[np.flatnonzero(ways.hops.are_starts)])
+    if not len(starts):
+        return Gates(starts, starts, 0)
+    found = dominators(graph, graph.index_of(starts))
+    ranking = found.ranking()
+    return Gates(graph.ids[ranking], found.dominated[ranking].astype(np.int64), len(found.reached))
+
+
+def _outline(ways: Ways, direction: Direction, max_depth: int | None) -> LineageGraph:
+    """The graph of ways up to a depth; a reference is an edge."""
+    levels, limit = ways.levels, len(ways.levels)
+    cap = np.iinfo(np.int32).max if max_depth is None else 2 * max_depth + (direction is Direction.DOWNSTREAM)
+    wanted = (levels >= 0) & (levels <= cap)
+    tails = ways.graph.ids[ways.graph.successors.rows()]
+    heads = ways.graph.ids[ways.graph.successors.neighbours]
+    tails, heads = tails[heads < limit], heads[heads < limit]
+    refers = tails >= limit
+    tails[refers] = ways.hops.from_steps[tails[refers] - limit]
+    inside = wanted[tails] & wanted[heads]
+    return LineageGraph(tails[inside], heads[inside], np.flatnonzero(wanted).astype(np.int64))

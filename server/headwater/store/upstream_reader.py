@@ -1,0 +1,43 @@
+"""Reading what ways upstream end in, and what looks wrong on them: every method is one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from asyncpg import Pool, Record
+
+from headwater.model.lineage import Vantage
+from headwater.model.upstream import Upstream
+from headwater.store.fetching import fetch
+from headwater.store.walks import vantage_arguments
+
+
+class UpstreamReader:
+    """What is known of steps upstream from a vantage. Times are UTC."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def roots(self, steps: Upstream, vantage: Vantage) -> list[Record]:
+        """What was read of which no version was seen, by asset, and the runs that read nothing, nearest first."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        return await fetch(
+            self._pool,
+            "roots_of_steps",
+            steps.run_ids.tolist(),
+            steps.attempts.tolist(),
+            steps.output_ids.tolist(),
+            (steps.readers + 1).tolist(),
+            steps.edge_ids.tolist(),
+            as_of,
+            known_at,
+        )
+
+    async def stale_inputs(self, edge_ids: Sequence[int], sinces: Sequence[datetime], vantage: Vantage) -> list[Record]:
+        """Which runs failed, or were skipped, that should have replaced versions by the moments of their last reads."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        return await fetch(self._pool, "stale_inputs", edge_ids, sinces, as_of, known_at)
+
+    async def unusual_runs(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record]:
+        """Which runs are far from the history of their job, and in what."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        return await fetch(self._pool, "unusual_runs", run_ids, as_of, known_at)

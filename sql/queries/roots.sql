@@ -1,0 +1,39 @@
+-- roots_of_steps --
+-- Where ways upstream end, from a vantage: what steps read of which they saw no version, by asset, and the steps that read nothing (asset null).
+WITH odd AS MATERIALIZED (
+    SELECT o.* FROM vantage_rows(ROW($6::timestamptz, $7::timestamptz, '0'::interval, false, false)::vantage) o
+), step AS MATERIALIZED (
+    SELECT s.* FROM unnest($1::bigint[], $2::integer[], $3::bigint[]) WITH ORDINALITY AS s (run_id, attempt, output_id, number)
+), seen AS MATERIALIZED (
+    SELECT DISTINCT s.number, coalesce(e.class_id, e.id) AS data_id
+    FROM unnest($4::bigint[], $5::bigint[]) AS s (number, edge_id)
+    LEFT JOIN edge g ON g.id = s.edge_id LEFT JOIN entity e ON e.id = g.asset_id
+), input AS MATERIALIZED (
+    SELECT s.number, s.run_id, r.data_id, r.asset_id, r.since
+    FROM odd o
+    CROSS JOIN step s
+    CROSS JOIN LATERAL (
+        SELECT k.* FROM asset_read k WHERE k.run_id = s.run_id AND is_known(k.run_id, o.v, o.ids)
+        UNION ALL
+        SELECT k.* FROM unnest(o.reads) k WHERE k.run_id = s.run_id
+    ) r
+    WHERE (s.attempt = 0 OR r.attempt = s.attempt)
+        AND (s.output_id = 0 OR coalesce(r.output_id, s.output_id) = s.output_id)
+        AND (s.output_id = 0 OR NOT r.narrows OR is_made_from(s.run_id, s.output_id, r.data_id, (o.v).as_of, (o.v).known_at))
+)
+SELECT i.data_id, (array_agg(i.asset_id ORDER BY i.number))[1] AS asset_id, (array_agg(i.run_id ORDER BY i.number))[1] AS run_id,
+    min(i.number) AS number, count(DISTINCT i.run_id) AS readers, min(i.since) AS first_read_at, max(i.since) AS last_read_at
+FROM input i
+WHERE NOT EXISTS (SELECT FROM seen s WHERE s.number = i.number AND s.data_id = i.data_id)
+GROUP BY i.data_id
+UNION ALL
+SELECT NULL, NULL, s.run_id, min(s.number), 0, NULL, NULL
+FROM step s
+LEFT JOIN (SELECT i.number FROM input i UNION SELECT x.number FROM seen x) u ON u.number = s.number
+WHERE NOT EXISTS (
+        -- What a descendant wrote, the descendant's inputs explain.
+        SELECT FROM asset_write w
+        WHERE w.run_id = s.run_id AND w.kind = 'SHARED' AND (s.output_id = 0 OR w.data_id = s.output_id))
+GROUP BY s.run_id
+HAVING count(u.number) = 0
+ORDER BY number;
