@@ -16,6 +16,14 @@ from headwater.graphql.instances import DataProcessInstance
 from headwater.graphql.mapper import missing_entity
 from headwater.graphql.quarantine import QuarantineResult, quarantine_page
 from headwater.graphql.run_page import MAX_COUNT, DataProcessInstanceResult, run_page
+from headwater.graphql.search_across_lineage import (
+    ScrollAcrossLineageResults,
+    ScrollInput,
+    SearchAcrossLineageResults,
+    SearchInput,
+    scroll_across_lineage,
+    search_across_lineage,
+)
 from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection, SomeVantage, in_utc, vantage_of
@@ -187,6 +195,23 @@ class Query:
             limits=limits_of(max_nodes, max_seconds, max_depth),
         )
         return Impact(question=question, answer=await ask(context, question), start=entity, direction=direction)
+
+    @strawberry.field(
+        description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md)."
+    )
+    async def search_across_lineage(self, info: Info, asked: SearchInput) -> SearchAcrossLineageResults | None:
+        return await search_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
+    @strawberry.field(description="The same page by page.")
+    async def scroll_across_lineage(self, info: Info, asked: ScrollInput) -> ScrollAcrossLineageResults | None:
+        return await scroll_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
+
+async def _named(context: Context, urn: str | None) -> Entity:
+    """The entity that a search starts at. Raises BadRequestError where none is named."""
+    if urn is None:
+        raise BadRequestError("urn: expected the URN of the entity to start at")
+    return await _entity(context, urn)
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:
