@@ -835,6 +835,7 @@ BEGIN
     PERFORM derive_hidden(changed || ARRAY(
         SELECT a FROM unnest(changed) c JOIN unnest(writes) a
             ON a.edge_id = c.edge_id AND a.attempt = c.attempt AND a.is_departure = c.is_departure));
+    PERFORM derive_job_uses(run_ids);
 END $$;
 
 COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time, and what their writes hide.';

@@ -62,6 +62,10 @@ LEFT_OUT = {
     "token.created_at": "of the server's configuration, no fact",
     "token.expires_at": "of the server's configuration, no fact",
     "token.revoked_at": "of the server's configuration, no fact",
+    **{
+        f"job_use.{column}": "follows from what is known of runs"
+        for column in ("job_id", "data_id", "run_id", "at", "until", "attempt", "is_write", "is_long")
+    },
     "sync_cursor.source_key": "how far a synchronisation is, no fact",
     "sync_cursor.reached_at": "how far a synchronisation is, no fact",
     "sync_pipeline.source_key": "how far a synchronisation is, no fact",

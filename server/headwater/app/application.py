@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_route
+from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import page_routes
@@ -30,7 +30,7 @@ _TOKEN_CONNECTIONS = 2
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
     routes: list[GuardedRoute | GuardedMount] = [
-        graphql_route(GraphQLEndpoint(build_schema(), default_query)),
+        *graphql_routes(GraphQLEndpoint(build_schema(), default_query)),
         *openlineage_routes(),
         *databand_routes(),
         *datahub_routes(),

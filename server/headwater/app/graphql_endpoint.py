@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse
 
-from headwater.app.graphql_operations import GET_GRAPHQL, POST_GRAPHQL
+from headwater.app.graphql_operations import GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
 from headwater.app.pages import graphiql_page
 from headwater.errors import HeadwaterError
 from headwater.graphql.context import Context
@@ -78,9 +78,13 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return orjson.dumps(data)
 
 
-def graphql_route(endpoint: GraphQLEndpoint) -> GuardedRoute:
+def graphql_routes(endpoint: GraphQLEndpoint) -> list[GuardedRoute]:
     """The page is open; what it asks for needs a token as everything else does. Mutations: `graphql/access.py`."""
-    return GuardedRoute("/graphql", endpoint, needs=_needs, operations=[GET_GRAPHQL, POST_GRAPHQL], refusal=_refusal)
+    ours, datahubs = [GET_GRAPHQL, POST_GRAPHQL], [POST_API_GRAPHQL]
+    return [
+        GuardedRoute("/graphql", endpoint, needs=_needs, operations=ours, refusal=_refusal),
+        GuardedRoute("/api/graphql", endpoint, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
+    ]
 
 
 def _needs(connection: HTTPConnection) -> Needed:

@@ -63,6 +63,14 @@ GET_GRAPHQL: Final = Operation(
     ],
 )
 
+POST_API_GRAPHQL: Final = Operation(
+    "POST",
+    _TAG,
+    "The same, where DataHub's clients look for it",
+    _ANSWERS,
+    body=Body(GraphQLRequest, {"hung runs": {"query": _QUERY}}),
+)
+
 POST_GRAPHQL: Final = Operation(
     "POST", _TAG, "Query or mutate", _ANSWERS, body=Body(GraphQLRequest, {"hung runs": {"query": _QUERY}})
 )

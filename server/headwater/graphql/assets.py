@@ -8,13 +8,15 @@ from headwater.graphql.asset_versions import AssetVersion, version_at
 from headwater.graphql.context import Info
 from headwater.graphql.entities import Entity, EntityProperties, StoredEntity
 from headwater.graphql.entity_runs import RelationshipDirection, entity_runs
+from headwater.graphql.lineage import EntityWithRelationships
 from headwater.graphql.openlineage_dataset import OpenLineageDataset
+from headwater.graphql.platforms import DataPlatform, platform_of
 from headwater.graphql.run_page import DataProcessInstanceResult
 from headwater.graphql.vantage import SomeVantage, in_utc, vantage_of
 
 
 @strawberry.interface(description="What runs read and write.")
-class Asset(StoredEntity):
+class Asset(StoredEntity, EntityWithRelationships):
     @strawberry.field(
         description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
         " writes since left them. `vantage` says from where to look."
@@ -29,6 +31,10 @@ class Asset(StoredEntity):
     async def version_at(self, info: Info, at: datetime, vantage: SomeVantage = None) -> AssetVersion | None:
         found = await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
         return found[0] if found else None
+
+    @strawberry.field(description="The platform in its URN.")
+    def platform(self) -> DataPlatform:
+        return platform_of(self.part(0))
 
 
 @strawberry.type(description="A dataset: what runs read and write.")

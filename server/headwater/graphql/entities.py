@@ -24,6 +24,8 @@ class EntityType(Enum):
     CONTAINER = "CONTAINER"
     MLMODEL = "MLMODEL"
     DATA_PROCESS_INSTANCE = "DATA_PROCESS_INSTANCE"
+    DATA_PLATFORM = "DATA_PLATFORM"
+    CORP_USER = "CORP_USER"
 
 
 @strawberry.interface(description="Anything that has a URN.")

@@ -21,6 +21,7 @@ from headwater.graphql.facets import (
     facets_of,
 )
 from headwater.graphql.hung_runs import WatchedRun
+from headwater.graphql.lineage import EntityWithRelationships
 from headwater.graphql.run_aspects import RunAspects
 from headwater.graphql.run_edges import RunEdge, run_edges
 from headwater.graphql.run_evidence import RunEvidence
@@ -49,7 +50,7 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(Entity, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str

@@ -18,6 +18,14 @@ from headwater.graphql.mapper import missing_entity
 from headwater.graphql.quarantine import QuarantineResult, quarantine_page
 from headwater.graphql.question import Question
 from headwater.graphql.run_page import MAX_COUNT, DataProcessInstanceResult, run_page
+from headwater.graphql.search_across_lineage import (
+    ScrollAcrossLineageResults,
+    ScrollInput,
+    SearchAcrossLineageResults,
+    SearchInput,
+    scroll_across_lineage,
+    search_across_lineage,
+)
 from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
 from headwater.graphql.vantage import ImpactKind, LineageCertainty, LineageDirection, SomeVantage, in_utc, vantage_of
@@ -268,6 +276,23 @@ async def _answered(
     start = await find_start(context, *point, vantage, direction, containment=containment)
     question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
     return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)
+
+    @strawberry.field(
+        description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md)."
+    )
+    async def search_across_lineage(self, info: Info, asked: SearchInput) -> SearchAcrossLineageResults | None:
+        return await search_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
+    @strawberry.field(description="The same page by page.")
+    async def scroll_across_lineage(self, info: Info, asked: ScrollInput) -> ScrollAcrossLineageResults | None:
+        return await scroll_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
+
+async def _named(context: Context, urn: str | None) -> Entity:
+    """The entity that a search starts at. Raises BadRequestError where none is named."""
+    if urn is None:
+        raise BadRequestError("urn: expected the URN of the entity to start at")
+    return await _entity(context, urn)
 
 
 async def _expect(expected: type[SomeEntity], context: Context, urn: str) -> SomeEntity:

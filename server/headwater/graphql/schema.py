@@ -19,6 +19,7 @@ from headwater.graphql.context import Context, read_only
 from headwater.graphql.entities import Container
 from headwater.graphql.errors import translate
 from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.lineage import CorpUser
 from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
@@ -52,7 +53,7 @@ def build_schema() -> strawberry.Schema:
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
-        types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container],
+        types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container, CorpUser],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
             ParserCache,

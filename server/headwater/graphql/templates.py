@@ -6,13 +6,16 @@ from headwater.graphql.context import Info
 from headwater.graphql.data_job_runs import data_job_runs
 from headwater.graphql.entities import Entity, EntityProperties, StoredEntity
 from headwater.graphql.job_links import JobLink, job_links
+from headwater.graphql.lineage import EntityWithRelationships
 from headwater.graphql.openlineage_job import OpenLineageJob
 from headwater.graphql.openlineage_name import OpenLineageName
+from headwater.graphql.platforms import DataPlatform, DataPlatformInstance, platform_instance, platform_of
 from headwater.graphql.run_page import DataProcessInstanceResult
+from headwater.urn import parse_urn
 
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
-class DataFlow(StoredEntity):
+class DataFlow(StoredEntity, EntityWithRelationships):
     @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
@@ -33,6 +36,10 @@ class DataFlow(StoredEntity):
     async def properties(self, info: Info) -> EntityProperties | None:
         return await self.properties_of(info, "dataFlowInfo", self.part(1))
 
+    @strawberry.field(description="The tool that runs it.")
+    def platform(self) -> DataPlatform:
+        return platform_of(self.part(0))
+
     @strawberry.field(
         description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
     )
@@ -41,7 +48,7 @@ class DataFlow(StoredEntity):
 
 
 @strawberry.type(description="A job: the definition that its runs execute.")
-class DataJob(StoredEntity):
+class DataJob(StoredEntity, EntityWithRelationships):
     flow_row_id: strawberry.Private[int | None]
 
     @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
@@ -63,6 +70,14 @@ class DataJob(StoredEntity):
     @strawberry.field
     async def properties(self, info: Info) -> EntityProperties | None:
         return await self.properties_of(info, "dataJobInfo", self.part(1))
+
+    @strawberry.field(description="The tool that runs its flow.")
+    def platform(self) -> DataPlatform | None:
+        return platform_of(parse_urn(self.part(0)).parts[0])
+
+    @strawberry.field(description="What DataHub's dataPlatformInstance aspect says; null where none was given.")
+    async def data_platform_instance(self, info: Info) -> DataPlatformInstance | None:
+        return await platform_instance(info, self.row_id)
 
     @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
     def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:

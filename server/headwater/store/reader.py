@@ -12,6 +12,7 @@ from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
 from headwater.store.lineage_reader import LineageReader
+from headwater.store.projections import Projections
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.sources import Source, find_source
@@ -44,6 +45,7 @@ class Reader:
         self.quarantine = Quarantine(pool)
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
+        self.projections = Projections(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

@@ -1,0 +1,100 @@
+"""All that can be reached from an entity, with how many hops away it is and by which way (docs/datahub.md)."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from headwater.graphql.context import Context
+from headwater.impact.affected import ways
+from headwater.impact.degrees import run_degrees
+from headwater.model.lineage import Direction, Vantage, to_micros
+from headwater.store.projections import Window
+from headwater.store.walks import Limits, StartStep
+from headwater.urn import DATASET, ML_MODEL
+
+MAX_ENTITIES = 20_000
+MAX_SECONDS = 10.0
+
+_ASSETS = (DATASET, ML_MODEL)
+
+
+@dataclass(slots=True)
+class Reach:
+    """What was reached, by id: how many hops away, and by which way."""
+
+    degrees: dict[int, int] = field(default_factory=dict)
+    paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The ids on a shortest way, from the start to the entity, both included."""
+
+    is_partial: bool = False
+    """Whether a limit ended the walk."""
+
+    def add(self, entity_id: int, path: tuple[int, ...]) -> None:
+        """Say that a way leads to an entity; the first and shortest one stays."""
+        if len(path) - 1 < self.degrees.get(entity_id, len(path)):
+            self.degrees[entity_id] = len(path) - 1
+            self.paths[entity_id] = path
+
+
+async def reach_of_entity(
+    context: Context, entity_id: int, kind: str, direction: Direction, window: Window, max_hops: int | None
+) -> Reach:
+    """What follows from a job, a flow or an asset, or went into it.
+
+    Runs have shown which job saw what which other wrote, and which asset was made from which other: along these edges
+    the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the way: from
+    there on only what is declared leads further.
+    """
+    projections = context.reader.projections
+    starts = await projections.starts(entity_id)
+    reach = Reach()
+    ends_at = time.monotonic() + MAX_SECONDS
+    is_asset = dict.fromkeys(starts, kind in _ASSETS)
+    frontier: dict[tuple[int, bool], tuple[int, ...]] = {(start, True): (entity_id,) for start in starts}
+    seen = set(frontier)
+    while frontier and (max_hops is None or max_hops > len(next(iter(frontier.values()))) - 1):
+        if len(seen) > MAX_ENTITIES or time.monotonic() > ends_at:
+            reach.is_partial = True
+            break
+        on_way = {number for number, is_on_way in frontier if is_on_way}
+        rows = await projections.hops_of_entities(sorted({number for number, _ in frontier}), direction, window)
+        following: dict[tuple[int, bool], tuple[int, ...]] = {}
+        for row in rows:
+            source, target = row["from_id"], row["other_id"]
+            if target in starts or not (row["is_declared"] or source in on_way):
+                continue
+            path = (*frontier[source, source in on_way], target)
+            is_asset[target] = row["kind"] in _ASSETS
+            reach.add(target, path)
+            state = (target, row["is_declared"] or is_asset[target] == is_asset[source])
+            if state not in seen and (target, True) not in seen:
+                seen.add(state)
+                following[state] = path
+        frontier = following
+    return reach
+
+
+async def reach_of_run(
+    context: Context, run_id: int, direction: Direction, window: Window, max_hops: int | None
+) -> Reach:
+    """What saw what a run wrote, and onward, or what it saw: runs by the rule, and what each of them wrote, or read."""
+    walks, upstream = context.reader.walks, direction is Direction.UPSTREAM
+    vantage = Vantage(as_of=window.until)
+    hops = await walks.walk([StartStep(run_id)], direction, vantage, Limits(MAX_ENTITIES, MAX_SECONDS))
+    since = None if window.since is None else to_micros(window.since)
+    found = await asyncio.to_thread(
+        lambda: run_degrees(ways(hops, 0, certain=True, upstream=upstream), since, upstream=upstream)
+    )
+    reach = Reach(is_partial=hops.is_truncated)
+    near = {key: run for key, run in found.items() if max_hops is None or run.degree <= max_hops}
+    assets = await context.reader.projections.data_of_edges([run.edge_id for run in near.values() if run.edge_id])
+    for key, run in sorted(near.items(), key=lambda pair: pair[1].degree):
+        between = (assets[run.edge_id],) if run.edge_id else ()
+        reach.add(key, (*reach.paths[run.before], *between, key) if run.before else (run_id,))
+    rows = await context.reader.projections.hops_of_runs(sorted(near), direction, window)
+    for row in sorted(rows, key=lambda row: near[row["from_id"]].degree):
+        path = (*reach.paths[row["from_id"]], row["other_id"])
+        if max_hops is None or len(path) - 1 <= max_hops:
+            reach.add(row["other_id"], path)
+    del reach.degrees[run_id], reach.paths[run_id]
+    return reach

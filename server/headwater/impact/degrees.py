@@ -1,0 +1,60 @@
+"""How many hops away the runs of a walk are, counting each version on the way as one, as DataHub counts.
+
+Pure: takes the ways by which hops lead from one run to others (`affected.ways`).
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+
+from headwater.impact.affected import Ways
+from headwater.model.lineage import NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class RunDegree:
+    """How far away a run is, and how a shortest way comes to it."""
+
+    degree: int
+    before: int
+    """The run before it; 0 for the start."""
+
+    edge_id: int
+    """The edge whose version lies between them; 0 where one run names the other."""
+
+
+def run_degrees(ways: Ways, since_micros: int | None, *, upstream: bool) -> dict[int, RunDegree]:
+    """The runs that ways lead to, the start among them, by id.
+
+    With `since_micros` only by reads that were not over, and upstream by versions that were not complete, before then.
+    """
+    hops = ways.hops
+    usable = ways.valid & (hops.to_steps >= 0) & (ways.reached[hops.from_steps] != NEVER)
+    if since_micros is not None:
+        usable &= (hops.edge_ids == 0) | ((hops.moments if upstream else hops.untils) >= since_micros)
+    numbers = np.flatnonzero(usable)
+    numbers = numbers[np.argsort(hops.from_steps[numbers], kind="stable")]
+    bounds = np.searchsorted(hops.from_steps[numbers], np.arange(len(hops.steps) + 1)).tolist()
+    targets = hops.to_steps[numbers].tolist()
+    edges = hops.edge_ids[numbers].tolist()
+    runs = hops.steps.run_ids.tolist()
+    found: dict[int, RunDegree] = {}
+    done: set[int] = set()
+    # Two waves a level: a reference is one hop, a version between two runs makes two.
+    waves: deque[list[tuple[int, int, int]]] = deque(
+        [[(int(step), 0, 0) for step in np.flatnonzero(hops.are_starts)], [], []]
+    )
+    degree = 0
+    while any(waves):
+        for step, before, edge_id in waves[0]:
+            if step in done:
+                continue
+            done.add(step)
+            found.setdefault(runs[step], RunDegree(degree, before, edge_id))
+            for number in range(bounds[step], bounds[step + 1]):
+                waves[2 if edges[number] else 1].append((targets[number], runs[step], edges[number]))
+        waves.popleft()
+        waves.append([])
+        degree += 1
+    return found

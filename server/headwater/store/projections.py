@@ -1,0 +1,53 @@
+"""Reading the graphs of jobs and of assets, as projections of the graph of runs: one statement a hop."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from asyncpg import Pool, Record
+
+from headwater.model.lineage import Direction
+from headwater.store.fetching import fetch
+
+ALWAYS = datetime.min.replace(tzinfo=UTC)
+FOREVER = datetime.max.replace(tzinfo=UTC)
+"""asyncpg's words for -infinity and infinity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """From when to when something must have been so, both included. Times are UTC; None: no limit."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class Projections:
+    """What is one hop away. Every method is one statement for all of the ids that it is given."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def starts(self, entity_id: int) -> list[int]:
+        """From where lineage of an entity begins: an asset by the class of its names, a flow and its jobs."""
+        return [row["id"] for row in await fetch(self._pool, "lineage_starts", entity_id)]
+
+    async def hops_of_entities(self, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
+        """What is one hop from jobs, flows and assets: each pair once."""
+        return await self._hops("hops_of_entities", ids, direction, window)
+
+    async def hops_of_runs(self, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
+        """What runs read or wrote, and the runs that they depend on or that depend on them: each pair once."""
+        return await self._hops("hops_of_runs", ids, direction, window)
+
+    async def entities(self, ids: Iterable[int]) -> dict[int, Record]:
+        """The names of entities, and whether they are removed, by id."""
+        return {row["id"]: row for row in await fetch(self._pool, "lineage_entities", list(ids))}
+
+    async def data_of_edges(self, ids: Sequence[int]) -> dict[int, int]:
+        """By edge the data that it is about: the class of the asset's names."""
+        return {row["edge_id"]: row["data_id"] for row in await fetch(self._pool, "data_of_edges", ids)}
+
+    async def _hops(self, name: str, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
+        arguments = (direction is Direction.DOWNSTREAM, window.since or ALWAYS, window.until or FOREVER)
+        return await fetch(self._pool, name, ids, *arguments)

@@ -1,0 +1,58 @@
+-- hops_of_entities --
+-- What is one hop from each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once.
+SELECT DISTINCT ON (o.id, h.other_id) o.id AS from_id, h.other_id, h.is_declared, h.created_at, h.created_actor, h.updated_at, h.updated_actor,
+    h.is_manual, e.kind,
+    CASE WHEN e.kind = 'dataProcessInstance' AND h.type IN ('Consumes', 'Produces') THEN 'DataProcessInstance' || h.type ELSE h.type END AS type
+FROM unnest($1::bigint[]) AS o (id)
+JOIN entity s ON s.id = o.id
+CROSS JOIN LATERAL (
+    SELECT k.* FROM shown_by_runs(s.id, s.kind IN ('dataset', 'mlModel'), $2::boolean, $3::timestamptz, $4::timestamptz) k
+    UNION ALL
+    SELECT d.* FROM said_of(s.id, s.kind IN ('dataset', 'mlModel'), $2, $3, $4) d
+) h
+CROSS JOIN LATERAL (SELECT e.kind FROM entity e WHERE e.id = h.other_id OFFSET 0) e
+ORDER BY o.id, h.other_id, h.is_declared DESC, h.updated_at DESC NULLS LAST, h.type;
+
+-- hops_of_runs --
+-- What each run read or wrote, and the runs that it depends on or that depend on it, as far as they were named by then; of a run that was over before the window nothing.
+SELECT DISTINCT ON (h.from_id, e.id) h.from_id, e.id AS other_id, e.kind, h.type
+FROM (
+    SELECT g.run_id AS from_id, g.asset_id AS other_id,
+        CASE WHEN $2::boolean THEN 'DataProcessInstanceProduces' ELSE 'DataProcessInstanceConsumes' END AS type
+    FROM edge g
+    WHERE g.run_id = ANY ($1::bigint[]) AND g.is_current AND g.direction = CASE WHEN $2 THEN 'OUTPUT' ELSE 'INPUT' END
+        AND (isfinite($4::timestamptz) IS FALSE OR EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at <= $4)
+            OR NOT EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id))
+    UNION ALL
+    SELECT CASE WHEN f.is_reverse THEN f.target_id ELSE f.run_id END, CASE WHEN f.is_reverse THEN f.run_id ELSE f.target_id END, 'UpstreamOf'
+    FROM (
+        SELECT r.*, false AS is_reverse FROM run_reference r WHERE r.run_id = ANY ($1) AND r.kind = CASE WHEN $2 THEN 'DOWNSTREAM' ELSE 'UPSTREAM' END
+        UNION ALL
+        SELECT r.*, true FROM run_reference r WHERE r.target_id = ANY ($1) AND r.kind = CASE WHEN $2 THEN 'UPSTREAM' ELSE 'DOWNSTREAM' END
+    ) f
+    WHERE coalesce(f.at <= $4, true)
+) h
+JOIN run r ON r.id = h.from_id
+JOIN entity o ON o.id = h.other_id
+JOIN entity e ON e.id = coalesce(o.class_id, o.id)
+WHERE NOT r.is_removed AND coalesce(r.created_at <= $4, true) AND NOT coalesce(r.status = 'COMPLETE' AND r.state_at < $3::timestamptz, false)
+    AND NOT EXISTS (SELECT FROM run k WHERE k.id = e.id AND k.is_removed)
+ORDER BY h.from_id, e.id, h.type;
+
+-- lineage_starts --
+-- Where lineage of an entity begins: the class of an asset's names; a flow with its jobs.
+SELECT coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = $1
+UNION
+SELECT j.id FROM entity j WHERE j.flow_id = $1;
+
+-- lineage_entities --
+-- What a search over lineage needs to know of entities: their names, and whether their status says that they are removed.
+SELECT e.id, e.kind, e.urn, e.name, coalesce((s.value ->> 'removed')::boolean, false) AS is_removed
+FROM entity e LEFT JOIN versioned_aspect s ON s.entity_id = e.id AND s.name = 'status'
+WHERE e.id = ANY ($1::bigint[]);
+
+-- data_of_edges --
+-- The data that each edge is about, whatever its name.
+SELECT g.id AS edge_id, coalesce(e.class_id, e.id) AS data_id
+FROM edge g JOIN entity e ON e.id = g.asset_id
+WHERE g.id = ANY ($1::bigint[]);
