@@ -23,8 +23,6 @@ from headwater.graphql.search_across_lineage import (
     ScrollInput,
     SearchAcrossLineageResults,
     SearchInput,
-    scroll_across_lineage,
-    search_across_lineage,
 )
 from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
