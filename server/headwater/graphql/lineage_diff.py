@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from typing import Any
@@ -168,8 +168,7 @@ async def find_side(
         vantage=vantage,
         containment=False,
         max_depth=max_depth,
-        # What the start itself read needs no other step.
-        limits=replace(limits, steps=max(len(start.steps), 1)) if max_depth == 1 else limits,
+        limits=limits,
     )
     found = await ask(context, question)
     steps = await asyncio.to_thread(upstream, found.findings, max_depth - 1)
@@ -187,7 +186,8 @@ async def find_side(
     if start.versions:
         version = await context.load(context.reader.walks.versions_by_key, start.versions[0][:2])
         run_id = version["run_id"]
-    is_cut = max_depth > 1 and any(finding.ways.hops.is_truncated for finding in found.findings)
+    # Not what maxDepth left out: that is what was asked for.
+    is_cut = any(finding.ways.hops.is_truncated for finding in found.findings)
     return Side(entity, run_id, inputs, is_cut)
 
 

@@ -57,7 +57,7 @@ class RootRunResult:
 
 
 @strawberry.type(
-    description="Where the ways upstream end. Of an answer that time cut off it may name what has more behind it."
+    description="Where the ways upstream end. Of a `truncated` answer it may name what has more behind it."
 )
 class LineageRoots:
     steps: strawberry.Private[Upstream]
