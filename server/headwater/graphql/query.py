@@ -23,6 +23,8 @@ from headwater.graphql.search_across_lineage import (
     ScrollInput,
     SearchAcrossLineageResults,
     SearchInput,
+    scroll_across_lineage,
+    search_across_lineage,
 )
 from headwater.graphql.starts import find_start
 from headwater.graphql.templates import DataFlow, DataJob
@@ -246,6 +248,16 @@ class Query:
         sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
         return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
 
+    @strawberry.field(
+        description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md)."
+    )
+    async def search_across_lineage(self, info: Info, asked: SearchInput) -> SearchAcrossLineageResults | None:
+        return await search_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
+    @strawberry.field(description="The same page by page.")
+    async def scroll_across_lineage(self, info: Info, asked: ScrollInput) -> ScrollAcrossLineageResults | None:
+        return await scroll_across_lineage(info.context, await _named(info.context, asked.urn), asked)
+
 
 Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, datetime | None]
 """An entity with, of an asset, the run that made it or the moment."""
@@ -274,16 +286,6 @@ async def _answered(
     start = await find_start(context, *point, vantage, direction, containment=containment)
     question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
     return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)
-
-    @strawberry.field(
-        description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md)."
-    )
-    async def search_across_lineage(self, info: Info, asked: SearchInput) -> SearchAcrossLineageResults | None:
-        return await search_across_lineage(info.context, await _named(info.context, asked.urn), asked)
-
-    @strawberry.field(description="The same page by page.")
-    async def scroll_across_lineage(self, info: Info, asked: ScrollInput) -> ScrollAcrossLineageResults | None:
-        return await scroll_across_lineage(info.context, await _named(info.context, asked.urn), asked)
 
 
 async def _named(context: Context, urn: str | None) -> Entity:
