@@ -166,6 +166,7 @@ DECLARE
     start_id bigint;
     done bigint[] := '{}';
     changed bigint[] := '{}';
+    former bigint[];
     reached bigint[];
 BEGIN
     FOREACH start_id IN ARRAY entity_ids LOOP
@@ -182,20 +183,22 @@ BEGIN
             ) n
         )
         SELECT array_agg(e.id ORDER BY e.urn COLLATE "C") INTO reached FROM walk w JOIN entity e ON e.id = w.id;
-        WITH renamed AS (
-            UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
-            WHERE e.id = ANY (reached)
-                AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END
-            RETURNING e.id
-        )
-        SELECT changed || coalesce(array_agg(r.id), '{}') INTO changed FROM renamed r;
+        former := ARRAY(
+            SELECT m.id FROM entity m
+            WHERE m.class_id IN (SELECT e.class_id FROM entity e WHERE e.id = ANY (reached) AND e.class_id IS NOT NULL));
+        UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
+        WHERE e.id = ANY (reached)
+            AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END;
+        IF FOUND THEN
+            changed := changed || reached || former;
+        END IF;
         done := done || reached;
     END LOOP;
-    -- What was read and written is kept by class.
+    -- What was read and written is kept by class, and what is said of one name holds for all.
     PERFORM derive_uses(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
         UNION
-        SELECT w.run_id FROM asset_write w WHERE w.asset_id = ANY (changed)));
+        SELECT w.run_id FROM asset_write w WHERE w.data_id = ANY (changed) AND w.kind = 'DROP' AND w.effect = 'REPLACE'));
 END $$;
 
 COMMENT ON FUNCTION derive_classes IS
@@ -518,17 +521,21 @@ CREATE TABLE edge_mention (
     is_terminal  boolean     NOT NULL,
     set_key      uuid,
     own_set_key  uuid,
+    is_telling   boolean     NOT NULL,
     arrived_at   timestamptz NOT NULL DEFAULT now(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
 );
 
+CREATE INDEX edge_mention_telling_idx ON edge_mention (edge_id) WHERE is_telling;
+
 COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
 COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
 COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
+COMMENT ON COLUMN edge_mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
 

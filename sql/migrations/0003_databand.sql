@@ -134,7 +134,7 @@ CREATE INDEX run_sibling_upstream_idx ON run_sibling (upstream_id);
 
 COMMENT ON TABLE run_sibling IS 'The run that an input means, derived from input_job: it comes before the run that has the input.';
 
-CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
 DECLARE
     reader_ids bigint[];
@@ -157,7 +157,7 @@ BEGIN
         ) i
         WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
     IF cardinality(reader_ids) = 0 THEN
-        RETURN;
+        RETURN reader_ids;
     END IF;
 
     WITH meant AS (
@@ -193,7 +193,8 @@ BEGIN
             SELECT count(*) > 0 AS is_run FROM run_sibling s WHERE s.run_id = i.run_id AND s.asset_id = i.asset_id
         ) s
         WHERE i.run_id = ANY (reader_ids) AND g.is_current = s.is_run));
+    RETURN reader_ids;
 END $$;
 
 COMMENT ON FUNCTION derive_siblings IS
-    'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them. The only place that knows the rule.';
+    'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them, which it returns. The only place that knows the rule.';

@@ -256,6 +256,7 @@ CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
 DECLARE
     parent_ids bigint[];
     moved_ids bigint[];
+    reader_ids bigint[] := '{}';
 BEGIN
     parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
     moved_ids := ARRAY(SELECT derive_parents(run_ids));
@@ -269,14 +270,18 @@ BEGIN
 
     IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL)
         OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL) THEN
-        PERFORM derive_siblings(run_ids);
+        reader_ids := derive_siblings(run_ids);
         PERFORM derive_closed(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL));
     END IF;
 
     -- What these runs read and wrote; who contains them may have shared a write, and has to look again.
-    run_ids := run_ids || ARRAY(SELECT descendants_of(moved_ids));
-    PERFORM derive_uses(run_ids || ARRAY(
-        SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id)) || parent_ids);
+    run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
+    parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
+    PERFORM derive_uses(run_ids || parent_ids);
+    -- What those share, they know of since now.
+    UPDATE run r SET last_arrived_at = now()
+    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
+        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
 END $$;
 
 COMMENT ON FUNCTION derive_family IS
@@ -340,7 +345,7 @@ BEGIN
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
     PERFORM derive_edges(run_ids);
     PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
-    PERFORM derive_siblings(ARRAY[deleted_id]);
+    PERFORM derive_uses(derive_siblings(ARRAY[deleted_id]));
     PERFORM derive_superseded(derived_ids);
     RETURN NEXT;
 END $$;

@@ -18,8 +18,6 @@ ALTER TABLE run
     ADD COLUMN first_arrived_at timestamptz NOT NULL DEFAULT now(),
     ADD COLUMN last_arrived_at timestamptz NOT NULL DEFAULT now();
 
-UPDATE run r SET first_arrived_at = e.arrived_at FROM entity e WHERE e.id = r.id;
-
 COMMENT ON COLUMN run.first_arrived_at IS 'when the store first heard of it';
 COMMENT ON COLUMN run.last_arrived_at IS 'no fact of it has arrived after this';
 
@@ -59,6 +57,7 @@ CREATE INDEX asset_write_data_idx ON asset_write (data_id, at) WHERE kind = 'VER
 CREATE INDEX asset_write_hider_idx ON asset_write (data_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 CREATE INDEX asset_write_long_idx ON asset_write (data_id) WHERE kind = 'OPEN' OR until > at;
 CREATE INDEX asset_write_version_idx ON asset_write (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_write_endless_idx ON asset_write (run_id) WHERE kind IN ('SHARED', 'LEFT') AND until = 'infinity';
 CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
@@ -207,7 +206,7 @@ COMMENT ON FUNCTION are_disjoint IS
 CREATE TYPE asset_use AS (
     run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, data_id bigint, root_id bigint,
     started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,
-    version text, terminal_version text, parts text[], lifecycle text, previous_id bigint, mode text, narrows boolean
+    version text, terminal_version text, parts text[], lifecycle text, previous_asset_id bigint, previous_id bigint, mode text, narrows boolean
 );
 
 CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
@@ -242,13 +241,19 @@ BEGIN
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
     ), mention AS MATERIALIZED (
+        -- Of a stream there may be a hundred thousand, of which the first and those that tell more say all.
         SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
             m.set_key, m.own_set_key,
             coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
         FROM edge g
         CROSS JOIN LATERAL (
             SELECT m.* FROM edge_mention m
-            WHERE m.edge_id = g.id AND m.at <= as_of AND m.arrived_at <= known_at OFFSET 0
+            WHERE m.edge_id = g.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+            UNION ALL
+            (SELECT m.* FROM edge_mention m
+             WHERE m.edge_id = g.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+             ORDER BY m.at, m.content_hash, m.place
+             LIMIT CASE WHEN EXISTS (SELECT FROM numbered n WHERE n.run_id = g.run_id) THEN NULL ELSE 1 END)
         ) m
         WHERE g.run_id = ANY (run_ids)
     ), facet AS (
@@ -290,7 +295,7 @@ BEGIN
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', coalesce(p.class_id, p.id),
+        u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
         w.mode, m.narrows
     FROM used u
     JOIN member m ON m.id = u.run_id
@@ -321,7 +326,7 @@ CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF asset_read
     FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
     WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
     UNION ALL
-    SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_id, u.previous_id, u.root_id,
+    SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
         u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.data_id
     FROM unnest(uses) u
     WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
@@ -352,7 +357,7 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
     ), departed AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
             o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
@@ -374,12 +379,11 @@ CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETUR
 
 COMMENT ON FUNCTION is_settled IS 'Whether all that is known of a run now had happened by as_of, and arrived by known_at.';
 
-CREATE FUNCTION share_writes(writes asset_write[], as_of timestamptz, known_at timestamptz) RETURNS asset_write[]
+CREATE FUNCTION share_writes(writes asset_write[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS asset_write[]
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    own bigint[] := ARRAY(SELECT DISTINCT w.run_id FROM unnest(writes) w);
     -- Only these can share: mostly none, where a thousand runs of one root write.
-    parents bigint[] := ARRAY(SELECT o.id FROM unnest(own) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
     version asset_write[];
     number integer;
 BEGIN
@@ -393,7 +397,7 @@ BEGIN
         CROSS JOIN LATERAL (
             SELECT k FROM asset_write k
             WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
-                AND k.run_id <> ALL (own)
+                AND k.run_id <> ALL (derived_ids)
         ) k
         JOIN run r ON r.id = (k.k).run_id
         WHERE is_settled(r, as_of, known_at)
@@ -515,7 +519,7 @@ BEGIN
         ) n)
         OR EXISTS (
         SELECT FROM unnest(odd) h
-        WHERE h.at <= r.since AND hides(h, w, appends) AND NOT are_relatives(h.run_id, r.run_id));
+        WHERE h.at <= r.since AND hides(h, w, appends) AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)));
 END $$;
 
 COMMENT ON FUNCTION is_replaced IS
@@ -723,7 +727,8 @@ BEGIN
         UNION ALL
         SELECT k FROM asset_write k
         WHERE r.version_key IS NULL AND k.data_id = r.data_id AND (k.kind = 'OPEN' OR k.until > k.at)
-            AND (k.kind = 'OPEN' AND v.possible OR k.kind = 'VERSION' AND k.at < newest)
+            AND (k.kind = 'OPEN' AND v.possible AND k.until >= newest AND k.at <= greatest(r.until, r.since + v.tolerance)
+                OR k.kind = 'VERSION' AND k.at < newest)
         UNION ALL
         SELECT k FROM asset_write k WHERE k.data_id = r.data_id AND k.version_key = r.version_key
     ), answer AS (
@@ -790,7 +795,7 @@ BEGIN
         RETURN;
     END IF;
     uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
-    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), 'infinity', 'infinity');
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 
     DELETE FROM asset_read k
@@ -1085,6 +1090,10 @@ CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
         SELECT r.id FROM run r
         WHERE isfinite((v).known_at) AND r.last_arrived_at > r.first_arrived_at
             AND tstzrange(r.first_arrived_at, r.last_arrived_at) @> (v).known_at
+        UNION
+        -- What goes on may share a write that was made after the moment.
+        SELECT w.run_id FROM asset_write w
+        WHERE isfinite((v).as_of) AND w.kind IN ('SHARED', 'LEFT') AND w.until = 'infinity'
     )
     SELECT ARRAY(
         SELECT b.id FROM busy b
@@ -1102,7 +1111,7 @@ DECLARE
 BEGIN
     ids := odd_runs(v);
     uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
-    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), v.as_of, v.known_at);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), ids, v.as_of, v.known_at);
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 END $$;
 
@@ -1139,7 +1148,7 @@ DECLARE
 BEGIN
     SELECT o.* INTO odd FROM vantage_rows(v) o;
     RETURN QUERY
-    SELECT DISTINCT w.run_id, w.attempt, w.data_id, f.over_at
+    SELECT w.run_id, w.attempt, w.data_id, min(f.over_at)
     FROM known_states(run_ids, v) f
     CROSS JOIN LATERAL (
         SELECT s.run_id
@@ -1157,7 +1166,9 @@ BEGIN
         SELECT k.run_id, k.attempt, k.data_id FROM asset_write k
         WHERE k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < f.over_at AND is_known(k.run_id, v, odd.ids)
             AND (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible OR k.hidden_at > f.over_at
-                OR k.version_key IS NOT NULL
+                OR k.version_key IS NOT NULL AND EXISTS (
+                    SELECT FROM asset_read r
+                    WHERE r.data_id = k.data_id AND r.version_key = k.version_key AND r.since > f.over_at)
                 OR EXISTS (
                     SELECT FROM asset_read r
                     WHERE r.root_id = k.hider_root_id AND r.data_id = k.data_id AND r.since > f.over_at))
@@ -1165,7 +1176,8 @@ BEGIN
         SELECT o.run_id, o.attempt, o.data_id FROM unnest(odd.writes) o
         WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < f.over_at
     ) w
-    WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED');
+    WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED')
+    GROUP BY w.run_id, w.attempt, w.data_id;
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS

@@ -20,9 +20,11 @@ walk (
         SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
         WHERE h.to_run_id IS NOT NULL
     ) n
-    WHERE NOT s.is_hop AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after) AND clock_timestamp() < $7
+    -- The condition on time is of the step alone, so that it is looked at before the hops are.
+    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN NOT s.is_hop ELSE false END
+        AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after)
 )
-SELECT clock_timestamp() AS ended_at,
+SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE NOT w.is_hop), '') AS run_ids,
     coalesce(string_agg(int4send(w.attempt), '') FILTER (WHERE NOT w.is_hop), '') AS attempts,
     coalesce(string_agg(int8send(w.input_id), '') FILTER (WHERE NOT w.is_hop), '') AS input_ids,
@@ -154,8 +156,8 @@ SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz,
 -- The jobs that are next to read affected versions, with the version and their latest run, in the order of their URNs.
 SELECT j.template_id, j.run_id, j.data_id, j.edge_id, j.attempt
 FROM jobs_at_risk(
-    ARRAY(SELECT DISTINCT w.data_id FROM unnest($1::bigint[], $2::integer[]) AS a (edge_id, attempt)
-        JOIN asset_write w ON w.edge_id = a.edge_id AND w.attempt = a.attempt),
+    ARRAY(SELECT DISTINCT coalesce(e.class_id, e.id) FROM unnest($1::bigint[]) AS a (edge_id)
+        JOIN edge g ON g.id = a.edge_id JOIN entity e ON e.id = g.asset_id),
     $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage) j
 JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", j.edge_id, j.attempt;

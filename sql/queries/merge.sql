@@ -104,6 +104,7 @@ DECLARE
     contested uuid[];
     left_over bigint[];
     relinked_ids bigint[] := '{}';
+    telling_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -309,9 +310,14 @@ BEGIN
 
     -- Adds which event named which edge, and what it said of it.
     IF cardinality(edges) > 0 THEN
+        telling_keys := ARRAY(
+            SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['lifecycleStateChange', 'subset']);
         INSERT INTO edge_mention (
-            edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, trace_id)
-        SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key, s.trace_id
+            edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, trace_id)
+        SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
+            s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL
+                OR coalesce(s.set_key = ANY (telling_keys), false) OR coalesce(s.own_set_key = ANY (telling_keys), false),
+            s.trace_id
         FROM unnest(edges) s
         CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a

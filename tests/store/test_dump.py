@@ -40,6 +40,7 @@ LEFT_OUT = {
     "quarantine.key": "has source and position in it",
     "quarantine.source": "the route",
     "quarantine.position": "the route",
+    "edge_mention.is_telling": "follows from what the mention says",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
     "asset_read.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.edge_id": "a surrogate: run, asset and attempt stand for it",

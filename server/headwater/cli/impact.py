@@ -141,11 +141,13 @@ def _ask(
     settings = load_settings()
     configure_logs(settings)
     with database(settings) as url:
-        data = asyncio.run(_execute(url, _QUERY % selection, variables))
+        data = asyncio.run(_execute(url, _QUERY % f"startTotal {selection}", variables))
     for entity in data["entities"]:
         if not entity["exists"]:
             raise NotFoundError(f"nothing is known of {entity['urn']}")
     answer: dict[str, Any] = data["impact"]
+    if answer.pop("startTotal") == 0:
+        click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
     return answer
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.instances")]
 
 MAX_NODES = 2_000_000
+DEFAULT_PATH = 100
+MAX_PATH = 1000
 DEFAULT_NODES = 1_000_000
 MAX_SECONDS = 25.0
 DEFAULT_SECONDS = 10.0
@@ -78,9 +80,12 @@ class _AffectedNode:
     @strawberry.field(
         description="The shortest way from the start to it: runs and the versions between them. The first run made the"
         " version that it starts from."
+        f" Of a longer way the last {DEFAULT_PATH} places, or `limit` of them, at most {MAX_PATH}."
     )
-    async def path(self, info: Info) -> list[ImpactStep]:
-        return await self.impact.path_to(info.context, self.finding, self.node)
+    async def path(self, info: Info, limit: int = DEFAULT_PATH) -> list[ImpactStep]:
+        if not 1 <= limit <= MAX_PATH:
+            raise BadRequestError(f"limit: expected 1 to {MAX_PATH}, got {limit}")
+        return await self.impact.path_to(info.context, self.finding, self.node, limit)
 
 
 @strawberry.type(description="A run that is affected, or that went into the start.")
@@ -140,7 +145,15 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     def total(self) -> int:
         return len(self.answer.runs) + len(self.answer.versions)
 
-    @strawberry.field(description="Whether a limit of nodes or time cut the answer: there may be more.")
+    @strawberry.field(
+        description="How many runs it starts at, or versions of a dataset or model. 0: nothing is known of who wrote it"
+        " by then, so that nothing can be said to follow."
+    )
+    def start_total(self) -> int:
+        start = self.question.start
+        return len(start.run_ids) or len(start.versions)
+
+    @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:
         return self.answer.is_truncated
 
@@ -150,7 +163,8 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         if question.vantage.possible:
             return False
         wider = await ask(info.context, replace(question, vantage=replace(question.vantage, possible=True)))
-        return len(wider.runs) + len(wider.versions) > len(self.answer.runs) + len(self.answer.versions)
+        more = len(wider.runs) + len(wider.versions) - len(self.answer.runs) - len(self.answer.versions)
+        return more > 0 or wider.is_truncated
 
     @strawberry.field(
         description="How many runs, and how many different assets and jobs they are of; types without any are left out."
@@ -161,8 +175,8 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
             self._templates(info.context), walks.assets_of_versions(self.answer.versions.ids)
         )
         counted = {EntityType.DATA_PROCESS_INSTANCE: len(self.answer.runs)}
-        for entity_id in {*np.unique(templates).tolist(), *np.unique(assets).tolist()} - {0}:
-            row = await info.context.entity_by_id(entity_id)
+        ids = {*np.unique(templates).tolist(), *np.unique(assets).tolist()} - {0}
+        for row in await asyncio.gather(*map(info.context.entity_by_id, ids)):
             assert row is not None
             kind = info.context.to_entity(row).type
             counted[kind] = counted.get(kind, 0) + 1
@@ -227,10 +241,10 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         at_risk = await self._jobs_at_risk(info.context)
         return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
 
-    async def path_to(self, context: Context, finding: Finding, node: int) -> list[ImpactStep]:
-        """The shortest way from the start to a node."""
+    async def path_to(self, context: Context, finding: Finding, node: int, limit: int) -> list[ImpactStep]:
+        """The last places of the shortest way from the start to a node."""
         nodes = [] if node < 0 else await asyncio.to_thread(finding.ways.path_to, node)
-        return await impact_steps(context, finding.ways, self.question.vantage, nodes)
+        return await impact_steps(context, finding.ways, self.question.vantage, nodes[-limit:])
 
     def _run(self, row: int) -> AffectedRun:
         found = self.answer.runs

@@ -282,7 +282,9 @@ async def _answered(
     max_depth: int | None,
     limits: Limits,
 ) -> Impact:
-    """The answer to a question about a point."""
+    """The answer to a question about a point. Raises BadRequestError."""
+    if not kinds:
+        raise BadRequestError("kinds: expected one or both, got none")
     start = await find_start(context, *point, vantage, direction, containment=containment)
     question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
     return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)

@@ -47,6 +47,8 @@ async def find_start(
     if kind in (DATASET, ML_MODEL):
         if entity.row_id is None:
             return Start([], [], [])
+        if made_by is not None and at is not None:
+            raise BadRequestError("madeBy, at: expected one of the two")
         data_id = await walks.data_of_asset(entity.row_id)
         if made_by is None:
             at = at or vantage.as_of or context.now

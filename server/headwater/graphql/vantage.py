@@ -68,5 +68,8 @@ def vantage_of(given: VantageInput | None, certainty: Certainty = Certainty.CERT
 
 
 def in_utc(moment: datetime | None) -> datetime | None:
-    """A moment in UTC, which one without an offset is taken for."""
-    return moment and (moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC))
+    """A moment in UTC, which one without an offset is taken for. Raises BadRequestError."""
+    try:
+        return moment and (moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC))
+    except OverflowError:
+        raise BadRequestError("at, asOf, knownAt: expected a time within the years 1 to 9999 in UTC") from None

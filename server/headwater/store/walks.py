@@ -67,7 +67,6 @@ class Walks:
     ) -> Hops:
         """All steps that can be met from some, with the hops between them."""
         sql = walk_query(direction, is_ruled=not vantage.assumes_nothing)
-        deadline = datetime.now(UTC) + timedelta(seconds=limits.seconds)
         columns = (
             [start.run_id for start in starts],
             [start.attempt for start in starts],
@@ -75,12 +74,13 @@ class Walks:
             [start.output_id for start in starts],
             [start.after for start in starts],
         )
-        arguments: list[Any] = [*columns, limits.steps, deadline, containment]
+        # One step more than may be, so that its being there says that there is more.
+        arguments: list[Any] = [*columns, limits.steps + 1, timedelta(seconds=limits.seconds), containment]
         if not vantage.assumes_nothing:
             arguments += [*vantage_arguments(vantage), vantage.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
-        return await asyncio.to_thread(_unpack, row, limits.steps, row["ended_at"] >= deadline)
+        return await asyncio.to_thread(_unpack, row, limits.steps, row["is_late"])
 
     async def visible(self, data_id: int, at: datetime, vantage: Vantage) -> list[Record]:
         """The versions that data shows at a moment, newest first."""
@@ -191,7 +191,7 @@ def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
         ints("flags"),
         longs("sinces"),
         longs("untils"),
-        is_late or len(steps) >= most_steps,
+        is_late or len(steps) > most_steps,
     )
 
 

@@ -1,0 +1,95 @@
+"""What is kept of reads and writes is what deriving it again gives, whatever came late, was removed or was joined."""
+
+import asyncio
+from typing import Any
+
+from headwater.store.pool import connect
+
+from conftest import fetch, merge_items
+from databand_events import parsed_tasks, task_event
+from events import parent, parsed, run_event, uuid
+from proposals import accept_items, item
+from store_dump import dump
+
+
+def kept(url: str) -> dict[str, Any]:
+    lines = dump(url)
+    return {table: lines.get(table, []) for table in ("asset_read", "asset_write")}
+
+
+def derived_again(url: str) -> dict[str, Any]:
+    fetch(url, "SELECT derive_uses(ARRAY(SELECT id FROM run))")
+    return kept(url)
+
+
+def kinds(url: str) -> dict[str, str]:
+    rows = fetch(url, "SELECT e.urn, w.kind FROM asset_write w JOIN entity e ON e.id = w.run_id")
+    return {row["urn"].rpartition(":")[2]: row["kind"] for row in rows}
+
+
+def family(url: str) -> None:
+    """A task that writes, and its child, which wrote the same within its time."""
+    merge_items(url, parsed(run_event("START", "00:00:00", uuid(1), "flow.task")))
+    merge_items(url, parsed(run_event("COMPLETE", "00:10:00", uuid(1), "flow.task", outputs=["sales"])))
+    assert kinds(url) == {uuid(1): "VERSION"}
+    child = run_event("COMPLETE", "00:05:00", uuid(2), "spark", outputs=["sales"], parent=parent(uuid(1), "flow.task"))
+    merge_items(url, parsed(child))
+    assert kinds(url) == {uuid(1): "SHARED", uuid(2): "VERSION"}
+
+
+def test_a_parent_has_its_write_again_where_the_child_is_removed(database_url: str) -> None:
+    family(database_url)
+    accept_items(database_url, item(f"urn:li:dataProcessInstance:{uuid(2)}", "status", {"removed": True}))
+    assert kinds(database_url) == {uuid(1): "VERSION"}
+    assert derived_again(database_url) == kept(database_url)
+
+
+def test_before_the_child_arrived_the_write_was_the_parents(database_url: str) -> None:
+    family(database_url)
+    [row] = fetch(
+        database_url,
+        """SELECT array_agg((w).kind) AS kinds FROM (
+            SELECT unnest(o.writes) AS w
+            FROM vantage_rows(ROW('infinity', (SELECT max(arrived_at) FROM run_event) - interval '1 microsecond', '0', false, false)::vantage) o
+        ) w WHERE (w).data_id IS NOT NULL""",
+    )
+    assert row["kinds"] == ["VERSION"]
+
+
+def test_an_input_that_turns_out_to_be_a_run_is_no_read(database_url: str) -> None:
+    for order in (("root", "test", "build"),):
+        for name in order:
+            inputs = ["build", "table"] if name == "test" else []
+            task = task_event(
+                "START", "00:00:00", name, name, inputs=inputs, **({} if name == "root" else {"parent": "root"})
+            )
+            merge_items(database_url, parsed_tasks(task))
+    before = kept(database_url)
+    assert len(before["asset_read"]) == 1
+    assert derived_again(database_url) == before
+
+
+def test_a_name_that_joins_brings_its_mode(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), outputs=["a"])))
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:01:00", uuid(2), inputs=["c"])))
+    fetch(database_url, "INSERT INTO write_mode SELECT id, 'APPEND' FROM entity WHERE kind = 'dataset' AND name = 'c'")
+    symlinks = {"identifiers": [{"namespace": "test", "name": other} for other in ("b", "c")]}
+    named = {"namespace": "test", "name": "a", "facets": {"symlinks": symlinks}}
+    merge_items(database_url, parsed(run_event("COMPLETE", "00:02:00", uuid(3), inputs=[named])))
+    before = kept(database_url)
+    assert '"effect":"APPEND"' in before["asset_write"][0]
+    assert derived_again(database_url) == before
+
+
+async def test_a_stream_of_many_events_is_read_by_those_that_tell_something(database_url: str) -> None:
+    events = [
+        run_event("RUNNING", f"00:{minute:02}:{second:02}", uuid(1), "stream", inputs=["in"], outputs=["out"])
+        for minute in range(10)
+        for second in range(60)
+    ]
+    await asyncio.to_thread(merge_items, database_url, parsed(*events))
+    connection = await connect(database_url)
+    telling = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_telling")
+    [row] = await connection.fetch("SELECT since FROM asset_read")
+    await connection.close()
+    assert (telling, row["since"].minute, row["since"].second) == (0, 0, 0)
