@@ -22,7 +22,8 @@ walk (
     ) n
     -- The condition on time is of the step alone, so that it is looked at before the hops are.
     WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN NOT s.is_hop ELSE false END
-        AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after)
+        -- Who read what should have been replaced, saw it for certain.
+        AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
 SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(int8send(w.run_id), '') FILTER (WHERE NOT w.is_hop), '') AS run_ids,

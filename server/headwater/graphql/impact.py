@@ -310,13 +310,14 @@ async def ask(context: Context, question: Question) -> Answer:
             findings.append(await _finding(Kind.STALE, await walk(stale), question))
     asked = question.start.versions if findings else []
     versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in asked]
-    return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions)
+    return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
 
 
 async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
     """What follows from hops for certain and, if it is asked for, possibly."""
     tolerance = question.vantage.tolerance // timedelta(microseconds=1)
-    follow = partial(ways, hops, tolerance, upstream=question.direction is Direction.UPSTREAM)
+    upstream = question.direction is Direction.UPSTREAM
+    follow = partial(ways, hops, tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
     certain = await asyncio.to_thread(follow, certain=True)
     possible = await asyncio.to_thread(follow, certain=False) if question.vantage.possible else certain
     return Finding(kind, certain, possible)

@@ -123,11 +123,13 @@ class Versions:
         return len(self.edge_ids)
 
     @classmethod
-    def of(cls, hops: Hops) -> "Versions":
-        """The versions of hops."""
+    def of(cls, hops: Hops, starts_apart: bool = False) -> "Versions":
+        """The versions of hops; those of the starts may be others than the same ones reached again."""
         written = np.flatnonzero(hops.edge_ids != 0)
         attempts = hops.attempts[written].astype(np.int64)
         keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
+        if starts_apart:
+            keys = 2 * keys + hops.are_starts[hops.from_steps[written]]
         _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
         of_hops = np.zeros(len(hops), np.int32)
         of_hops[written] = numbers
@@ -142,12 +144,15 @@ class Versions:
         )
 
 
-def ways(hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False) -> Ways:
+def ways(
+    hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False, starts_apart: bool = False
+) -> Ways:
     """Follow hops from their starts: by those alone that are certain, or by all.
 
-    Time counts: a read passes on only what had reached the write before the read was over.
+    Time counts: a read passes on only what had reached the write before the read was over. `starts_apart`: of the
+    versions of the starts not all that saw them count, unless they are reached again.
     """
-    versions = Versions.of(hops)
+    versions = Versions.of(hops, starts_apart)
     allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
     if bool((hops.flags & (STREAM_WROTE | OPEN_WRITE)).any()):
         return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)

@@ -72,12 +72,13 @@ def answer(
     direction: Direction,
     max_depth: int | None = None,
     start_versions: Sequence[tuple[int, int, int]] = (),
+    start_runs: Sequence[int] = (),
 ) -> Answer:
     """Join what was found: of each node what is certain first, then what is CONTAMINATED. Runs that it started from are
     no part of it. `start_versions` are those at which it starts upstream, with their edge, attempt and moment.
     """
     limit = np.iinfo(np.int64).max if max_depth is None else max_depth
-    runs = [_runs(number, found, direction) for number, found in enumerate(findings)]
+    runs = [_runs(number, found, direction, start_runs) for number, found in enumerate(findings)]
     versions = [_versions(number, found, direction) for number, found in enumerate(findings)]
     if direction is Direction.UPSTREAM and start_versions:
         edges, attempts, moments = (np.array(column, np.int64) for column in zip(*start_versions, strict=True))
@@ -88,13 +89,12 @@ def answer(
     return Answer(findings, _best(runs, limit), _best(versions, limit), is_truncated or deepest > limit)
 
 
-def _runs(number: int, found: Finding, direction: Direction) -> Found:
+def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> Found:
     hops, ways = found.ways.hops, found.ways
-    from_runs = hops.are_starts & (hops.steps.output_ids == 0)
     levels = ways.levels[: len(hops.steps)].astype(np.int64)
     # Upstream of a version, the run that made it is the nearest.
     nearest = 0 if direction is Direction.UPSTREAM else 1
-    is_met = (ways.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, hops.steps.run_ids[from_runs])
+    is_met = (ways.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, start_runs)
     met = np.flatnonzero(is_met)
     run_ids = hops.steps.run_ids[met]
     is_certain = (found.certain.reached[met] != NEVER) & (found.certain.levels[met] >= nearest)
