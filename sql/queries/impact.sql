@@ -202,9 +202,15 @@ LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::i
 WHERE e.id = ANY ($1::bigint[]);
 
 -- templates_of_runs --
--- The job, the status and the result of each run, as packed columns in the order given.
+-- The job of each run, as a packed column in the order given.
 SELECT coalesce(string_agg(int8send(coalesce(r.template_id, 0)), '' ORDER BY o.number), '') AS template_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;
+
+-- results_of_runs --
+-- The latest result of each run, in the order given.
+SELECT coalesce(r.closed_result, r.result, '') AS result
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id
+ORDER BY o.number;
 
 -- assets_of_versions --
 -- The asset of each version, as a packed column in the order of the edges given.

@@ -16,6 +16,12 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.critical_path import ImpactCriticalPath
 from headwater.graphql.entities import Entity, EntityType
 from headwater.graphql.impact_dominators import ImpactDominators
+from headwater.graphql.impact_filter import (
+    AffectedRunFilter,
+    AffectedVersionFilter,
+    chosen_runs,
+    chosen_versions,
+)
 from headwater.graphql.impact_picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
 from headwater.graphql.impact_steps import ImpactStep, impact_steps
 from headwater.graphql.lineage_roots import ImpactRoots
@@ -114,7 +120,7 @@ class AffectedVersion(_AffectedNode):
 class AffectedRunResult:
     start: int
     count: int
-    total: int = strawberry.field(description="How many there are on all pages.")
+    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
     runs: list[AffectedRun]
 
 
@@ -122,7 +128,7 @@ class AffectedRunResult:
 class AffectedVersionResult:
     start: int
     count: int
-    total: int = strawberry.field(description="How many there are on all pages.")
+    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
     versions: list[AffectedVersion]
 
 
@@ -207,21 +213,29 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         ]
 
     @strawberry.field(description="The runs, nearest first, then by time. Default: 20; at most 1000.")
-    def runs(self, start: int | None = None, count: int | None = None) -> AffectedRunResult:
+    async def runs(
+        self, info: Info, start: int | None = None, count: int | None = None, filter: AffectedRunFilter | None = None
+    ) -> AffectedRunResult:
         start, count = offset_page(start, count)
-        found = self.answer.runs
-        rows = range(start, min(start + count, len(found)))
-        return AffectedRunResult(start=start, count=count, total=len(found), runs=[self._run(row) for row in rows])
+        chosen = await chosen_runs(info.context, self.answer, filter)
+        runs = [self._run(int(row)) for row in chosen[start : start + count]]
+        return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
         description="The versions, nearest first, then by time; the start's own are first. Default: 20; at most 1000."
     )
-    async def versions(self, info: Info, start: int | None = None, count: int | None = None) -> AffectedVersionResult:
+    async def versions(
+        self,
+        info: Info,
+        start: int | None = None,
+        count: int | None = None,
+        filter: AffectedVersionFilter | None = None,
+    ) -> AffectedVersionResult:
         start, count = offset_page(start, count)
-        found = self.answer.versions
-        rows = range(start, min(start + count, len(found)))
+        chosen = await chosen_versions(info.context, self.answer, filter)
+        rows = chosen[start : start + count].tolist()
         versions = await asyncio.gather(*(self._version(info.context, row) for row in rows))
-        return AffectedVersionResult(start=start, count=count, total=len(found), versions=list(versions))
+        return AffectedVersionResult(start=start, count=count, total=len(chosen), versions=list(versions))
 
     @strawberry.field(
         description="The jobs that are next, as of asOf or now, in the order of their URNs: AT_RISK. None upstream."

@@ -148,6 +148,11 @@ class Walks:
         packed = await self._pool.fetchval(query("templates_of_runs"), run_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
+    async def results_of_runs(self, run_ids: Longs) -> list[str]:
+        """The latest result of each run; empty for one that has none."""
+        rows = await self._pool.fetch(query("results_of_runs"), run_ids.tolist())
+        return [row["result"] for row in rows]
+
     async def durations_of_runs(self, run_ids: Longs, vantage: Vantage) -> npt.NDArray[np.float64]:
         """How many milliseconds each run took; 0 where nobody said, or it has not ended."""
         as_of, known_at, *_ = vantage_arguments(vantage)
