@@ -588,6 +588,23 @@ END $$;
 
 COMMENT ON FUNCTION reads_despite_hider IS 'The reads that saw a version after it was hidden, being of relatives of all that hid it.';
 
+CREATE FUNCTION newest_whole_write(
+    of_data_id bigint, latest timestamptz, reader_id bigint, reader_root_id bigint, appends boolean, v vantage, odd_ids bigint[]
+) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT coalesce(max(n.at), '-infinity')
+    FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.at FROM asset_write h
+        WHERE h.data_id = of_data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
+            AND h.at <= latest AND (h.root_id <> reader_root_id OR NOT are_relatives(h.run_id, reader_id))
+            AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
+        ORDER BY h.at DESC LIMIT 1
+    ) n
+$$;
+
+COMMENT ON FUNCTION newest_whole_write IS
+    'When data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody): what was over before is hidden. Postgres inlines it.';
+
 CREATE FUNCTION kept_readers(w asset_write) RETURNS SETOF asset_read
     LANGUAGE sql STABLE AS $$
     SELECT r.* FROM asset_read r
@@ -619,16 +636,7 @@ COMMENT ON FUNCTION kept_readers IS
 CREATE FUNCTION kept_seen(r asset_read) RETURNS SETOF asset_write
     LANGUAGE sql STABLE AS $$
     SELECT w.*
-    FROM (
-        SELECT coalesce(max(n.at), '-infinity') AS at
-        FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
-        CROSS JOIN LATERAL (
-            SELECT h.at FROM asset_write h
-            WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
-                AND h.at <= r.since AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
-            ORDER BY h.at DESC LIMIT 1
-        ) n
-    ) newest
+    FROM newest_whole_write(r.data_id, r.since, r.run_id, r.root_id, false, NULL, '{}') newest
     CROSS JOIN LATERAL (
         SELECT w.* FROM asset_write w
         WHERE w.data_id = r.data_id AND w.kind = 'VERSION' AND w.at >= newest.at AND w.at <= r.since
@@ -711,14 +719,8 @@ DECLARE
     newest timestamptz;
 BEGIN
     -- What was written before this was hidden when the read began, whatever may be assumed.
-    SELECT coalesce(max(n.at), '-infinity') INTO newest
-    FROM (VALUES ('REPLACE'), (CASE WHEN NOT v.appends AND NOT v.possible THEN 'UNKNOWN' END)) AS e (effect)
-    CROSS JOIN LATERAL (
-        SELECT h.at FROM asset_write h
-        WHERE h.data_id = r.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
-            AND h.at <= r.since AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
-        ORDER BY h.at DESC LIMIT 1
-    ) n;
+    SELECT n.at INTO newest
+    FROM newest_whole_write(r.data_id, r.since, r.run_id, r.root_id, v.appends OR v.possible, v, odd_ids) n;
     RETURN QUERY
     WITH candidate AS (
         SELECT k FROM asset_write k
@@ -754,15 +756,7 @@ BEGIN
         UNION
         SELECT k
         FROM (SELECT DISTINCT c.data_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
-        CROSS JOIN LATERAL (
-            SELECT coalesce(max(n.at), '-infinity') AS at
-            FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
-            CROSS JOIN LATERAL (
-                SELECT h.at FROM asset_write h
-                WHERE h.data_id = c.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL AND h.at < c.at
-                ORDER BY h.at DESC LIMIT 1
-            ) n
-        ) newest
+        CROSS JOIN LATERAL newest_whole_write(c.data_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
         CROSS JOIN LATERAL (
             SELECT k FROM asset_write k
             WHERE k.data_id = c.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.hidden_at >= c.at
@@ -1117,7 +1111,7 @@ END $$;
 
 COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';
 
-CREATE FUNCTION read_by_nobody(v vantage, data_id bigint, at timestamptz) RETURNS asset_read
+CREATE FUNCTION read_by_nobody(data_id bigint, at timestamptz) RETURNS asset_read
     LANGUAGE sql IMMUTABLE AS $$
     SELECT ROW(NULL, 0, 0, NULL, data_id, data_id, 0, at, at, 0, false, NULL, NULL, false, NULL)::asset_read
 $$;
@@ -1159,7 +1153,7 @@ BEGIN
     ) s
     CROSS JOIN LATERAL (
         SELECT DISTINCT k.data_id FROM known_writes(s.run_id, v, odd.ids, odd.writes) k
-        WHERE k.kind IN ('VERSION', 'SHARED') OR k.kind = 'LEFT'
+        WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
     ) d
     CROSS JOIN LATERAL (
         -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
@@ -1195,7 +1189,7 @@ BEGIN
     WITH RECURSIVE shown AS MATERIALIZED (
         SELECT d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at
         FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
-        CROSS JOIN LATERAL ruled_seen(read_by_nobody(v, d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
+        CROSS JOIN LATERAL ruled_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
     ), template (id) AS (
         SELECT min(r.template_id) FROM run r

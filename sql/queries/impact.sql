@@ -96,7 +96,7 @@ odd AS MATERIALIZED (
 -- The versions that data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
 SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
-CROSS JOIN LATERAL (SELECT read_by_nobody(o.v, $1::bigint, $2::timestamptz) AS r OFFSET 0) n
+CROSS JOIN LATERAL (SELECT read_by_nobody($1::bigint, $2::timestamptz) AS r OFFSET 0) n
 CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
 ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;

@@ -97,3 +97,5 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
         and node["Relation Name"] in ("run", "asset_read", "asset_write", "run_event")
     }
     assert scanned == set()
+    called = {node.get("Function Name") for node in nodes_of(root)}
+    assert not called & {"kept_readers", "kept_seen", "newest_whole_write"}, "Postgres has to inline these"

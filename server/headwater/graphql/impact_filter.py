@@ -15,14 +15,18 @@ from headwater.model.lineage import Longs
 Mask = npt.NDArray[np.bool_]
 
 
-@strawberry.input(description="Which runs to show; those that meet all that is given.")
-class AffectedRunFilter:
+@strawberry.input
+class _AffectedFilter:
     kinds: list[ImpactKind] | None = strawberry.field(  # type: ignore[valid-type]
         default=None, description="Why they are affected."
     )
     certainty: LineageCertainty | None = strawberry.field(  # type: ignore[valid-type]
         default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
     )
+
+
+@strawberry.input(description="Which runs to show; those that meet all that is given.")
+class AffectedRunFilter(_AffectedFilter):
     templates: list[str] | None = strawberry.field(default=None, description="Runs of these jobs or flows, by URN.")
     results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
         default=None, description="How they ended, by their latest state."
@@ -30,13 +34,7 @@ class AffectedRunFilter:
 
 
 @strawberry.input(description="Which versions to show; those that meet all that is given.")
-class AffectedVersionFilter:
-    kinds: list[ImpactKind] | None = strawberry.field(  # type: ignore[valid-type]
-        default=None, description="Why they are affected."
-    )
-    certainty: LineageCertainty | None = strawberry.field(  # type: ignore[valid-type]
-        default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
-    )
+class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(
         default=None, description="Versions of these datasets or models, by any URN of theirs."
     )
@@ -66,7 +64,7 @@ async def chosen_versions(context: Context, answer: Answer, given: AffectedVersi
     return np.flatnonzero(chosen)
 
 
-def _chosen(answer: Answer, found: Affected, given: AffectedRunFilter | AffectedVersionFilter | None) -> Mask:
+def _chosen(answer: Answer, found: Affected, given: _AffectedFilter | None) -> Mask:
     chosen = np.ones(len(found), bool)
     if given is not None and given.kinds is not None:
         numbers = [number for number, finding in enumerate(answer.findings) if finding.kind in given.kinds]

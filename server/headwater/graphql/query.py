@@ -47,6 +47,7 @@ MAX_URNS = 1000
 
 SomeEntity = TypeVar("SomeEntity", bound=Entity)
 
+StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
     str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
 ]
@@ -159,7 +160,7 @@ class Query:
     async def impact(
         self,
         info: Info,
-        urn: Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")],
+        urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
         direction: LineageDirection = Direction.DOWNSTREAM,  # type: ignore[valid-type]
@@ -200,7 +201,7 @@ class Query:
     async def provenance(
         self,
         info: Info,
-        urn: Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")],
+        urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
         certainty: Annotated[
