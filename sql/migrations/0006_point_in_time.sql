@@ -1031,7 +1031,7 @@ CREATE FUNCTION ruled_hops_down(
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty) | CASE WHEN (w.w).kind = 'OPEN' THEN 1 ELSE 0 END,
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
         CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until
     FROM known_writes(run_id, v, odd_ids, odd) o

@@ -56,8 +56,6 @@ $$;
 
 COMMENT ON FUNCTION derive_job_uses IS 'Recomputes what runs did as uses of their jobs, from what is kept of their reads and writes.';
 
-SELECT derive_job_uses(ARRAY(SELECT k.run_id FROM asset_read k UNION SELECT k.run_id FROM asset_write k));
-
 -- What runs have shown ----------------------------------------------------------------------------
 
 CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigint
