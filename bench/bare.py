@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from headwater.graphql.run_properties import PROPERTY_FACETS
+from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 

@@ -25,7 +25,7 @@ import orjson
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.embedded.binaries import find_binaries
-from headwater.graphql.run_properties import PROPERTY_FACETS
+from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.settings import load_settings
 from headwater.store.queries import query
 from headwater.urn import openlineage_job_urn

@@ -11,12 +11,12 @@ import asyncpg
 
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
-from headwater.graphql.impact import ask
-from headwater.graphql.instances import DataProcessInstance
+from headwater.graphql.impact.impact import ask
+from headwater.graphql.impact.question import Question as EngineQuestion
+from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity
-from headwater.graphql.question import Question as EngineQuestion
+from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.schema import request_context
-from headwater.graphql.starts import find_start
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Answer
 from headwater.model.changes import Changes

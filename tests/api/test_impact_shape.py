@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql import critical_path as critical_path_module
-from headwater.graphql import impact_dominators as dominators_module
+from headwater.graphql.impact import critical_path as critical_path_module
+from headwater.graphql.impact import dominators as dominators_module
 
 from events import parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn

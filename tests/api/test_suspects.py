@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql import suspects as suspects_module
+from headwater.graphql.impact import suspects as suspects_module
 from headwater.urn import openlineage_dataset_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid

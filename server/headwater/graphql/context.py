@@ -18,9 +18,9 @@ from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader, RunsOf
 
 if TYPE_CHECKING:
-    from headwater.graphql.entities import Entity
-    from headwater.graphql.instances import DataProcessInstance
-    from headwater.graphql.run_state import RunState
+    from headwater.graphql.entities.entity import Entity
+    from headwater.graphql.runs.instance import DataProcessInstance
+    from headwater.graphql.runs.state import RunState
 
 
 async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:

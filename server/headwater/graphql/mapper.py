@@ -5,13 +5,13 @@ from typing import Any
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.assets import Dataset, MLModel
-from headwater.graphql.entities import Container, Entity, EntityType
-from headwater.graphql.instances import DataProcessInstance, EntityRelationshipsResult
-from headwater.graphql.run_properties import AuditStamp
-from headwater.graphql.run_state import DataProcessRunStatus, RunState, run_result
+from headwater.graphql.entities.assets import Dataset, MLModel
+from headwater.graphql.entities.entity import Container, Entity, EntityType
+from headwater.graphql.entities.templates import DataFlow, DataJob
+from headwater.graphql.runs.instance import DataProcessInstance, EntityRelationshipsResult
+from headwater.graphql.runs.properties import AuditStamp
+from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, to_millis
-from headwater.graphql.templates import DataFlow, DataJob
 from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 _TYPES: dict[str, tuple[type[DataFlow | DataJob | Dataset | MLModel | Container], EntityType, int]] = {

@@ -7,7 +7,7 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.run_page import offset_page
+from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
 
@@ -67,3 +67,15 @@ def quarantine_page(code: str | None, start: int | None, count: int | None) -> Q
 
 def _to_record(row: Record) -> QuarantineRecord:
     return QuarantineRecord(**{**row, "trace_id": row["trace_id"].hex})
+
+
+@strawberry.type
+class QuarantineQueries:
+    @strawberry.field(
+        description="What could not be parsed, newest first: of one reason code (docs/codes.md), or all of it."
+        " Default: the newest 20; at most 1000."
+    )
+    async def quarantine(
+        self, start: int | None = None, count: int | None = None, code: str | None = None
+    ) -> QuarantineResult:
+        return quarantine_page(code, start, count)

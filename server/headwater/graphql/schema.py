@@ -14,17 +14,17 @@ from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from headwater.graphql.access import MutationsNeedAdmin
-from headwater.graphql.assets import Dataset, MLModel
 from headwater.graphql.context import Context, read_only
-from headwater.graphql.entities import Container
+from headwater.graphql.entities.assets import Dataset, MLModel
+from headwater.graphql.entities.entity import Container
+from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
-from headwater.graphql.instances import DataProcessInstance
-from headwater.graphql.lineage import CorpUser
 from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
+from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
-from headwater.graphql.templates import DataFlow, DataJob
+from headwater.graphql.search.lineage import CorpUser
 from headwater.model.access import EVERYTHING, Grant
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader

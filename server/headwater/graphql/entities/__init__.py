@@ -1,0 +1,1 @@
+"""Jobs, flows, assets and containers: what stands still while runs come and go."""

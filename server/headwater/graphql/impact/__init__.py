@@ -1,0 +1,1 @@
+"""What follows from a run or a version, what went in, and which version was seen (docs/point-in-time.md)."""

@@ -1,0 +1,129 @@
+"""Versions of assets: which run wrote what an asset showed, and what that run had read."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any
+
+import strawberry
+
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.impact.vantage import LineageCertainty
+from headwater.impact.answer import Certainty
+from headwater.model.lineage import Vantage
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+
+@strawberry.type(description="A version: one write of an asset, at a moment, by a run.")
+class AssetVersion:
+    row: strawberry.Private[Mapping[str, Any]]
+    vantage: strawberry.Private[Vantage]
+    moment: strawberry.Private[datetime | None]
+
+    @strawberry.field(description="The asset, by the name that the run gave it.")
+    async def asset(self, info: Info) -> Entity:
+        row = await info.context.entity_by_id(self.row["asset_id"])
+        assert row is not None
+        return info.context.to_entity(row)
+
+    @strawberry.field(description="The run that wrote it.")
+    async def run(self, info: Info) -> LazyInstance:
+        row = await info.context.run_by_id(self.row["run_id"])
+        assert row is not None
+        return info.context.to_instance(row)
+
+    @strawberry.field(description="The attempt of the run that wrote it.")
+    def attempt(self) -> int:
+        return int(self.row["attempt"])
+
+    @strawberry.field(description="When it was written, UTC; by a stream, from when on.")
+    def at(self) -> datetime | None:
+        return self.moment
+
+    @strawberry.field(description="Until when a stream wrote it, UTC; null while it goes on, and of all other runs.")
+    def until(self) -> datetime | None:
+        until: datetime | None = self.row["until"]
+        return None if until is None or until == self.row["at"] or until.year == 9999 else until
+
+    @strawberry.field(description="The id that the asset's own system gives it, where an event named one.")
+    def native_version(self) -> str | None:
+        found: str | None = self.row["native_version"]
+        return found
+
+    @strawberry.field(
+        description="What the run had read, in that attempt, with the versions that it saw, by the assets' URNs."
+    )
+    async def inputs(self, info: Info) -> list["SeenInput"]:
+        seen = await seen_inputs(info.context, self.row["run_id"], self.vantage)
+        return [read for read in seen if read.attempt == self.row["attempt"]]
+
+
+@strawberry.type(description="What a run saw of one of its inputs.")
+class SeenVersion:
+    version: AssetVersion
+    certainty: LineageCertainty = strawberry.field(  # type: ignore[valid-type]
+        description="POSSIBLE: it was written while the run read, or only appending writes would have left it."
+    )
+
+
+@strawberry.type(description="A read: an attempt of a run read an asset, from a moment to a moment.")
+class SeenInput:
+    asset_id: strawberry.Private[int]
+    attempt: int = strawberry.field(description="The attempt of the run.")
+    since: datetime = strawberry.field(description="When the read began, UTC: it saw what the asset showed then.")
+    until: datetime | None = strawberry.field(description="When the read was over, UTC; null while it goes on.")
+    seen: list[SeenVersion] = strawberry.field(
+        description="The versions that it saw, newest first; none where nobody said who wrote what it read."
+    )
+
+    @strawberry.field(description="The asset that was read.")
+    async def asset(self, info: Info) -> Entity:
+        row = await info.context.entity_by_id(self.asset_id)
+        assert row is not None
+        return info.context.to_entity(row)
+
+
+def version_of(row: Mapping[str, Any], vantage: Vantage, moment: datetime | None = None) -> AssetVersion:
+    """A row of a version as its type; `moment` where the vantage knows another than the row."""
+    return AssetVersion(row=row, vantage=vantage, moment=moment or row["at"])
+
+
+async def seen_inputs(
+    context: Context, run_id: int, vantage: Vantage, certainty: Certainty = Certainty.CERTAIN
+) -> list[SeenInput]:
+    """What a run read and which versions it saw, by the assets' URNs; with the possible ones if they are asked for."""
+    asked = replace(vantage, possible=certainty is Certainty.POSSIBLE)
+    rows = await context.load(context.reader.walks.reads_of_runs, run_id, asked)
+    reads: dict[tuple[int, int], SeenInput] = {}
+    for row in rows:
+        read = reads.setdefault(
+            (row["read_id"], row["read_attempt"]),
+            SeenInput(
+                asset_id=row["read_asset_id"],
+                attempt=row["read_attempt"],
+                since=row["since"],
+                until=None if row["read_until"].year == 9999 else row["read_until"],
+                seen=[],
+            ),
+        )
+        if row["kind"] == "VERSION":
+            read.seen.append(
+                SeenVersion(
+                    version=version_of({**row, "run_id": row["writer_id"]}, vantage),
+                    certainty=Certainty(row["certainty"]),
+                )
+            )
+    return list(reads.values())
+
+
+async def version_at(context: Context, asset_id: int | None, at: datetime, vantage: Vantage) -> list[AssetVersion]:
+    """The versions that an asset shows at a moment, newest first."""
+    if asset_id is None:
+        return []
+    data_id = await context.reader.walks.data_of_asset(asset_id)
+    return [version_of(row, vantage) for row in await context.reader.walks.visible(data_id, at, vantage)]

@@ -1,0 +1,79 @@
+"""`criticalPath`: the way through an answer whose runs took longest together."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+
+from headwater.graphql.context import Info
+from headwater.graphql.impact.asset_versions import AssetVersion
+from headwater.graphql.impact.question import Answered
+from headwater.graphql.impact.steps import impact_steps
+from headwater.graphql.runs.page import MAX_COUNT, offset_page
+from headwater.graphql.scalars import Long
+from headwater.impact.outline import longest_way, outline_size
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+MAX_OUTLINE = 2_000_000
+"""Of ways that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
+
+
+@strawberry.type(description="A place on the critical path: a run, or the version by which it goes on.")
+class CriticalPathStep:
+    run: LazyInstance | None
+    version: AssetVersion | None
+    duration_millis: Long | None = strawberry.field(
+        description="How long the run took; 0 where nobody said, or it has not ended. Null of a version."
+    )
+
+
+@strawberry.type(
+    description="The way from the start of which the runs took longest together: no answer is there sooner than it."
+    " Runs that went round in a circle stand together."
+)
+class CriticalPath:
+    too_large: bool = strawberry.field(description="The answer is too large to look for it: ask with maxDepth.")
+    duration_millis: Long = strawberry.field(description="What its runs took together, waits between them not counted.")
+    total: int = strawberry.field(description="How many runs and versions it has.")
+    steps: list[CriticalPathStep] = strawberry.field(description="From the start on, the start included.")
+
+
+@strawberry.type
+class ImpactCriticalPath(Answered):
+    """The critical path of an answer."""
+
+    @strawberry.field(
+        description="The way whose runs took longest together, of what is CONTAMINATED for certain, if that was asked"
+        " for. Its first 1000 steps unless told; at most 1000."
+    )
+    async def critical_path(self, info: Info, start: int | None = None, count: int | None = MAX_COUNT) -> CriticalPath:
+        start, count = offset_page(start, count)
+        nothing = CriticalPath(too_large=False, duration_millis=Long(0), total=0, steps=[])
+        if not self.answer.findings:
+            return nothing
+        question, ways = self.question, self.answer.findings[0].ways
+        if outline_size(ways) > MAX_OUTLINE:
+            nothing.too_large = True
+            return nothing
+        context, run_ids = info.context, ways.hops.steps.run_ids
+        millis = await context.reader.walks.durations_of_runs(run_ids, question.vantage)
+        found = await asyncio.to_thread(longest_way, ways, question.direction, question.max_depth, millis / 1000)
+        nodes = found.nodes[start : start + count].tolist()
+        steps = await impact_steps(context, ways, question.vantage, nodes)
+        return CriticalPath(
+            too_large=False,
+            duration_millis=Long(round(found.duration_seconds * 1000)),
+            total=len(found.nodes),
+            steps=[
+                CriticalPathStep(
+                    run=step.run,
+                    version=step.version,
+                    duration_millis=Long(round(millis[node])) if node < len(run_ids) else None,
+                )
+                for step, node in zip(steps, nodes, strict=True)
+            ],
+        )

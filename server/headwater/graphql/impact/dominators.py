@@ -1,0 +1,57 @@
+"""`dominators`: the runs and versions through which alone others are reached."""
+
+import asyncio
+
+import strawberry
+
+from headwater.graphql.context import Info
+from headwater.graphql.impact.critical_path import MAX_OUTLINE
+from headwater.graphql.impact.question import Answered
+from headwater.graphql.impact.steps import ImpactStep, impact_steps
+from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.impact.outline import gates, outline_size
+
+
+@strawberry.type(description="A run or a version without which others would not have been reached.")
+class ImpactDominator(ImpactStep):
+    dominated: int = strawberry.field(
+        description="How many runs and versions cannot be reached but through it, itself not counted."
+    )
+
+
+@strawberry.type(description="Through what most of it flows.")
+class ImpactDominatorResult:
+    too_large: bool = strawberry.field(description="The answer is too large to look for them: ask with maxDepth.")
+    reached: int = strawberry.field(description="How many runs and versions are reached, the start not counted.")
+    total: int = strawberry.field(description="How many dominate any.")
+    dominators: list[ImpactDominator]
+
+
+@strawberry.type
+class ImpactDominators(Answered):
+    """The dominators of an answer."""
+
+    @strawberry.field(
+        description="The runs and versions through which most of it flows, those of most first: of what is"
+        " CONTAMINATED for certain, if that was asked for. Default: 20; at most 1000."
+    )
+    async def dominators(self, info: Info, count: int = DEFAULT_COUNT) -> ImpactDominatorResult:
+        _, count = offset_page(0, count)
+        nothing = ImpactDominatorResult(too_large=False, reached=0, total=0, dominators=[])
+        if not self.answer.findings:
+            return nothing
+        question, ways = self.question, self.answer.findings[0].ways
+        if outline_size(ways) > MAX_OUTLINE:
+            nothing.too_large = True
+            return nothing
+        found = await asyncio.to_thread(gates, ways, question.direction, question.max_depth)
+        steps = await impact_steps(info.context, ways, question.vantage, found.nodes[:count].tolist())
+        return ImpactDominatorResult(
+            too_large=False,
+            reached=found.reached,
+            total=len(found.nodes),
+            dominators=[
+                ImpactDominator(run=step.run, version=step.version, dominated=int(dominated))
+                for step, dominated in zip(steps, found.dominated[:count], strict=True)
+            ],
+        )

@@ -1,0 +1,74 @@
+"""Which of the affected runs and versions a page shows."""
+
+import asyncio
+
+import numpy as np
+import numpy.typing as npt
+import strawberry
+
+from headwater.graphql.context import Context
+from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty
+from headwater.graphql.runs.state import DataProcessInstanceRunResultType
+from headwater.impact.answer import Affected, Answer, Certainty
+from headwater.model.lineage import Longs
+
+Mask = npt.NDArray[np.bool_]
+
+
+@strawberry.input
+class _AffectedFilter:
+    kinds: list[ImpactKind] | None = strawberry.field(  # type: ignore[valid-type]
+        default=None, description="Why they are affected."
+    )
+    certainty: LineageCertainty | None = strawberry.field(  # type: ignore[valid-type]
+        default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
+    )
+
+
+@strawberry.input(description="Which runs to show; those that meet all that is given.")
+class AffectedRunFilter(_AffectedFilter):
+    templates: list[str] | None = strawberry.field(default=None, description="Runs of these jobs or flows, by URN.")
+    results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
+        default=None, description="How they ended, by their latest state."
+    )
+
+
+@strawberry.input(description="Which versions to show; those that meet all that is given.")
+class AffectedVersionFilter(_AffectedFilter):
+    assets: list[str] | None = strawberry.field(
+        default=None, description="Versions of these datasets or models, by any URN of theirs."
+    )
+
+
+async def chosen_runs(context: Context, answer: Answer, given: AffectedRunFilter | None) -> Longs:
+    """The indices of the runs that meet a filter, in their order."""
+    chosen = _chosen(answer, answer.runs, given)
+    walks = context.reader.walks
+    if given is not None and given.templates is not None:
+        known = await context.reader.entities_by_urn(given.templates)
+        chosen &= np.isin(await walks.templates_of_runs(answer.runs.ids), [row["id"] for row in known if row])
+    if given is not None and given.results is not None:
+        wanted = {result.value for result in given.results}
+        chosen &= np.isin(await walks.results_of_runs(answer.runs.ids), list(wanted))
+    return np.flatnonzero(chosen)
+
+
+async def chosen_versions(context: Context, answer: Answer, given: AffectedVersionFilter | None) -> Longs:
+    """The indices of the versions that meet a filter, in their order."""
+    chosen = _chosen(answer, answer.versions, given)
+    if given is not None and given.assets is not None:
+        walks = context.reader.walks
+        known = [row["id"] for row in await context.reader.entities_by_urn(given.assets) if row]
+        data = await asyncio.gather(*map(walks.data_of_asset, known))
+        chosen &= np.isin(await walks.assets_of_versions(answer.versions.ids), data)
+    return np.flatnonzero(chosen)
+
+
+def _chosen(answer: Answer, found: Affected, given: _AffectedFilter | None) -> Mask:
+    chosen = np.ones(len(found), bool)
+    if given is not None and given.kinds is not None:
+        numbers = [number for number, finding in enumerate(answer.findings) if finding.kind in given.kinds]
+        chosen &= np.isin(found.findings, numbers)
+    if given is not None and given.certainty is not None:
+        chosen &= found.are_certain == (given.certainty is Certainty.CERTAIN)
+    return chosen

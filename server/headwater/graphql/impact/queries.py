@@ -1,0 +1,177 @@
+"""Root fields: what follows, what went in, and what changed (docs/point-in-time.md)."""
+
+from datetime import datetime
+from typing import Annotated
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import StoredEntity
+from headwater.graphql.impact.impact import MAX_NODES, MAX_SECONDS, Impact, ask, limits_of
+from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
+from headwater.graphql.impact.question import Question
+from headwater.graphql.impact.starts import find_start
+from headwater.graphql.impact.vantage import (
+    ImpactKind,
+    LineageCertainty,
+    LineageDirection,
+    SomeVantage,
+    in_utc,
+    vantage_of,
+)
+from headwater.graphql.lookup import expect_entity, find_entity
+from headwater.graphql.runs.instance import DataProcessInstance
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Certainty
+from headwater.model.lineage import Direction, Vantage
+from headwater.store.walks import Limits
+
+StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
+MadeBy = Annotated[
+    str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
+]
+At = Annotated[
+    datetime | None,
+    strawberry.argument(description="Of a dataset or model: start at what it shows then. Default: asOf, else now."),
+]
+MaxDepth = Annotated[int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")]
+MaxNodes = Annotated[
+    int | None,
+    strawberry.argument(description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."),
+]
+MaxSeconds = Annotated[
+    float | None,
+    strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
+]
+
+
+@strawberry.type
+class ImpactQueries:
+    @strawberry.field(
+        description="Everything that a start has affected, or (UPSTREAM) that went into it, with the reason"
+        " (docs/point-in-time.md). The start is a run, a job, a flow, or a dataset or model as it was at a moment or as"
+        " a run wrote it. What limits cut off is said by `truncated`."
+    )
+    async def impact(
+        self,
+        info: Info,
+        urn: StartUrn,
+        made_by: MadeBy = None,
+        at: At = None,
+        direction: LineageDirection = Direction.DOWNSTREAM,  # type: ignore[valid-type]
+        kinds: Annotated[
+            list[ImpactKind] | None,  # type: ignore[valid-type]
+            strawberry.argument(description="Default: both."),
+        ] = None,
+        certainty: Annotated[
+            LineageCertainty,  # type: ignore[valid-type]
+            strawberry.argument(description="POSSIBLE also finds what only may be affected."),
+        ] = Certainty.CERTAIN,
+        vantage: SomeVantage = None,
+        containment: Annotated[
+            bool,
+            strawberry.argument(
+                description="Start with all that the start contains; what affects a run affects its parent."
+            ),
+        ] = False,
+        max_depth: MaxDepth = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> Impact:
+        return await _answered(
+            info.context,
+            await _point(info.context, urn, made_by, at),
+            direction,
+            frozenset(Kind if kinds is None else kinds),
+            vantage_of(vantage, certainty),
+            containment,
+            max_depth,
+            limits_of(max_nodes, max_seconds, max_depth),
+        )
+
+    @strawberry.field(
+        description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
+        " `suspects` says what looks wrong on the way (docs/suspects.md), `roots` where the ways end."
+    )
+    async def provenance(
+        self,
+        info: Info,
+        urn: StartUrn,
+        made_by: MadeBy = None,
+        at: At = None,
+        certainty: Annotated[
+            LineageCertainty,  # type: ignore[valid-type]
+            strawberry.argument(description="POSSIBLE also finds what only may have gone in."),
+        ] = Certainty.CERTAIN,
+        vantage: SomeVantage = None,
+        containment: Annotated[
+            bool, strawberry.argument(description="What a run contains went into what it wrote.")
+        ] = False,
+        max_depth: MaxDepth = None,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> Impact:
+        return await _answered(
+            info.context,
+            await _point(info.context, urn, made_by, at),
+            Direction.UPSTREAM,
+            frozenset({Kind.CONTAMINATED}),
+            vantage_of(vantage, certainty),
+            containment,
+            max_depth,
+            limits_of(max_nodes, max_seconds, max_depth),
+        )
+
+    @strawberry.field(
+        description="What changed from one run or version to another: what went in, and how their runs differ."
+    )
+    async def lineage_diff(
+        self,
+        info: Info,
+        left: LineagePoint,
+        right: LineagePoint,
+        vantage: SomeVantage = None,
+        max_depth: Annotated[
+            int, strawberry.argument(description="Inputs up to so many runs away. 1: what they read themselves.")
+        ] = 1,
+        max_nodes: MaxNodes = None,
+        max_seconds: MaxSeconds = None,
+    ) -> LineageDiff:
+        if max_depth < 1:
+            raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
+        context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
+        points = [await _point(context, point.urn, point.made_by, point.at) for point in (left, right)]
+        sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
+        return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
+
+
+Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, datetime | None]
+"""An entity with, of an asset, the run that made it or the moment."""
+
+
+async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None) -> Point:
+    """What arguments name. Raises BadRequestError."""
+    entity = await find_entity(context, urn)
+    maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
+    if not isinstance(entity, DataProcessInstance | StoredEntity):
+        raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
+    return entity, maker, in_utc(at)
+
+
+async def _answered(
+    context: Context,
+    point: Point,
+    direction: Direction,
+    kinds: frozenset[Kind],
+    vantage: Vantage,
+    containment: bool,
+    max_depth: int | None,
+    limits: Limits,
+) -> Impact:
+    """The answer to a question about a point. Raises BadRequestError."""
+    if not kinds:
+        raise BadRequestError("kinds: expected one or both, got none")
+    start = await find_start(context, *point, vantage, direction, containment=containment)
+    question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
+    return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)

@@ -1,0 +1,32 @@
+"""What was asked of a start, and what was found: from what all fields of an answer are worked out."""
+
+from dataclasses import dataclass
+
+import strawberry
+
+from headwater.graphql.impact.starts import Start
+from headwater.impact.affected import Kind
+from headwater.impact.answer import Answer
+from headwater.model.lineage import Direction, Vantage
+from headwater.store.walks import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked of a start."""
+
+    start: Start
+    direction: Direction
+    kinds: frozenset[Kind]
+    vantage: Vantage
+    containment: bool
+    max_depth: int | None
+    limits: Limits
+
+
+@strawberry.type
+class Answered:
+    """A question with its answer."""
+
+    question: strawberry.Private[Question]
+    answer: strawberry.Private[Answer]

@@ -1,0 +1,39 @@
+"""The places on a way: a run, or the version by which the way goes on."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+
+from headwater.graphql.context import Context
+from headwater.graphql.impact.asset_versions import AssetVersion, version_of
+from headwater.impact.affected import Ways
+from headwater.model.lineage import Vantage, to_moment
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+
+@strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")
+class ImpactStep:
+    run: LazyInstance | None
+    version: AssetVersion | None
+
+
+async def impact_steps(context: Context, ways: Ways, vantage: Vantage, nodes: Sequence[int]) -> list[ImpactStep]:
+    """The places that nodes of ways are."""
+    return list(await asyncio.gather(*(_step(context, ways, vantage, node) for node in nodes)))
+
+
+async def _step(context: Context, ways: Ways, vantage: Vantage, node: int) -> ImpactStep:
+    steps, versions = ways.hops.steps, ways.versions
+    if node < len(steps):
+        run = await context.run_by_id(int(steps.run_ids[node]))
+        return ImpactStep(run=context.to_instance(run) if run else None, version=None)
+    number = node - len(steps)
+    key = (int(versions.edge_ids[number]), int(versions.attempts[number]))
+    row = await context.load(context.reader.walks.versions_by_key, key)
+    return ImpactStep(run=None, version=version_of(row, vantage, to_moment(int(versions.moments[number]))))

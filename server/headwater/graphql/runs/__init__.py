@@ -1,0 +1,1 @@
+"""Runs: what they are, what they said, and the lists that they stand in."""

@@ -1,0 +1,189 @@
+"""The run and the types around it, with DataHub's names and nullability."""
+
+import asyncio
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.facets import (
+    FACET,
+    FACETS,
+    Facet,
+    FacetName,
+    FacetNames,
+    FacetScope,
+    SomeScope,
+    facet_of,
+    facets_of,
+)
+from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
+from headwater.graphql.impact.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.graphql.runs.aspects import RunAspects
+from headwater.graphql.runs.derivations import RunDerivations
+from headwater.graphql.runs.edges import RunEdge, run_edges
+from headwater.graphql.runs.evidence import RunEvidence
+from headwater.graphql.runs.facets import RunFacets
+from headwater.graphql.runs.hung import WatchedRun
+from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
+from headwater.graphql.runs.properties import (
+    PROPERTY_FACETS,
+    AuditStamp,
+    DataProcessInstanceProperties,
+    declared_properties,
+    run_properties,
+)
+from headwater.graphql.runs.state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
+from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.graphql.search.lineage import EntityWithRelationships
+from headwater.impact.answer import Certainty
+from headwater.model.times import FIRST_TIME, LAST_TIME
+
+MAX_EVENTS = 5000
+
+
+@strawberry.type(description="What a run points at (DataHub's dataProcessInstanceRelationships).")
+class EntityRelationshipsResult:
+    parent_template: str | None = strawberry.field(description="URN of the job or flow that the run executed.")
+    parent_instance: str | None = strawberry.field(description="URN of the run that contains this one.")
+
+
+@strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
+class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+    template_id: strawberry.Private[int | None]
+    parent_id: strawberry.Private[int | None]
+    urn: str
+    type: EntityType
+    exists: bool | None = strawberry.field(description="Whether the store knows it.")
+    is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
+    is_derived: bool = strawberry.field(
+        description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
+    )
+    native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
+    created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
+    current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
+    relationships: EntityRelationshipsResult | None
+
+    @strawberry.field(description="Null where the run has neither an event nor properties of its own.")
+    async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
+        if self.row_id is None:
+            return None
+        declared, facets, job_facets = await asyncio.gather(
+            info.context.aspect(self.row_id, "dataProcessInstanceProperties"),
+            info.context.facets(self.row_id, *PROPERTY_FACETS),
+            info.context.facets(self.template_id, "jobType"),
+        )
+        if declared is not None:
+            return declared_properties(self.urn, declared)
+        if self.created is None or self.native_id is None:
+            return None
+        return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
+
+    @strawberry.field(description=f"{FACETS} OWN before JOB.")
+    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:
+        return await facets_of(info, "entities", self.row_id, names, scope)
+
+    @strawberry.field(description=f"{FACET} The run's own unless told.")
+    async def aspect(self, info: Info, name: FacetName, scope: FacetScope = FacetScope.OWN) -> Facet | None:
+        return await facet_of(info, "entities", self.row_id, name, scope)
+
+    @strawberry.field(
+        description="State events, newest first, within the times given (milliseconds, both included). At most 5000."
+    )
+    async def state(
+        self,
+        info: Info,
+        start_time_millis: Long | None = None,
+        end_time_millis: Long | None = None,
+        limit: int | None = None,
+    ) -> list[DataProcessRunEvent] | None:
+        limit = MAX_EVENTS if limit is None else limit
+        if not 0 <= limit <= MAX_EVENTS:
+            raise BadRequestError(f"limit: expected 0 to {MAX_EVENTS}, got {limit}")
+        if self.row_id is None:
+            return []
+        since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
+        until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
+        rows = await info.context.events(self.row_id, since, until, limit)
+        return [
+            DataProcessRunEvent(
+                timestamp_millis=to_millis(row["at"]),
+                status=DataProcessRunStatus(row["status"]),
+                attempt=row["attempt"],
+                result=run_result(row["result"], row["native_state"]),
+                duration_millis=row["duration_millis"],
+            )
+            for row in rows
+        ]
+
+    @strawberry.field(description="Codes of what was repaired in the run's events, sorted (docs/codes.md).")
+    async def warnings(self, info: Info) -> list[str]:
+        return [] if self.row_id is None else await info.context.warnings(self.row_id)
+
+    @strawberry.field(description="What the run read, in the order of the URNs.")
+    async def inputs(self, info: Info) -> list[Entity | None] | None:
+        return await self._assets(info, "INPUT")
+
+    @strawberry.field(description="What the run wrote, in the order of the URNs.")
+    async def outputs(self, info: Info) -> list[Entity | None] | None:
+        return await self._assets(info, "OUTPUT")
+
+    async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
+        rows = [] if self.row_id is None else await info.context.edges(self.row_id, direction)
+        return [info.context.to_entity(row) for row in rows]
+
+    @strawberry.field(description="What the run read, with what it said of it, in the order of the assets' URNs.")
+    async def input_edges(self, info: Info) -> list[RunEdge]:
+        return await run_edges(info, self.row_id, "INPUT")
+
+    @strawberry.field(description="What the run wrote, with what it said of it, in the order of the assets' URNs.")
+    async def output_edges(self, info: Info) -> list[RunEdge]:
+        return await run_edges(info, self.row_id, "OUTPUT")
+
+    @strawberry.field(
+        description="What it read, and which versions it saw; POSSIBLE: also those that it may have seen. By the"
+        " assets' URNs."
+    )
+    async def seen_inputs(
+        self,
+        info: Info,
+        vantage: SomeVantage = None,
+        certainty: LineageCertainty = Certainty.CERTAIN,  # type: ignore[valid-type]
+    ) -> list[SeenInput]:
+        if self.row_id is None:
+            return []
+        return await seen_inputs(info.context, self.row_id, vantage_of(vantage), certainty)
+
+    @strawberry.field(description="The job or flow that the run executed.")
+    async def parent_template(self, info: Info) -> Entity | None:
+        row = await info.context.entity_by_id(self.template_id) if self.template_id else None
+        return info.context.to_entity(row) if row else None
+
+    @strawberry.field(description="The run that contains this one.")
+    async def parent_instance(self, info: Info) -> "DataProcessInstance | None":
+        row = await info.context.run_by_id(self.parent_id) if self.parent_id else None
+        return info.context.to_instance(row) if row else None
+
+    @strawberry.field(description="The run that it names as the root of its hierarchy.")
+    async def root_instance(self, info: Info) -> "DataProcessInstance | None":
+        context = info.context
+        row = None if self.row_id is None else await context.load(context.reader.lineage.roots, self.row_id)
+        return context.to_instance(row) if row else None
+
+    @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")
+    async def parent_chain(self, info: Info) -> list["DataProcessInstance"]:
+        rows = [] if self.row_id is None else await info.context.ancestors(self.row_id)
+        return [info.context.to_instance(row) for row in rows]
+
+    @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
+    def children(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(OwnedRuns(self.row_id, "children"), start, count)
+
+    @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
+    def upstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
+
+    @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
+    def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+        return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)

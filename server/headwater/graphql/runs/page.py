@@ -1,0 +1,81 @@
+"""A page of runs: what every resolver of runs shares. Only whose runs they are differs."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.store.reader import RunsOf
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+DEFAULT_COUNT = 20
+MAX_COUNT = 1000
+
+
+class RunList(Protocol):
+    """Runs of which pages are shown, newest first, ties by URN."""
+
+    async def total(self, context: Context) -> int:
+        """How many there are."""
+
+    async def page(self, context: Context, start: int, count: int) -> list[Record]:
+        """Some of them, as rows of run_view."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedRuns:
+    """The runs of one job, flow, asset or run; an owner that the store does not know (None) has none."""
+
+    owner_id: int | None
+    of: RunsOf
+    direction: tuple[str, ...] = ()
+
+    async def total(self, context: Context) -> int:
+        """How many there are."""
+        return 0 if self.owner_id is None else await context.count_runs(self.owner_id, self.of, *self.direction)
+
+    async def page(self, context: Context, start: int, count: int) -> list[Record]:
+        """Some of them, newest first, ties by URN."""
+        if self.owner_id is None:
+            return []
+        return await context.runs(self.owner_id, self.of, start, count, *self.direction)
+
+
+@strawberry.type(description="A page of runs, newest first, ties by URN.")
+class DataProcessInstanceResult:
+    all_runs: strawberry.Private[RunList]
+    start: int = strawberry.field(graphql_type=int | None, description="The offset that was asked for.")
+    count: int = strawberry.field(graphql_type=int | None, description="The page size that was asked for.")
+
+    @strawberry.field(description="How many runs there are on all pages.")
+    async def total(self, info: Info) -> int | None:
+        return await self.all_runs.total(info.context)
+
+    @strawberry.field
+    async def runs(self, info: Info) -> list[LazyInstance | None] | None:
+        rows = await self.all_runs.page(info.context, self.start, self.count)
+        return [info.context.to_instance(row) for row in rows]
+
+
+def run_page(runs: RunList, start: int | None, count: int | None) -> DataProcessInstanceResult:
+    """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
+    start, count = offset_page(start, count)
+    return DataProcessInstanceResult(all_runs=runs, start=start, count=count)
+
+
+def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
+    """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
+    start = 0 if start is None else start
+    count = DEFAULT_COUNT if count is None else count
+    if not 0 <= start < 2**31:
+        raise BadRequestError(f"start: expected 0 or more, got {start}")
+    if not 0 <= count <= MAX_COUNT:
+        raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
+    return start, count

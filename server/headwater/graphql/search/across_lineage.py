@@ -1,0 +1,277 @@
+"""`searchAcrossLineage` and `scrollAcrossLineage`: all that is up or down the line, with DataHub's names."""
+
+import asyncio
+from collections import Counter
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context
+from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.platforms import PREFIX
+from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.runs.page import offset_page
+from headwater.graphql.scalars import Long
+from headwater.graphql.search.filters import (
+    DEGREE,
+    ENTITY_TYPE,
+    PLATFORM,
+    REMOVED,
+    AndFilterInput,
+    Filters,
+    degree_word,
+)
+from headwater.graphql.search.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
+from headwater.graphql.search.lineage_walk import Reach, reach_of_entity, reach_of_run
+from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+
+DEFAULT_COUNT = 10
+
+_TYPES = {
+    DATASET: EntityType.DATASET,
+    ML_MODEL: EntityType.MLMODEL,
+    DATA_JOB: EntityType.DATA_JOB,
+    DATA_FLOW: EntityType.DATA_FLOW,
+    DATA_PROCESS_INSTANCE: EntityType.DATA_PROCESS_INSTANCE,
+}
+_FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Platform"}
+
+
+@strawberry.input(description="How lineage is looked at.")
+class LineageFlags:
+    start_time_millis: Long | None = strawberry.field(
+        default=None, description="Only what was so at or after this time. Default: no limit."
+    )
+    end_time_millis: Long | None = strawberry.field(
+        default=None, description="Only what was so at or before this time: as of it. Default: no limit."
+    )
+
+
+@strawberry.input
+class _LineageSearchInput:
+    urn: str | None = strawberry.field(default=None, description="The start. Needed.")
+    direction: LineageDirection  # type: ignore[valid-type]
+    types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
+    query: str | None = strawberry.field(
+        default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
+    )
+    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
+    or_filters: list[AndFilterInput] | None = strawberry.field(
+        default=None, description="Any of these has to hold; the degrees are 1, 2 and 3+."
+    )
+    start_time_millis: Long | None = strawberry.field(
+        default=None, deprecation_reason="lineageFlags has it, and goes before it."
+    )
+    end_time_millis: Long | None = strawberry.field(
+        default=None, deprecation_reason="lineageFlags has it, and goes before it."
+    )
+    lineage_flags: LineageFlags | None = None
+
+
+@strawberry.input(description="What is searched for up or down the line of an entity.")
+class SearchAcrossLineageInput(_LineageSearchInput):
+    start: int | None = strawberry.field(default=None, description="Default: 0.")
+
+
+@strawberry.input(description="What is searched for up or down the line of an entity, page by page.")
+class ScrollAcrossLineageInput(_LineageSearchInput):
+    scroll_id: str | None = strawberry.field(default=None, description="nextScrollId of the page before.")
+
+
+@strawberry.type(description="Where the words of a query are.")
+class MatchedField:
+    name: str
+    value: str
+
+
+@strawberry.type(description="An entity up or down the line.")
+class SearchAcrossLineageResult:
+    context: strawberry.Private[Context]
+    found: strawberry.Private["_Found"]
+    entity: Entity
+    degree: int = strawberry.field(description="How many hops away, on the shortest way.")
+    matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
+
+    @strawberry.field(description="A shortest way from the start to it.")
+    async def paths(self) -> list[EntityPath] | None:
+        found = self.found
+        return [EntityPath(path=list(await asyncio.gather(*(found.entity(self.context, at) for at in found.path))))]
+
+
+@strawberry.type(description="How many results have a value.")
+class AggregationMetadata:
+    value: str
+    count: Long
+
+
+@strawberry.type(description="The values of a field among all results, the most frequent first.")
+class FacetMetadata:
+    field: str
+    display_name: str | None
+    aggregations: list[AggregationMetadata]
+
+
+@strawberry.type
+class _LineageSearchResults:
+    count: int = strawberry.field(description="How many this page has.")
+    total: int = strawberry.field(description="How many there are on all pages.")
+    search_results: list[SearchAcrossLineageResult]
+    facets: list[FacetMetadata] | None = strawberry.field(description="Of degree, _entityType and platform.")
+    is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
+
+
+@strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
+class SearchAcrossLineageResults(_LineageSearchResults):
+    start: int
+
+
+@strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
+class ScrollAcrossLineageResults(_LineageSearchResults):
+    next_scroll_id: str | None = strawberry.field(description="What the next page is asked by; null on the last.")
+
+
+SearchInput = Annotated[SearchAcrossLineageInput, strawberry.argument(name="input")]
+ScrollInput = Annotated[ScrollAcrossLineageInput, strawberry.argument(name="input")]
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What was reached: its row, and the entities on the way to it."""
+
+    row: Any
+    path: tuple[int, ...]
+    kinds: dict[int, str]
+
+    @property
+    def degree(self) -> int:
+        return len(self.path) - 1
+
+    @property
+    def type(self) -> EntityType:
+        return _TYPES[self.row["kind"]]
+
+    def names(self) -> dict[str, str]:
+        """Where words are looked for, by the name of the field."""
+        parts = parse_urn(self.row["urn"]).parts
+        name = parts[0] if len(parts) == 1 else parts[1]
+        return {"name": self.row["name"] or name, "urn": self.row["urn"]}
+
+    def fields(self) -> dict[str, str | None]:
+        """What filters and facets are about."""
+        kind, parts = self.row["kind"], parse_urn(self.row["urn"]).parts
+        has_origin = kind in (DATASET, ML_MODEL)
+        platform = parse_urn(parts[0]).parts[0] if kind == DATA_JOB else parts[0]
+        return {
+            DEGREE: degree_word(self.degree),
+            ENTITY_TYPE: self.type.value,
+            PLATFORM: None if kind == DATA_PROCESS_INSTANCE else PREFIX + platform.removeprefix(PREFIX),
+            REMOVED: str(self.row["is_removed"]).lower(),
+            "origin": parts[2] if has_origin else None,
+            **self.names(),
+        }
+
+    async def entity(self, context: Context, entity_id: int) -> Entity | None:
+        """The entity of an id on the way."""
+        return await entity_of(context, entity_id, self.kinds[entity_id])
+
+
+async def search_across_lineage(
+    context: Context, start: Entity, asked: SearchAcrossLineageInput
+) -> SearchAcrossLineageResults:
+    """A page by offset."""
+    offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    found, reach = await _search(context, start, asked)
+    results = await _results(context, found[offset : offset + count], asked.query)
+    return SearchAcrossLineageResults(start=offset, search_results=results, **_totals(found, reach, len(results)))
+
+
+async def scroll_across_lineage(
+    context: Context, start: Entity, asked: ScrollAcrossLineageInput
+) -> ScrollAcrossLineageResults:
+    """A page after the one before. The id of a scroll is an offset: what is found is found anew for every page."""
+    text = asked.scroll_id or "0"
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {text[:100]!r}")
+    offset, count = offset_page(int(text), DEFAULT_COUNT if asked.count is None else asked.count)
+    found, reach = await _search(context, start, asked)
+    results = await _results(context, found[offset : offset + count], asked.query)
+    has_more = bool(results) and offset + count < len(found)
+    return ScrollAcrossLineageResults(
+        next_scroll_id=str(offset + count) if has_more else None,
+        search_results=results,
+        **_totals(found, reach, len(results)),
+    )
+
+
+async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -> tuple[list[_Found], Reach]:
+    if not isinstance(start, EntityWithRelationships):
+        raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got {start.urn[:200]!r}")
+    flags = asked.lineage_flags or LineageFlags()
+    window = window_of(
+        asked.start_time_millis if flags.start_time_millis is None else flags.start_time_millis,
+        asked.end_time_millis if flags.end_time_millis is None else flags.end_time_millis,
+    )
+    filters = Filters(asked.or_filters or [])
+    if start.row_id is None:
+        return [], Reach()
+    kind = parse_urn(start.urn).kind
+    if kind == DATA_PROCESS_INSTANCE:
+        reach = await reach_of_run(context, start.row_id, asked.direction, window, filters.max_hops())
+    else:
+        reach = await reach_of_entity(context, start.row_id, kind, asked.direction, window, filters.max_hops())
+    rows = await context.reader.projections.entities(reach.paths)
+    kinds = {start.row_id: kind, **{key: row["kind"] for key, row in rows.items()}}
+    found = [_Found(rows[key], path, kinds) for key, path in reach.paths.items()]
+    types = set(EntityType if asked.types is None else asked.types)
+    shows_removed = filters.ask_for_removed()
+    found = [
+        one
+        for one in found
+        if one.type in types
+        and (shows_removed or not one.row["is_removed"])
+        and filters.hold(one.fields())
+        and (not _words(asked.query) or _matched(one, asked.query))
+    ]
+    return sorted(found, key=lambda one: (one.degree, one.row["urn"])), reach
+
+
+async def _results(context: Context, found: list[_Found], query: str | None) -> list[SearchAcrossLineageResult]:
+    entities = await asyncio.gather(*(one.entity(context, one.row["id"]) for one in found))
+    return [
+        SearchAcrossLineageResult(
+            context=context, found=one, entity=entity, degree=one.degree, matched_fields=_matched(one, query)
+        )
+        for one, entity in zip(found, entities, strict=True)
+        if entity is not None
+    ]
+
+
+def _totals(found: list[_Found], reach: Reach, count: int) -> dict[str, Any]:
+    fields = [one.fields() for one in found]
+    return {"count": count, "total": len(found), "facets": _facets(fields), "is_partial": reach.is_partial}
+
+
+def _facets(fields: list[dict[str, str | None]]) -> list[FacetMetadata]:
+    facets = []
+    for name, display_name in _FACETS.items():
+        totals = Counter(value for one in fields if (value := one[name]) is not None)
+        ranked = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
+        aggregations = [AggregationMetadata(value=value, count=Long(total)) for value, total in ranked]
+        facets.append(FacetMetadata(field=name, display_name=display_name, aggregations=aggregations))
+    return facets
+
+
+def _words(query: str | None) -> list[str]:
+    return [] if query is None or query.strip() == "*" else query.casefold().split()
+
+
+def _matched(found: _Found, query: str | None) -> list[MatchedField]:
+    """The fields that have all words of a query; none where it asks for everything."""
+    words = _words(query)
+    return [
+        MatchedField(name=name, value=value)
+        for name, value in found.names().items()
+        if words and all(word in value.casefold() for word in words)
+    ]

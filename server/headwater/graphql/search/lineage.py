@@ -1,0 +1,168 @@
+"""`lineage`: what is one hop upstream or downstream of an entity, with DataHub's names and nullability."""
+
+import asyncio
+from datetime import datetime
+from typing import Any
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.runs.page import offset_page
+from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.store.projections import Window
+from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
+
+DEFAULT_COUNT = 100
+
+
+@strawberry.type(description="Who made an edge: by name, of whom the store keeps no more.")
+class CorpUser(Entity):
+    urn: str
+    type: EntityType
+    username: str
+
+
+@strawberry.type(description="A way through the graph, from the start to an entity, both included.")
+class EntityPath:
+    path: list[Entity | None]
+
+
+@strawberry.type(description="One entity is next to another.")
+class LineageRelationship:
+    type: str = strawberry.field(
+        description="DataHub's name of it: Consumes, Produces, DownstreamOf, TrainedBy, UsedBy,"
+        " DataProcessInstanceConsumes, DataProcessInstanceProduces, UpstreamOf."
+    )
+    entity: Entity | None
+    degree: int = strawberry.field(description="How many hops away: 1.")
+    created_on: Long | None = strawberry.field(
+        description="When it was made, by the stamp of DataHub's aspect or the first event that declared it. Null where"
+        " only runs show it."
+    )
+    created_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None)
+    updated_on: Long | None = strawberry.field(
+        description="When it was last declared; where runs show it, when the last of them in the window began to read,"
+        " or wrote."
+    )
+    updated_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None)
+    is_manual: bool | None = strawberry.field(
+        description="Whether somebody made it by hand in DataHub. Null where only runs show it."
+    )
+    paths: list[EntityPath] | None
+
+
+@strawberry.type(description="A page of what is one hop away, by URN.")
+class EntityLineageResult:
+    start: int | None
+    count: int | None = strawberry.field(description="How many this page has.")
+    total: int | None = strawberry.field(description="How many there are on all pages.")
+    filtered: int | None = strawberry.field(description="How many were left out because they are removed.")
+    relationships: list[LineageRelationship]
+
+
+@strawberry.input(description="What is asked of an entity's neighbours.")
+class LineageInput:
+    direction: LineageDirection  # type: ignore[valid-type]
+    start: int | None = strawberry.field(default=None, description="Default: 0.")
+    count: int | None = strawberry.field(default=None, description="Default: 100; at most 1000.")
+    separate_siblings: bool | None = strawberry.field(
+        default=None, description="The store knows no siblings: it changes nothing."
+    )
+    start_time_millis: Long | None = strawberry.field(
+        default=None, description="Only what was so at or after this time. Default: no limit."
+    )
+    end_time_millis: Long | None = strawberry.field(
+        default=None, description="Only what was so at or before this time: as of it. Default: no limit."
+    )
+    include_ghost_entities: bool | None = strawberry.field(default=False, description="Also what is removed.")
+
+
+@strawberry.interface(description="What has lineage.")
+class EntityWithRelationships(Entity):
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(
+        description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
+        " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared."
+    )
+    async def lineage(self, info: Info, input: LineageInput) -> EntityLineageResult | None:
+        return await _page(info.context, self, input)
+
+
+def window_of(start_time_millis: int | None, end_time_millis: int | None) -> Window:
+    """The window that arguments mean. Raises BadRequestError where it ends before it starts."""
+    if start_time_millis is not None and end_time_millis is not None and end_time_millis < start_time_millis:
+        raise BadRequestError(
+            f"endTimeMillis: expected startTimeMillis ({start_time_millis}) or later, got {end_time_millis}"
+        )
+    since, until = (None if millis is None else from_millis(millis) for millis in (start_time_millis, end_time_millis))
+    return Window(since, until)
+
+
+async def entity_of(context: Context, entity_id: int, kind: str) -> Entity | None:
+    """The entity of an id, of whatever kind."""
+    if kind == DATA_PROCESS_INSTANCE:
+        run = await context.run_by_id(entity_id)
+        return context.to_instance(run) if run else None
+    row = await context.entity_by_id(entity_id)
+    return context.to_entity(row) if row else None
+
+
+async def _page(context: Context, entity: EntityWithRelationships, asked: LineageInput) -> EntityLineageResult:
+    start, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    window = window_of(asked.start_time_millis, asked.end_time_millis)
+    rows = await _hops(context, entity, asked.direction, window)
+    known = await context.reader.projections.entities({row["other_id"] for row in rows})
+    found = {row["other_id"]: row for row in sorted(rows, key=lambda row: row["from_id"], reverse=True)}
+    shown = [row for row in found.values() if asked.include_ghost_entities or not known[row["other_id"]]["is_removed"]]
+    shown.sort(key=lambda row: known[row["other_id"]]["urn"])
+    page = shown[start : start + count]
+    return EntityLineageResult(
+        start=start,
+        count=len(page),
+        total=len(shown),
+        filtered=len(found) - len(shown),
+        relationships=list(await asyncio.gather(*(_relationship(context, entity, row) for row in page))),
+    )
+
+
+async def _hops(
+    context: Context,
+    entity: EntityWithRelationships,
+    direction: LineageDirection,  # type: ignore[valid-type]
+    window: Window,
+) -> list[Any]:
+    projections = context.reader.projections
+    if entity.row_id is None:
+        return []
+    if parse_urn(entity.urn).kind == DATA_PROCESS_INSTANCE:
+        return await projections.hops_of_runs([entity.row_id], direction, window)
+    starts = await projections.starts(entity.row_id)
+    rows = await projections.hops_of_entities(starts, direction, window)
+    return [row for row in rows if row["other_id"] not in starts]
+
+
+async def _relationship(context: Context, entity: EntityWithRelationships, row: Any) -> LineageRelationship:
+    other = await entity_of(context, row["other_id"], row["kind"])
+    return LineageRelationship(
+        type=row["type"],
+        entity=other,
+        degree=1,
+        created_on=_millis(row.get("created_at")),
+        created_actor=_actor(row.get("created_actor")),
+        updated_on=_millis(row.get("updated_at")),
+        updated_actor=_actor(row.get("updated_actor")),
+        is_manual=row.get("is_manual"),
+        paths=[EntityPath(path=[entity, other])],
+    )
+
+
+def _millis(moment: datetime | None) -> Long | None:
+    return None if moment is None else to_millis(moment)
+
+
+def _actor(urn: str | None) -> CorpUser | None:
+    return CorpUser(urn=urn, type=EntityType.CORP_USER, username=urn.rpartition(":")[2]) if urn else None
