@@ -50,15 +50,19 @@ _MATCHES: Mapping[FilterOperator, Callable[[str, str], bool]] = {
 
 @strawberry.input(description=f"A condition on one field: {', '.join(FIELDS)}.")
 class FacetFilterInput:
-    field: str
-    values: list[str] | None = None
+    field: str = strawberry.field(description="The field that the condition is about.")
+    values: list[str] | None = strawberry.field(
+        default=None, description="What the field is compared with: one of them has to fit. Default: none."
+    )
     condition: FilterOperator | None = strawberry.field(default=None, description="Default: EQUAL.")
     negated: bool | None = strawberry.field(default=None, description="Whether it must not hold.")
 
 
 @strawberry.input(description="Conditions that have to hold together.")
 class AndFilterInput:
-    and_: list[FacetFilterInput] | None = strawberry.field(default=None, name="and")
+    and_: list[FacetFilterInput] | None = strawberry.field(
+        description="All of them have to hold. Default: none, which always holds.", default=None, name="and"
+    )
 
 
 class Filters:
