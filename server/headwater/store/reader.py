@@ -11,6 +11,7 @@ from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
+from headwater.store.history import History
 from headwater.store.lineage_reader import LineageReader
 from headwater.store.projections import Projections
 from headwater.store.quarantine import Quarantine
@@ -45,6 +46,7 @@ class Reader:
         self.quarantine = Quarantine(pool)
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
+        self.history = History(pool)
         self.projections = Projections(pool)
 
     async def ping(self) -> None:

@@ -20,6 +20,7 @@ from headwater.graphql.entities.facets import (
 )
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.impact.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
 from headwater.graphql.runs.derivations import RunDerivations
 from headwater.graphql.runs.edges import RunEdge, run_edges
@@ -50,7 +51,9 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+class DataProcessInstance(
+    EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun, ComparedRun
+):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
