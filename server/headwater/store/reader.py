@@ -13,6 +13,7 @@ from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
 from headwater.store.history import History
 from headwater.store.lineage_reader import LineageReader
+from headwater.store.pipelines import Pipelines
 from headwater.store.projections import Projections
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
@@ -47,6 +48,7 @@ class Reader:
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
         self.history = History(pool)
+        self.pipelines = Pipelines(pool)
         self.projections = Projections(pool)
 
     async def ping(self) -> None:

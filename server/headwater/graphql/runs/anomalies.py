@@ -88,9 +88,7 @@ class UnusualRun:
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
-        row = await info.context.run_by_id(self.run_id)
-        assert row is not None
-        return info.context.to_instance(row)
+        return await info.context.instance(self.run_id)
 
 
 @strawberry.type(description="Runs of a job that are unlike the ones before them, newest first, ties by URN.")

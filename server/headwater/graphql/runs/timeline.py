@@ -1,0 +1,171 @@
+"""`timeline`: the runs that a run contains as bars in time, with what each waited for (docs/failed-pipeline.md)."""
+
+from collections import defaultdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+from asyncpg import Record
+
+from headwater.graphql.context import Context, Info
+from headwater.graphql.runs.failures import DependencyReason
+from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.properties import AuditStamp
+from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
+from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.impact.propagation import Reason
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+MAX_CHILDREN = 10_000
+"""So many of the children of a run are on its timeline, the first to begin."""
+
+
+@strawberry.type(description="An attempt of a run, as its events tell it.")
+class AttemptSpan:
+    attempt: int = strawberry.field(description="Its number, from 1.")
+    started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
+    ended_at: datetime | None = strawberry.field(description="UTC; null while it is open, and where unknown.")
+    duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
+    result: DataProcessInstanceRunResultType | None = strawberry.field(description="Null while it is open.")
+
+
+@strawberry.type(description="What a run waited for.")
+class Wait:
+    duration_millis: Long = strawberry.field(
+        description="Milliseconds from the end of `run`, or where that is null from the begin of the parent, to the"
+        " run's begin."
+    )
+    reason: DependencyReason | None = strawberry.field(  # type: ignore[valid-type]
+        description="Why it depends on `run`; null where that is."
+    )
+    run_id: strawberry.Private[int | None]
+
+    @strawberry.field(
+        description="Of the runs with the same parent that it depends on, and that were over when it began, the one"
+        " that ended last: the critical predecessor. Null where there is none."
+    )
+    async def run(self, info: Info) -> LazyInstance | None:
+        return None if self.run_id is None else await info.context.instance(self.run_id)
+
+
+@strawberry.type(description="A run on the timeline of its parent.")
+class TimelineEntry:
+    run_id: strawberry.Private[int]
+    started_at: datetime | None = strawberry.field(
+        description="When its first attempt began, UTC, as far as is known; null where it never began."
+    )
+    ended_at: datetime | None = strawberry.field(description="UTC; null while it is open, and where unknown.")
+    duration_millis: Long | None = strawberry.field(
+        description="Milliseconds from startedAt to endedAt, over all attempts."
+    )
+    is_open: bool = strawberry.field(description="It is STARTED, and has not ended.")
+    wait: Wait | None = strawberry.field(
+        description="What it waited for. Null where it never began, or began before its parent did."
+    )
+
+    @strawberry.field(description="The run.")
+    async def run(self, info: Info) -> LazyInstance:
+        return await info.context.instance(self.run_id)
+
+    @strawberry.field(
+        description="Its attempts in their order. Tries that are runs of their own have entries of their own."
+    )
+    async def attempts(self, info: Info) -> list[AttemptSpan]:
+        rows = await info.context.load(info.context.reader.pipelines.attempts, self.run_id)
+        return [
+            AttemptSpan(
+                attempt=row["attempt"],
+                started_at=row["started_at"],
+                ended_at=row["ended_at"],
+                duration_millis=_millis(row["started_at"], row["ended_at"]),
+                result=None if row["result"] is None else DataProcessInstanceRunResultType(row["result"]),
+            )
+            for row in rows
+        ]
+
+
+@strawberry.type(description="The runs that a run contains directly, in order of begin, ties by URN.")
+class Timeline:
+    started_at: datetime | None = strawberry.field(description="When the run itself began, UTC.")
+    ended_at: datetime | None = strawberry.field(description="When it ended, UTC; null while it is open, or unknown.")
+    total: int = strawberry.field(description=f"How many entries there are on all pages: at most {MAX_CHILDREN}.")
+    is_complete: bool = strawberry.field(description="Whether these are all; else the first to begin.")
+    entries: list[TimelineEntry] = strawberry.field(description="The page.")
+
+
+@strawberry.type
+class ScheduledRun:
+    """What a run contains, in time."""
+
+    row_id: strawberry.Private[int | None]
+    created: AuditStamp | None
+    current_state: RunState | None
+
+    @strawberry.field(
+        description="The runs that it contains directly as bars in time, with what each waited for, in order of begin,"
+        " ties by URN: what a Gantt view shows. Default: the first 20; at most 1000."
+    )
+    async def timeline(self, info: Info, start: int = 0, count: int = DEFAULT_COUNT) -> Timeline:
+        start, count = offset_page(start, count)
+        reader = info.context.reader.pipelines
+        # One more than is shown, so that its being there says that there is more.
+        rows = [] if self.row_id is None else await info.context.load(reader.children, self.row_id, MAX_CHILDREN + 1)
+        children = rows[:MAX_CHILDREN]
+        page = children[start : start + count]
+        begin = None if self.created is None else from_millis(self.created.time)
+        waits = await _waits(info.context, children, page, begin)
+        return Timeline(
+            started_at=begin,
+            ended_at=None if self.current_state is None else self.current_state.ended_at,
+            total=len(children),
+            is_complete=len(rows) <= MAX_CHILDREN,
+            entries=[_entry(row, waits.get(row["id"])) for row in page],
+        )
+
+
+def _entry(row: Record, wait: Wait | None) -> TimelineEntry:
+    started_at = None if row["is_derived"] else row["created_at"]
+    ended_at = None if row["is_derived"] else row["ended_at"]
+    return TimelineEntry(
+        run_id=row["id"],
+        started_at=started_at,
+        ended_at=ended_at,
+        duration_millis=_millis(started_at, ended_at),
+        is_open=bool(row["is_open"]),
+        wait=wait,
+    )
+
+
+async def _waits(
+    context: Context, children: list[Record], page: list[Record], begin: datetime | None
+) -> dict[int, Wait]:
+    """By run of a page what it waited for."""
+    begun = {row["id"]: row["created_at"] for row in page if not row["is_derived"]}
+    if not begun:
+        return {}
+    over = {row["id"]: row["over_at"] for row in children if not row["is_open"]}
+    before: dict[int, list[tuple[datetime, int, Reason]]] = defaultdict(list)
+    for row in await context.load(context.reader.pipelines.dependencies, (tuple(over), tuple(begun))):
+        ended_at = over[row["upstream_id"]]
+        if ended_at <= begun[row["downstream_id"]]:
+            before[row["downstream_id"]].append((ended_at, row["upstream_id"], Reason(row["reason"])))
+    waits: dict[int, Wait] = {}
+    for run_id, started_at in begun.items():
+        since, cause, reason = max(
+            before[run_id], key=lambda one: (one[0], -_PLACES[one[2]], -one[1]), default=(begin, None, None)
+        )
+        millis = _millis(since, started_at)
+        if millis is not None and millis >= 0:
+            waits[run_id] = Wait(duration_millis=millis, reason=reason, run_id=cause)
+    return waits
+
+
+_PLACES = {reason: place for place, reason in enumerate(Reason)}
+
+
+def _millis(since: datetime | None, until: datetime | None) -> Long | None:
+    return None if since is None or until is None else Long(to_millis(until) - to_millis(since))
