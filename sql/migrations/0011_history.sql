@@ -48,3 +48,48 @@ $$;
 
 COMMENT ON FUNCTION edge_statistics IS
     'How much a run said that it read or wrote; no row where it did not say. The offset keeps Postgres from reading all edges.';
+
+
+-- What is measured of data --------------------------------------------------------------------------
+
+ALTER TABLE edge ADD COLUMN is_measured boolean NOT NULL DEFAULT false;
+
+COMMENT ON COLUMN edge.is_measured IS 'of an input: the run said what it is like (dataQualityMetrics, dataQualityAssertions), or is a test (test): derived';
+
+CREATE INDEX edge_measured_idx ON edge (asset_id, run_created_at DESC NULLS LAST, run_id) WHERE is_measured AND is_current;
+
+CREATE FUNCTION is_test_run(run_id bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+        SELECT FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+        WHERE f.run_id = is_test_run.run_id AND f.scope = 'OWN' AND s.facets ? 'test')
+$$;
+
+COMMENT ON FUNCTION is_test_run IS 'Whether a run said what tests it made (test): they are of what it read.';
+
+-- As before, but that the new edges of tests are measured.
+CREATE OR REPLACE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
+    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at, d.direction = 'INPUT' AND is_test_run(d.run_id)
+    FROM declared_edge d JOIN run r ON r.id = d.run_id
+    WHERE d.run_id = ANY (run_ids) AND d.replaced_at IS NULL
+    ORDER BY d.run_id, d.direction, d.asset_id
+    ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+
+    UPDATE edge e SET is_current = s.is_current
+    FROM (
+        SELECT g.id, (
+                EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
+                OR EXISTS (
+                    SELECT FROM declared_edge d
+                    WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL)
+            ) AND NOT EXISTS (
+                SELECT FROM run_sibling s
+                WHERE s.run_id = g.run_id AND s.asset_id = g.asset_id AND g.direction = 'INPUT'
+            ) AS is_current
+        FROM edge g WHERE g.run_id = ANY (run_ids)
+    ) s
+    WHERE e.id = s.id AND e.is_current <> s.is_current;
+END $$;

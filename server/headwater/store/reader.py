@@ -15,6 +15,7 @@ from headwater.store.history import History
 from headwater.store.lineage_reader import LineageReader
 from headwater.store.pipelines import Pipelines
 from headwater.store.projections import Projections
+from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.sources import Source, find_source
@@ -49,6 +50,7 @@ class Reader:
         self.upstream = UpstreamReader(pool)
         self.history = History(pool)
         self.pipelines = Pipelines(pool)
+        self.quality = Quality(pool)
         self.projections = Projections(pool)
 
     async def ping(self) -> None:

@@ -10,8 +10,10 @@ from headwater.graphql.entities.openlineage_dataset import OpenLineageDataset
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
+from headwater.graphql.runs.anomalies import time_window
 from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.page import DEFAULT_COUNT, DataProcessInstanceResult, offset_page
+from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.graphql.search.lineage import EntityWithRelationships
 
 
@@ -60,6 +62,26 @@ class Dataset(Asset):
         self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
+
+    @strawberry.field(
+        description="What was measured or tested of it, beside the runs that made it (docs/anomalies.md): each run that"
+        " wrote it, or that read it and said what it is like, newest begin first, ties by URN. Of the runs that began"
+        " from `since` on, and before `until`. Default: of all, the newest 20; at most 1000."
+    )
+    async def quality(
+        self,
+        info: Info,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        start: int = 0,
+        count: int = DEFAULT_COUNT,
+    ) -> list[DataQuality]:
+        page, window, context = offset_page(start, count), time_window(since, until), info.context
+        if self.row_id is None:
+            return []
+        return await qualities(
+            context, await context.load(context.reader.quality.of_assets, self.row_id, *window, *page)
+        )
 
     @strawberry.field(description="The other names of the same data (docs/aliases.md), in the order of their URNs.")
     async def aliases(self, info: Info) -> list[Entity]:

@@ -101,14 +101,20 @@ class JobAnomalies:
     runs: list[UnusualRun] = strawberry.field(description="The page.")
 
 
+def time_window(since: datetime | None, until: datetime | None) -> tuple[datetime, datetime]:
+    """From when on, before when, in UTC; without limits all times. Raises BadRequestError where nothing is between."""
+    begin, end = in_utc(since) or FIRST_TIME, in_utc(until) or LAST_TIME
+    if begin > end:
+        raise BadRequestError("until: expected a time after since")
+    return begin, end
+
+
 async def job_anomalies(
     info: Info, job_id: int | None, since: datetime | None, until: datetime | None, start: int, count: int
 ) -> JobAnomalies:
     """The newest unusual runs of a job. Raises BadRequestError where the window or the page is out of bounds."""
     start, count = offset_page(start, count)
-    begin, end = in_utc(since) or FIRST_TIME, in_utc(until) or LAST_TIME
-    if begin > end:
-        raise BadRequestError("until: expected a time after since")
+    begin, end = time_window(since, until)
     context = info.context
     reader = context.reader.history
     # One more than is looked at, so that its being there says that there is more.
