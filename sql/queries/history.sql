@@ -28,11 +28,11 @@ WITH asked AS MATERIALIZED (
     ) m
     WHERE m.history >= 8 AND abs(m.value - m.median) > 0.5 * m.median
         AND (m.value > m.median OR m.reason NOT IN ('LATE', 'RETRIED'))
-        AND (m.value - m.greatest > 0.5 * m.median OR m.reason <> 'LATE')
 )
 SELECT f.run_id, e.id AS asset_id, nullif(f.direction, '') AS direction, f.reason, f.value, f.history, f.median, f.tolerance
 FROM (
-    SELECT m.*, greatest(5 * 1.4826 * s.deviation, 0.5 * m.median) AS tolerance
+    -- Nights and Sundays come again: late is what is longer than the longest too.
+    SELECT m.*, greatest(5 * 1.4826 * s.deviation, 0.5 * m.median, CASE WHEN m.reason = 'LATE' THEN m.greatest - 0.5 * m.median END) AS tolerance
     FROM middle m
     JOIN (
         SELECT p.run_id, p.asset_id, p.direction, p.reason,

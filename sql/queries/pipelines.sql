@@ -1,7 +1,8 @@
 -- members_of_runs --
 -- What each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt, coalesce(r.result, r.closed_result) AS result,
-    r.created_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at,
+    r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
+    r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
     CASE WHEN count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 THEN (
         SELECT c.value #>> '{taskInstance,map_index}' FROM entity_facet f JOIN content c ON c.key = f.content_key
         WHERE f.entity_id = r.id AND f.scope = 'OWN' AND f.name = 'airflow' AND NOT f.is_deleted
@@ -36,11 +37,11 @@ WITH RECURSIVE upstream AS MATERIALIZED (
     SELECT DISTINCT k.parent_id, k.template_id
     FROM parent p JOIN run k ON k.parent_id = p.id
     WHERE k.template_id IS NOT NULL AND NOT k.is_superseded AND NOT k.is_removed
-), before (number, run_id, parent_id, job_id, is_passed) AS (
+), before (number, run_id, parent_id, job_id, is_own, is_passed) AS (
     -- Through jobs that have no run here: Airflow's EmptyOperators send nothing.
-    SELECT d.number, (d.r).id, (d.r).parent_id, (d.r).template_id, true FROM downstream d WHERE (d.r).parent_id IS NOT NULL
+    SELECT d.number, (d.r).id, (d.r).parent_id, (d.r).template_id, true, true FROM downstream d WHERE (d.r).parent_id IS NOT NULL
     UNION
-    SELECT b.number, b.run_id, b.parent_id, l.upstream_id,
+    SELECT b.number, b.run_id, b.parent_id, l.upstream_id, false,
         (b.parent_id, l.upstream_id) NOT IN (SELECT s.parent_id, s.template_id FROM sibling s)
     FROM before b
     JOIN parent p ON p.id = b.parent_id
@@ -80,25 +81,13 @@ JOIN upstream u ON (u.r).id = f.upstream_id AND u.number = d.number
 UNION
 SELECT b.number, (u.r).id, b.run_id, 'JOB_ORDER'
 FROM before b JOIN upstream u ON u.number = b.number AND (u.r).template_id = b.job_id AND (u.r).parent_id = b.parent_id
-WHERE (u.r).id <> b.run_id
+WHERE NOT b.is_own AND (u.r).id <> b.run_id
 UNION
 SELECT d.number, w.run_id, k.run_id, 'DATA'
 FROM downstream d
 JOIN used k ON k.run_id = (d.r).id AND k.direction = 'INPUT'
 JOIN used w ON w.data_id = k.data_id AND w.direction = 'OUTPUT' AND w.run_id <> k.run_id
 JOIN upstream u ON (u.r).id = w.run_id AND u.number = d.number;
-
--- children_in_order --
--- The runs whose parent is each run and that have a time, up to a limit, in order of begin, ties by URN.
-SELECT o.owner_id, p.*
-FROM unnest($1::bigint[]) AS o (owner_id)
-CROSS JOIN LATERAL (
-    SELECT r.id, r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
-        r.status = 'STARTED' AND r.closed_result IS NULL AS is_open
-    FROM run r JOIN entity e ON e.id = r.id
-    WHERE r.parent_id = o.owner_id AND r.created_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
-    ORDER BY r.created_at NULLS FIRST, e.urn COLLATE "C" LIMIT $2
-) p;
 
 -- attempts_of_runs --
 -- The attempts of runs, by their events: when each began and ended, and its result.

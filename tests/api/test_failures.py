@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.runs import failures as failures_module
-from headwater.graphql.runs import timeline as timeline_module
+from headwater.graphql.runs import members as members_module
 
 from conftest import parse_files
 from events import parent, parsed, run_event, uuid
@@ -14,7 +13,7 @@ from graphql_api import Api, stored, urn
 from job_history import clock, run
 
 TOP = 99
-OF_TOP = {"parent": parent(uuid(TOP), "dag")}
+OF_TOP: dict[str, Any] = {"parent": parent(uuid(TOP), "dag")}
 FAILURES = """query Q($urn: String!) { dataProcessInstance(urn: $urn) { failurePropagation {
   checked isComplete counts { total succeeded failed skipped unfinished }
   firstFailure { run { urn } } failuresTotal
@@ -102,7 +101,7 @@ async def test_a_failed_dag_run(api: Api, database_url: str) -> None:
 
 async def test_what_a_skip_on_purpose_took_is_no_failure(api: Api, database_url: str) -> None:
     states = {"a": "skipped", "silent": "skipped", "b": "skipped"}
-    await stored(database_url, parsed(*dag("COMPLETE", **states), *task(1, 5_000, 5_010, "c")))
+    await stored(database_url, parsed(*dag("COMPLETE", 5_000, **states), *task(1, 5_000, 5_010, "c")))
     found = await propagation(api)
     assert (found["firstFailure"], found["failures"], found["failuresTotal"]) == (None, [], 0)
     because = {one["run"]["parentTemplate"]["jobId"]: one["because"] for one in found["skipped"]}
@@ -131,8 +130,8 @@ async def test_a_job_that_has_no_run_here_is_passed(api: Api, database_url: str)
 
 async def test_failures_inside_come_first(api: Api, database_url: str) -> None:
     """A task fails as the job in it does, of which one step failed and the next was given up."""
-    inside = {"parent": parent(uuid(1), "dag.a")}
-    steps = {"parent": parent(uuid(2), "app")}
+    inside: dict[str, Any] = {"parent": parent(uuid(1), "dag.a")}
+    steps: dict[str, Any] = {"parent": parent(uuid(2), "app")}
     await stored(
         database_url,
         parsed(
@@ -273,8 +272,7 @@ async def test_only_so_many_are_looked_at(api: Api, database_url: str, monkeypat
     await stored(
         database_url, parsed(*dag(), *(e for n in (1, 2, 3) for e in task(n, 10 * n, 10 * n + 5, f"t{n}", "FAIL")))
     )
-    monkeypatch.setattr(failures_module, "MAX_MEMBERS", 2)
-    monkeypatch.setattr(timeline_module, "MAX_CHILDREN", 2)
+    monkeypatch.setattr(members_module, "MAX_MEMBERS", 2)
     found = await propagation(api)
     assert (found["checked"], found["isComplete"], found["failuresTotal"]) == (2, False, 2)
     shown = await timeline(api)
@@ -296,7 +294,7 @@ async def test_pages_that_are_out_of_bounds(field: str, api: Api, database_url: 
 
 async def test_a_timeline(api: Api, database_url: str) -> None:
     """Attempts of one run and tries that are runs; the critical predecessor is what ended last before the begin."""
-    again = {"airflow": {"taskInstance": {"try_number": 2}}}
+    again: dict[str, Any] = {"airflow": {"taskInstance": {"try_number": 2}}}
     await stored(
         database_url,
         parsed(
@@ -409,3 +407,17 @@ async def test_recorded_airflow(api: Api, database_url: str, corpus: Path) -> No
         "shop_etl.checks.echo": ("JOB_ORDER", "shop_etl.report", 5_336),
         "shop_etl.checks.py": ("JOB_ORDER", "shop_etl.report", 6_008),
     }
+
+
+async def test_a_try_waits_for_the_one_before(api: Api, database_url: str) -> None:
+    """Parts of a mapped task wait for what is before all of them, and not for each other."""
+    events = [
+        *task(1, 10, 20, "a"), *task(2, 30, 40, "b", "FAIL", index=0), *task(3, 50, 60, "b", index=1),
+        *task(4, 100, 110, "b", attempt=2, index=0),
+    ]  # fmt: skip
+    await stored(database_url, parsed(*dag("COMPLETE"), *events))
+    waits = {number(one["run"]): (one["wait"]["reason"], one["wait"]["durationMillis"], number(one["wait"]["run"]))
+             for one in (await timeline(api))["entries"]}  # fmt: skip
+    assert waits == {
+        1: (None, 10_000, None), 2: ("JOB_ORDER", 10_000, 1), 3: ("JOB_ORDER", 30_000, 1), 4: ("RETRY", 60_000, 2)
+    }  # fmt: skip

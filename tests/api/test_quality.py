@@ -110,7 +110,7 @@ async def test_a_version_that_was_appended(api: Api, database_url: str) -> None:
 
 async def test_a_parent_that_says_what_its_child_wrote(api: Api, database_url: str) -> None:
     """The task's write is that of the application in it: both say something of one version."""
-    of_task = {"parent": {"run": {"runId": uuid(1)}, "job": {"namespace": NAMESPACE, "name": "task"}}}
+    of_task: dict[str, Any] = {"parent": {"run": {"runId": uuid(1)}, "job": {"namespace": NAMESPACE, "name": "task"}}}
     await stored(
         database_url,
         parsed(

@@ -66,7 +66,7 @@ class Family:
 
     def __init__(self, members: Sequence[Member]) -> None:
         self.members = {member.run_id: member for member in members}
-        self.series = [series for series in _series(members) if len(series) > 1]
+        self.series = tries_of(members)
         """Tries of the same work, each in their order: the last one counts."""
 
         overtaken = {member.run_id for series in self.series for member in series[:-1]}
@@ -140,8 +140,8 @@ class Propagation:
         return list(found.values())
 
 
-def _series(members: Sequence[Member]) -> Iterator[list[Member]]:
-    """Runs of one job under one parent, in lines: each but the last failed, and the next is its next try."""
+def tries_of(members: Sequence[Member]) -> list[list[Member]]:
+    """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try."""
     same: Mapping[tuple[int | None, int | None, str | None], list[list[Member]]] = defaultdict(list)
     for member in members:
         if member.template_id is None:
@@ -152,8 +152,7 @@ def _series(members: Sequence[Member]) -> Iterator[list[Member]]:
             lines.append([member])
         else:
             line.append(member)
-    for lines in same.values():
-        yield from lines
+    return [line for lines in same.values() for line in lines if len(line) > 1]
 
 
 def _is_next_try(earlier: Member, later: Member) -> bool:

@@ -20,10 +20,6 @@ class Pipelines:
         """For each run all that it contains, up to a limit, in order of begin, ties by URN."""
         return grouped(await fetch(self._pool, "members_of_runs", ids, limit), "owner_id", ids)
 
-    async def children(self, ids: Sequence[int], limit: int) -> list[list[Record]]:
-        """For each run those whose parent it is, up to a limit, in order of begin, ties by URN."""
-        return grouped(await fetch(self._pool, "children_in_order", ids, limit), "owner_id", ids)
-
     async def attempts(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each run its attempts, in their order."""
         return grouped(await fetch(self._pool, "attempts_of_runs", ids), "run_id", ids)

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
 import strawberry
-from asyncpg import Record
 
 from headwater.graphql.context import Info
+from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
 from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, Taken
 from headwater.model.loose_json import text
@@ -19,21 +19,14 @@ if TYPE_CHECKING:
 
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
-MAX_MEMBERS = 10_000
-"""So many of the runs that a run contains are looked at, the nearest."""
-
 _PAGE = f"Default: {DEFAULT_COUNT}; at most 1000."
-
-DependencyReason = strawberry.enum(
-    Reason, name="DependencyReason", description="Why one run depends on another, the strongest first."
-)
 
 
 @strawberry.type(description="A run that failed or was skipped with another, or that succeeded all the same.")
 class DependentRun:
     taken: strawberry.Private[Taken]
     failure_id: strawberry.Private[int | None]
-    reason: DependencyReason = strawberry.field(description="Why it depends on `cause`.")  # type: ignore[valid-type]
+    reason: DependencyReason = strawberry.field(description="Why it depends on `cause`.")
     depth: int = strawberry.field(description="How many steps it is from the failure, or from `cause` where none is.")
 
     @strawberry.field(description="The run.")
@@ -50,7 +43,9 @@ class DependentRun:
 
 
 def _dependent(taken: Taken, failure_id: int | None) -> DependentRun:
-    return DependentRun(taken=taken, failure_id=failure_id, reason=taken.reason, depth=taken.depth)
+    return DependentRun(
+        taken=taken, failure_id=failure_id, reason=DependencyReason(taken.reason.value), depth=taken.depth
+    )
 
 
 @strawberry.type(description="A run that was skipped.")
@@ -228,35 +223,20 @@ class FailingRun:
     async def failure_propagation(self, info: Info) -> FailurePropagation | None:
         if self.row_id is None:
             return None
-        context, reader = info.context, info.context.reader.pipelines
-        # One more than is looked at, so that its being there says that there is more.
-        rows = await context.load(reader.members, self.row_id, MAX_MEMBERS + 1)
+        context = info.context
+        rows, is_complete = await members_of(context, self.row_id)
         # In no thread, so that all runs of a level ask for what comes next together.
-        family = Family([_member(row) for row in rows[:MAX_MEMBERS]])
+        family = Family([to_member(row) for row in rows])
         down, counted = _ids(family.down), _ids(family.counted)
-        found = await context.load(reader.dependencies, (down, counted)) if down else []
+        found = await context.load(context.reader.pipelines.dependencies, (down, counted)) if down else []
         steps = [Dependency(row["upstream_id"], row["downstream_id"], Reason(row["reason"])) for row in found]
         return FailurePropagation(
             family=family,
             propagation=Propagation(family, steps),
-            checked=min(len(rows), MAX_MEMBERS),
-            is_complete=len(rows) <= MAX_MEMBERS,
+            checked=len(rows),
+            is_complete=is_complete,
         )
 
 
 def _ids(members: Iterable[Member]) -> tuple[int, ...]:
     return tuple(member.run_id for member in members)
-
-
-def _member(row: Record) -> Member:
-    return Member(
-        run_id=row["id"],
-        parent_id=row["parent_id"],
-        template_id=row["template_id"],
-        result=row["result"],
-        attempt=row["attempt"],
-        is_numbered=row["is_numbered"],
-        part=row["part"],
-        began_at=row["created_at"],
-        over_at=row["over_at"],
-    )

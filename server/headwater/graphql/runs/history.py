@@ -49,10 +49,8 @@ def compared(row: Record) -> str:
         case "FAILED":
             return f"It failed; most of the {measure.earlier} runs before it succeeded."
         case "RETRIED":
-            return (
-                f"It succeeded at attempt {measure.value:.0f}; up to {measure.expected_high:.0f} are usual"
-                f" (median {measure.median:.0f} of {measure.earlier})."
-            )
+            attempt, usual = f"{measure.value:.0f}", f"{measure.median:g}"
+            return f"It succeeded at attempt {attempt}; {usual} is usual (median of {measure.earlier})."
         case "LATE":
             return (
                 f"It began {_span(measure.value)} after the run before it; up to {_span(measure.expected_high)} are"

@@ -2,26 +2,24 @@
 
 from collections import defaultdict
 from datetime import datetime
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
-from headwater.graphql.runs.failures import DependencyReason
+from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
 from headwater.graphql.runs.properties import AuditStamp
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
 from headwater.graphql.scalars import Long, from_millis, to_millis
-from headwater.impact.propagation import Reason
+from headwater.impact.propagation import tries_of
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
 
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
-
-MAX_CHILDREN = 10_000
-"""So many of the children of a run are on its timeline, the first to begin."""
 
 
 @strawberry.type(description="An attempt of a run, as its events tell it.")
@@ -39,9 +37,7 @@ class Wait:
         description="Milliseconds from the end of `run`, or where that is null from the begin of the parent, to the"
         " run's begin."
     )
-    reason: DependencyReason | None = strawberry.field(  # type: ignore[valid-type]
-        description="Why it depends on `run`; null where that is."
-    )
+    reason: DependencyReason | None = strawberry.field(description="Why it depends on `run`; null where that is.")
     run_id: strawberry.Private[int | None]
 
     @strawberry.field(
@@ -92,8 +88,10 @@ class TimelineEntry:
 class Timeline:
     started_at: datetime | None = strawberry.field(description="When the run itself began, UTC.")
     ended_at: datetime | None = strawberry.field(description="When it ended, UTC; null while it is open, or unknown.")
-    total: int = strawberry.field(description=f"How many entries there are on all pages: at most {MAX_CHILDREN}.")
-    is_complete: bool = strawberry.field(description="Whether these are all; else the first to begin.")
+    total: int = strawberry.field(description="How many entries there are on all pages.")
+    is_complete: bool = strawberry.field(
+        description=f"Whether these are all: of what a run contains at most {MAX_MEMBERS} are looked at."
+    )
     entries: list[TimelineEntry] = strawberry.field(description="The page.")
 
 
@@ -111,10 +109,8 @@ class ScheduledRun:
     )
     async def timeline(self, info: Info, start: int = 0, count: int = DEFAULT_COUNT) -> Timeline:
         start, count = offset_page(start, count)
-        reader = info.context.reader.pipelines
-        # One more than is shown, so that its being there says that there is more.
-        rows = [] if self.row_id is None else await info.context.load(reader.children, self.row_id, MAX_CHILDREN + 1)
-        children = rows[:MAX_CHILDREN]
+        rows, is_complete = await members_of(info.context, self.row_id)
+        children = [row for row in rows if row["parent_id"] == self.row_id and row["created_at"] is not None]
         page = children[start : start + count]
         begin = None if self.created is None else from_millis(self.created.time)
         waits = await _waits(info.context, children, page, begin)
@@ -122,7 +118,7 @@ class ScheduledRun:
             started_at=begin,
             ended_at=None if self.current_state is None else self.current_state.ended_at,
             total=len(children),
-            is_complete=len(rows) <= MAX_CHILDREN,
+            is_complete=is_complete,
             entries=[_entry(row, waits.get(row["id"])) for row in page],
         )
 
@@ -135,7 +131,7 @@ def _entry(row: Record, wait: Wait | None) -> TimelineEntry:
         started_at=started_at,
         ended_at=ended_at,
         duration_millis=_millis(started_at, ended_at),
-        is_open=bool(row["is_open"]),
+        is_open=row["is_open"],
         wait=wait,
     )
 
@@ -148,23 +144,27 @@ async def _waits(
     if not begun:
         return {}
     over = {row["id"]: row["over_at"] for row in children if not row["is_open"]}
-    before: dict[int, list[tuple[datetime, int, Reason]]] = defaultdict(list)
-    for row in await context.load(context.reader.pipelines.dependencies, (tuple(over), tuple(begun))):
-        ended_at = over[row["upstream_id"]]
-        if ended_at <= begun[row["downstream_id"]]:
-            before[row["downstream_id"]].append((ended_at, row["upstream_id"], Reason(row["reason"])))
-    waits: dict[int, Wait] = {}
+    steps = [
+        (row["upstream_id"], row["downstream_id"], DependencyReason(row["reason"]))
+        for row in await context.load(context.reader.pipelines.dependencies, (tuple(over), tuple(begun)))
+    ]
+    for tries in tries_of([to_member(row) for row in children]):
+        steps += [(one.run_id, again.run_id, DependencyReason.RETRY) for one, again in pairwise(tries)]
+    before: dict[int, list[_Cause]] = defaultdict(list)
+    for upstream_id, run_id, reason in steps:
+        if run_id in begun and over[upstream_id] <= begun[run_id]:
+            before[run_id].append((over[upstream_id], -_STRENGTH[reason], upstream_id, reason))
+    waits = {}
     for run_id, started_at in begun.items():
-        since, cause, reason = max(
-            before[run_id], key=lambda one: (one[0], -_PLACES[one[2]], -one[1]), default=(begin, None, None)
-        )
+        since, _, cause, reason = max(before[run_id], default=(begin, 0, None, None))
         millis = _millis(since, started_at)
         if millis is not None and millis >= 0:
             waits[run_id] = Wait(duration_millis=millis, reason=reason, run_id=cause)
     return waits
 
 
-_PLACES = {reason: place for place, reason in enumerate(Reason)}
+_Cause = tuple[datetime, int, int, DependencyReason]
+_STRENGTH = {reason: place for place, reason in enumerate(DependencyReason)}
 
 
 def _millis(since: datetime | None, until: datetime | None) -> Long | None:
