@@ -10,10 +10,10 @@ from headwater.graphql.entities.openlineage_dataset import OpenLineageDataset
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
-from headwater.graphql.runs.anomalies import time_window
 from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
 from headwater.graphql.runs.page import DEFAULT_COUNT, DataProcessInstanceResult, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
+from headwater.graphql.runs.window import Count, Since, Start, Until, time_window
 from headwater.graphql.search.lineage import EntityWithRelationships
 
 
@@ -71,10 +71,10 @@ class Dataset(Asset):
     async def quality(
         self,
         info: Info,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        start: int = 0,
-        count: int = DEFAULT_COUNT,
+        since: Since = None,
+        until: Until = None,
+        start: Start = 0,
+        count: Count = DEFAULT_COUNT,
     ) -> list[DataQuality]:
         page, window, context = offset_page(start, count), time_window(since, until), info.context
         if self.row_id is None:

@@ -1,7 +1,5 @@
 """Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
 
-from datetime import datetime
-
 import strawberry
 
 from headwater.graphql.context import Info
@@ -13,6 +11,7 @@ from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInsta
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.page import DEFAULT_COUNT, DataProcessInstanceResult
+from headwater.graphql.runs.window import Count, Since, Start, Until
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.urn import parse_urn
 
@@ -93,10 +92,10 @@ class DataJob(StoredEntity, EntityWithRelationships):
     async def anomalies(
         self,
         info: Info,
-        since: datetime | None = None,
-        until: datetime | None = None,
-        start: int = 0,
-        count: int = DEFAULT_COUNT,
+        since: Since = None,
+        until: Until = None,
+        start: Start = 0,
+        count: Count = DEFAULT_COUNT,
     ) -> JobAnomalies:
         return await job_anomalies(info, self.row_id, since, until, start, count)
 

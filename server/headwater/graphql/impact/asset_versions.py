@@ -12,6 +12,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.vantage import LineageCertainty
 from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
+from headwater.graphql.runs.window import Count
 from headwater.impact.answer import Certainty
 from headwater.model.lineage import Vantage
 
@@ -69,7 +70,7 @@ class AssetVersion:
         " those that began while it was current and certainly saw it. Newest begin first, ties by URN. By all that is"
         " known now, with writes that replace. Default: 20; at most 1000."
     )
-    async def quality(self, info: Info, count: int = DEFAULT_COUNT) -> list[DataQuality]:
+    async def quality(self, info: Info, count: Count = DEFAULT_COUNT) -> list[DataQuality]:
         _, count = offset_page(None, count)
         context = info.context
         key = (self.row["edge_id"], self.row["attempt"])

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 from asyncpg import Record
 
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.impact.vantage import in_utc
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
+from headwater.graphql.runs.window import time_window
 from headwater.graphql.scalars import whole_millis
-from headwater.model.times import FIRST_TIME, LAST_TIME
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
@@ -99,14 +97,6 @@ class JobAnomalies:
     is_complete: bool = strawberry.field(description="Whether these are all runs of the job in the window.")
     total: int = strawberry.field(description="How many of them are unusual, on all pages.")
     runs: list[UnusualRun] = strawberry.field(description="The page.")
-
-
-def time_window(since: datetime | None, until: datetime | None) -> tuple[datetime, datetime]:
-    """From when on, before when, in UTC; without limits all times. Raises BadRequestError where nothing is between."""
-    begin, end = in_utc(since) or FIRST_TIME, in_utc(until) or LAST_TIME
-    if begin > end:
-        raise BadRequestError("until: expected a time after since")
-    return begin, end
 
 
 async def job_anomalies(

@@ -11,6 +11,7 @@ import strawberry
 from headwater.graphql.context import Info
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.window import Count, Start
 from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, Taken
 from headwater.model.loose_json import text
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
 
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
-
-_PAGE = f"Default: {DEFAULT_COUNT}; at most 1000."
 
 
 @strawberry.type(description="A run that failed or was skipped with another, or that succeeded all the same.")
@@ -78,8 +77,8 @@ class RunFailure:
     def took_total(self) -> int:
         return len(self._took)
 
-    @strawberry.field(description=f"The runs that went down with it, the nearest first. {_PAGE}")
-    def took(self, start: int = 0, count: int = DEFAULT_COUNT) -> list[DependentRun]:
+    @strawberry.field(description="The runs that went down with it, the nearest first.")
+    def took(self, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[DependentRun]:
         start, count = offset_page(start, count)
         return [_dependent(taken, self.run_id) for taken in self._took[start : start + count]]
 
@@ -141,13 +140,13 @@ class FailurePropagation:
     def failures_total(self) -> int:
         return len(self.propagation.failures)
 
-    @strawberry.field(description=f"The failures that no other one explains, in order of time. {_PAGE}")
-    def failures(self, start: int = 0, count: int = DEFAULT_COUNT) -> list[RunFailure]:
+    @strawberry.field(description="The failures that no other one explains, in order of time.")
+    def failures(self, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[RunFailure]:
         start, count = offset_page(start, count)
         return [self._failure(member) for member in self.propagation.failures[start : start + count]]
 
-    @strawberry.field(description=f"The runs that were skipped, with what explains it, in order of begin. {_PAGE}")
-    def skipped(self, start: int = 0, count: int = DEFAULT_COUNT) -> list[SkippedRun]:
+    @strawberry.field(description="The runs that were skipped, with what explains it, in order of begin.")
+    def skipped(self, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[SkippedRun]:
         start, count = offset_page(start, count)
         skipped = [member.run_id for member in self.family.down if member.result == "SKIPPED"]
         return [SkippedRun(run_id=run_id, because=self._because(run_id)) for run_id in skipped[start : start + count]]
@@ -156,8 +155,8 @@ class FailurePropagation:
     def retried_total(self) -> int:
         return len(self._retried)
 
-    @strawberry.field(description=f"What was tried more than once, in order of begin. {_PAGE}")
-    def retried(self, start: int = 0, count: int = DEFAULT_COUNT) -> list[RetriedWork]:
+    @strawberry.field(description="What was tried more than once, in order of begin.")
+    def retried(self, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[RetriedWork]:
         start, count = offset_page(start, count)
         return self._retried[start : start + count]
 
@@ -167,17 +166,15 @@ class FailurePropagation:
 
     @strawberry.field(
         description="The runs that succeeded although what they depend on, or contain, had failed or been skipped, in"
-        f" order of begin. {_PAGE}"
+        " order of begin."
     )
-    def succeeded_anyway(self, start: int = 0, count: int = DEFAULT_COUNT) -> list[DependentRun]:
+    def succeeded_anyway(self, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[DependentRun]:
         start, count = offset_page(start, count)
         despite = list(self.propagation.despite.values())[start : start + count]
         return [_dependent(taken, self._failure_behind(taken.cause_id)) for taken in despite]
 
-    @strawberry.field(
-        description=f"The runs that have said no end, or wait for another try, in order of begin. {_PAGE}"
-    )
-    async def unfinished(self, info: Info, start: int = 0, count: int = DEFAULT_COUNT) -> list[LazyInstance]:
+    @strawberry.field(description="The runs that have said no end, or wait for another try, in order of begin.")
+    async def unfinished(self, info: Info, start: Start = 0, count: Count = DEFAULT_COUNT) -> list[LazyInstance]:
         start, count = offset_page(start, count)
         ended = ("SUCCESS", "FAILURE", "SKIPPED")
         ids = [member.run_id for member in self.family.counted if member.result not in ended]

@@ -13,6 +13,7 @@ from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, member
 from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
 from headwater.graphql.runs.properties import AuditStamp
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
+from headwater.graphql.runs.window import Count, Start
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.impact.propagation import tries_of
 
@@ -107,7 +108,7 @@ class ScheduledRun:
         description="The runs that it contains directly as bars in time, with what each waited for, in order of begin,"
         " ties by URN: what a Gantt view shows. Default: the first 20; at most 1000."
     )
-    async def timeline(self, info: Info, start: int = 0, count: int = DEFAULT_COUNT) -> Timeline:
+    async def timeline(self, info: Info, start: Start = 0, count: Count = DEFAULT_COUNT) -> Timeline:
         start, count = offset_page(start, count)
         rows, is_complete = await members_of(info.context, self.row_id)
         children = [row for row in rows if row["parent_id"] == self.row_id and row["created_at"] is not None]
