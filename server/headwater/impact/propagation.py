@@ -66,6 +66,7 @@ class Family:
 
     def __init__(self, members: Sequence[Member]) -> None:
         self.members = {member.run_id: member for member in members}
+        self.places = {member.run_id: place for place, member in enumerate(members)}
         self.series = tries_of(members)
         """Tries of the same work, each in their order: the last one counts."""
 
@@ -97,7 +98,6 @@ class Propagation:
 
     def __init__(self, family: Family, dependencies: Sequence[Dependency]) -> None:
         self._causes = _causes(family, dependencies)
-        order = {member.run_id: place for place, member in enumerate(family.down)}
         self.failures: list[Member] = []
         """Failures that no other failure explains, the first first."""
 
@@ -116,16 +116,17 @@ class Propagation:
         """By run that succeeded although something before it, or in it, had failed or been skipped: that, and how."""
 
         graph = nx.DiGraph()
-        graph.add_nodes_from(order)
+        graph.add_nodes_from(member.run_id for member in family.down)
         graph.add_edges_from((cause, step.run_id) for cause, steps in self._causes.items() for step in steps)
-        # What leads to others comes before them, but for cycles, of which the first stands for all.
-        for run_id in reversed(list(nx.dfs_postorder_nodes(graph))):
-            member = family.members[run_id]
-            if member.result == "FAILURE" and run_id not in self.taken:
-                self.failures.append(member)
-                for step in self.took(run_id):
-                    self.taken.setdefault(step.run_id, (step, run_id))
-        self.failures.sort(key=lambda member: (_over(member), order[member.run_id]))
+        cycles = nx.condensation(graph)
+        for cycle in nx.topological_sort(cycles):
+            for run_id in sorted(cycles.nodes[cycle]["members"], key=family.places.__getitem__):
+                member = family.members[run_id]
+                if member.result == "FAILURE" and run_id not in self.taken:
+                    self.failures.append(member)
+                    for step in self.took(run_id):
+                        self.taken.setdefault(step.run_id, (step, run_id))
+        self.failures.sort(key=lambda member: (_over(member), family.places[member.run_id]))
 
     def took(self, run_id: int) -> list[Taken]:
         """What went down with a run, nearest first."""
@@ -177,7 +178,9 @@ def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, lis
             )
     causes: dict[int, list[Taken]] = defaultdict(list)
     seen: set[tuple[int, int]] = set()
-    for cause, run_id, reason in sorted(pairs, key=lambda pair: _STRENGTH[pair[2]]):
+    for cause, run_id, reason in sorted(
+        pairs, key=lambda pair: (_STRENGTH[pair[2]], family.places[pair[0]], family.places[pair[1]])
+    ):
         is_new = (cause, run_id) not in seen and cause != run_id
         if is_new and cause in down and run_id in down and _over(down[cause]) <= _over(down[run_id]):
             seen.add((cause, run_id))
@@ -190,7 +193,9 @@ def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Ta
     down = {member.run_id: member for member in family.down}
     successes = {member.run_id: member for member in family.counted if member.result == "SUCCESS"}
     found: dict[int, Taken] = {}
-    for step in sorted(_between(family, dependencies), key=lambda step: _STRENGTH[step.reason]):
+    for step in sorted(
+        _between(family, dependencies), key=lambda step: (_STRENGTH[step.reason], family.places[step.upstream_id])
+    ):
         success, cause = successes.get(step.downstream_id), down.get(step.upstream_id)
         if success and cause and success.began_at is not None and _over(cause) <= success.began_at:
             found.setdefault(success.run_id, Taken(success.run_id, cause.run_id, step.reason, 1))

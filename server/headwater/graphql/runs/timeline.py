@@ -1,6 +1,7 @@
 """`timeline`: the runs that a run contains as bars in time, with what each waited for (docs/failed-pipeline.md)."""
 
 from collections import defaultdict
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
@@ -151,20 +152,35 @@ async def _waits(
     ]
     for tries in tries_of([to_member(row) for row in children]):
         steps += [(one.run_id, again.run_id, DependencyReason.RETRY) for one, again in pairwise(tries)]
+    places = {row["id"]: place for place, row in enumerate(children)}
     before: dict[int, list[_Cause]] = defaultdict(list)
     for upstream_id, run_id, reason in steps:
         if run_id in begun and over[upstream_id] <= begun[run_id]:
-            before[run_id].append((over[upstream_id], -_STRENGTH[reason], upstream_id, reason))
+            before[run_id].append(
+                _Cause(over[upstream_id], -_STRENGTH[reason], -places[upstream_id], upstream_id, reason)
+            )
     waits = {}
     for run_id, started_at in begun.items():
-        since, _, cause, reason = max(before[run_id], default=(begin, 0, None, None))
-        millis = _millis(since, started_at)
+        cause = max(before[run_id], default=None)
+        millis = _millis(cause.over_at if cause else begin, started_at)
         if millis is not None and millis >= 0:
-            waits[run_id] = Wait(duration_millis=millis, reason=reason, run_id=cause)
+            waits[run_id] = Wait(duration_millis=millis, reason=cause and cause.reason, run_id=cause and cause.run_id)
     return waits
 
 
-_Cause = tuple[datetime, int, int, DependencyReason]
+@dataclass(frozen=True, order=True, slots=True)
+class _Cause:
+    """A run that was over when another began, in the order of what that one waited for: the last to end."""
+
+    over_at: datetime
+    strength: int
+    order: int
+    """Of several the first on the timeline."""
+
+    run_id: int = field(compare=False)
+    reason: DependencyReason = field(compare=False)
+
+
 _STRENGTH = {reason: place for place, reason in enumerate(DependencyReason)}
 
 
