@@ -164,7 +164,9 @@ async def _waits(
         cause = max(before[run_id], default=None)
         millis = _millis(cause.over_at if cause else begin, started_at)
         if millis is not None and millis >= 0:
-            waits[run_id] = Wait(duration_millis=millis, reason=cause and cause.reason, run_id=cause and cause.run_id)
+            waits[run_id] = Wait(
+                duration_millis=millis, reason=cause.reason if cause else None, run_id=cause.run_id if cause else None
+            )
     return waits
 
 
