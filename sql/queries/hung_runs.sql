@@ -5,10 +5,11 @@ WITH watched AS (
     FROM run r
     WHERE r.id = ANY (coalesce($1::bigint[], ARRAY(SELECT o.id FROM run o WHERE o.status = 'STARTED' AND NOT o.is_removed)))
 ), usual AS (
-    SELECT t.template_id, h.duration
+    SELECT t.template_id, h.*
     FROM (SELECT DISTINCT w.template_id FROM watched w) t
     CROSS JOIN LATERAL (
-        SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration) AS duration
+        SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration) AS duration,
+            percentile_cont(0.5) WITHIN GROUP (ORDER BY s.duration) AS median, count(*) AS history
         FROM (
             SELECT r.ended_at - r.started_at AS duration FROM run r
             WHERE r.template_id = t.template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
@@ -23,12 +24,13 @@ WITH watched AS (
             AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
     )
 )
-SELECT h.id, h.usual_duration, h.is_hung
+SELECT h.id, h.usual_duration, h.median, h.history, h.since, h.tolerated, h.is_hung
 FROM (
-    SELECT w.id, w.created_at, u.duration AS usual_duration,
-        w.status IS NOT DISTINCT FROM 'STARTED' AND w.closed_result IS NULL
-            AND $2 - w.since > greatest(2 * u.duration, u.duration + interval '1 minute') AS is_hung
-    FROM watched w JOIN usual u ON u.template_id = w.template_id
+    SELECT w.id, w.created_at, w.since, u.duration AS usual_duration, u.median, u.history, l.tolerated,
+        w.status IS NOT DISTINCT FROM 'STARTED' AND w.closed_result IS NULL AND $2 - w.since > l.tolerated AS is_hung
+    FROM watched w
+    JOIN usual u ON u.template_id = w.template_id
+    CROSS JOIN LATERAL (SELECT greatest(2 * u.duration, u.duration + interval '1 minute') AS tolerated) l
 ) h
 JOIN entity e ON e.id = h.id
 WHERE h.is_hung OR $1 IS NOT NULL

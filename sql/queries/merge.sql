@@ -105,6 +105,7 @@ DECLARE
     left_over bigint[];
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
+    quality_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -300,8 +301,8 @@ BEGIN
 
     -- Adds the edges that are new.
     IF cardinality(edges) > 0 THEN
-        INSERT INTO edge (run_id, direction, asset_id, run_created_at)
-        SELECT DISTINCT r.id, s.direction, a.id, r.created_at
+        INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
+        SELECT DISTINCT r.id, s.direction, a.id, r.created_at, s.direction = 'INPUT' AND is_test_run(r.id)
         FROM unnest(edges) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
         WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
         ORDER BY r.id, s.direction, a.id
@@ -398,6 +399,24 @@ BEGIN
     ON CONFLICT (run_id, scope, names_key) DO UPDATE
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+
+    -- Marks the inputs of which runs said what they are like, and those of tests.
+    quality_keys := ARRAY(
+        SELECT f.set_key FROM unnest(facet_sets) f
+        WHERE f.facets::jsonb ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics', 'test']);
+    IF cardinality(quality_keys) > 0 THEN
+        UPDATE edge e SET is_measured = true
+        FROM (
+            SELECT r.id AS run_id, a.id AS asset_id
+            FROM unnest(edges) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+            WHERE s.direction = 'INPUT' AND (s.set_key = ANY (quality_keys) OR s.own_set_key = ANY (quality_keys))
+            UNION
+            SELECT g.run_id, g.asset_id
+            FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key JOIN edge g ON g.run_id = r.id AND g.direction = 'INPUT'
+            WHERE s.scope = 'OWN' AND s.set_key = ANY (quality_keys)
+        ) m
+        WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;
+    END IF;
 
     -- The value of an aspect is the greatest by (time, terminal, content).
     INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)

@@ -1,7 +1,6 @@
 """What looks wrong upstream, by docs/suspects.md, on the smallest histories that show it."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -11,42 +10,12 @@ from headwater.urn import openlineage_dataset_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
+from job_history import clock, history, run, written
 
 BAD = 1
 SUSPECTS = """query Q($urn: String!, $madeBy: String, $at: DateTime, $certainty: LineageCertainty! = CERTAIN, $vantage: VantageInput) {
   provenance(urn: $urn, madeBy: $madeBy, at: $at, certainty: $certainty, vantage: $vantage) { suspects(count: 1000) { checked isComplete total suspects {
     reason depth sentence message measure { value median expectedLow expectedHigh earlier } run { urn } reader { urn } version { run { urn } } } } } }"""
-
-
-def clock(seconds: float) -> str:
-    """A time of the day as events have it, so long after midnight."""
-    return (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)).strftime("%H:%M:%S.%f")
-
-
-def written(rows: Any = None, size: Any = None, name: str = "out") -> dict[str, Any]:
-    facet = {key: value for key, value in (("rowCount", rows), ("size", size)) if value is not None}
-    return {"namespace": NAMESPACE, "name": name, "outputFacets": {"outputStatistics": facet}}
-
-
-def run(
-    number: int,
-    begin: float,
-    end: float,
-    job: str = "job",
-    word: str = "COMPLETE",
-    outputs: Sequence[Any] = ("out",),
-    **more: Any,
-) -> list[dict[str, Any]]:
-    """A run from begin to end, in seconds after midnight."""
-    return [
-        run_event("START", clock(begin), uuid(number), job, outputs=list(outputs), **more),
-        run_event(word, clock(end), uuid(number), job, outputs=list(outputs), **more),
-    ]
-
-
-def history(count: int, seconds: float = 60, outputs: Sequence[Any] = ("out",)) -> list[dict[str, Any]]:
-    """Successes of one job, a quarter of an hour after each other."""
-    return [event for n in range(count) for event in run(100 + n, 900 * n, 900 * n + seconds, outputs=outputs)]
 
 
 async def suspects(api: Api, number: int = BAD, **variables: Any) -> list[dict[str, Any]]:

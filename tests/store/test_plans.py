@@ -4,10 +4,12 @@ import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 from headwater.model.lineage import Direction
+from headwater.store import history
 from headwater.store.pool import connect
 from headwater.store.queries import query
 from headwater.store.walks import walk_query
@@ -99,3 +101,63 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
     assert scanned == set()
     called = {node.get("Function Name") for node in nodes_of(root)}
     assert not called & {"kept_readers", "kept_seen", "newest_whole_write"}, "Postgres has to inline these"
+
+
+LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "edge_mention", "content")
+
+LOOKED_UP = {
+    "anomalies of runs": (history.ALL, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{INPUT,OUTPUT}'"),
+    "unusual work": (history.WORK, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{OUTPUT}'"),
+    "runs of a job": (query("newest_runs_of_templates"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 501"),
+    "members": (query("members_of_runs"), "ARRAY[1, 2]::bigint[], 10001"),
+    "dependencies": (query("dependencies_of_runs"), "'{0,0}', '{1,2}', '{0,0}', '{1,2}'"),
+    "attempts": (query("attempts_of_runs"), "'{1,2}'"),
+    "quality of a dataset": (query("quality_of_assets"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 0, 20"),
+    "quality of a version": (query("quality_of_versions"), "'{1,2}', '{1,1}', 20"),
+}
+
+
+@pytest.fixture(scope="module")
+def large_url(postgres_url: str, filled_url: str) -> Iterator[str]:
+    """The same history, of which Postgres believes that it is one of a million runs."""
+    with cloned_database(postgres_url, urlsplit(filled_url).path.removeprefix("/")) as url:
+        fetch(
+            url,
+            """UPDATE pg_class SET reltuples = reltuples * 330
+               WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i') AND reltuples > 0""",
+        )
+        yield url
+
+
+def scans_of(root: dict[str, Any]) -> set[str]:
+    return {node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"}
+
+
+@pytest.mark.parametrize("name", LOOKED_UP)
+def test_nothing_large_is_scanned(name: str, large_url: str) -> None:
+    sql, arguments = LOOKED_UP[name]
+    assert scans_of(plan_of(large_url, sql, arguments)) & set(LARGE) == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "index"),
+    [
+        ("anomalies of runs", "run_template_idx"),
+        ("runs of a job", "run_template_idx"),
+        ("members", "run_parent_idx"),
+        ("quality of a dataset", "edge_asset_idx"),
+        ("quality of a dataset", "edge_measured_idx"),
+        ("quality of a version", "edge_measured_idx"),
+    ],
+)
+def test_an_index_gives_the_order(name: str, index: str, large_url: str) -> None:
+    sql, arguments = LOOKED_UP[name]
+    nodes = list(nodes_of(plan_of(large_url, sql, arguments)))
+    assert index in [node.get("Index Name") for node in nodes]
+
+
+@pytest.mark.parametrize("name", ["runs of a job", "quality of a dataset"])
+def test_a_page_sorts_no_history(name: str, large_url: str) -> None:
+    sql, arguments = LOOKED_UP[name]
+    sorts = [node for node in nodes_of(plan_of(large_url, sql, arguments)) if node["Node Type"] == "Sort"]
+    assert all(map(is_limited, sorts))

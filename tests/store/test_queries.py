@@ -4,6 +4,7 @@ import asyncpg
 import pytest
 
 from headwater.model.lineage import Direction
+from headwater.store import history
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import named_queries, sql_folder
 from headwater.store.walks import walk_query
@@ -17,8 +18,13 @@ SCRIPTS = {
 }  # run as they are
 
 
-FRAGMENTS = {"walk", "odd_rows", *(name for name in named_queries() if name.startswith("hops_"))}
-"""What `store/walks.py` composes."""
+FRAGMENTS = {
+    "walk",
+    "odd_rows",
+    "far_from_history",
+    *(name for name in named_queries() if name.startswith(("hops_", "pairs_"))),
+}
+"""What `store/walks.py` and `store/history.py` compose."""
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -26,6 +32,11 @@ FRAGMENTS = {"walk", "odd_rows", *(name for name in named_queries() if name.star
 async def test_walk_prepares(direction: Direction, is_ruled: bool, template_connection: asyncpg.Connection) -> None:
     statement = await template_connection.prepare(walk_query(direction, is_ruled=is_ruled))
     assert statement.get_query()
+
+
+@pytest.mark.parametrize("sql", [history.WORK, history.ALL], ids=["work", "all"])
+async def test_comparison_prepares(sql: str, template_connection: asyncpg.Connection) -> None:
+    assert (await template_connection.prepare(sql)).get_query()
 
 
 @pytest.mark.parametrize("name", sorted(named_queries().keys() - SCRIPTS - FRAGMENTS))

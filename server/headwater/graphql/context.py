@@ -53,6 +53,12 @@ class Context:
         """The run with an id."""
         return self.load(self.reader.runs_by_id, run_id)
 
+    async def instance(self, run_id: int) -> "DataProcessInstance":
+        """The run with an id that is known to be there, as its type."""
+        row = await self.run_by_id(run_id)
+        assert row is not None
+        return self.to_instance(row)
+
     def run_id_by_native_id(self, native_id: str) -> Awaitable[int | None]:
         """The run with a native id."""
         return self.load(self.reader.run_ids_by_native_id, native_id)

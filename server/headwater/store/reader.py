@@ -11,8 +11,11 @@ from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
+from headwater.store.history import History
 from headwater.store.lineage_reader import LineageReader
+from headwater.store.pipelines import Pipelines
 from headwater.store.projections import Projections
+from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.sources import Source, find_source
@@ -45,6 +48,9 @@ class Reader:
         self.quarantine = Quarantine(pool)
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
+        self.history = History(pool)
+        self.pipelines = Pipelines(pool)
+        self.quality = Quality(pool)
         self.projections = Projections(pool)
 
     async def ping(self) -> None:

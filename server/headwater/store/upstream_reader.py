@@ -36,8 +36,3 @@ class UpstreamReader:
         """Which runs failed, or were skipped, that should have replaced versions by the moments of their last reads."""
         as_of, known_at, *_ = vantage_arguments(vantage)
         return await fetch(self._pool, "stale_inputs", edge_ids, sinces, as_of, known_at)
-
-    async def unusual_runs(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record]:
-        """Which runs are far from the history of their job, and in what."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
-        return await fetch(self._pool, "unusual_runs", run_ids, as_of, known_at)

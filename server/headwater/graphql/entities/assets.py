@@ -11,7 +11,9 @@ from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
 from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
-from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
+from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start, offset_page
+from headwater.graphql.runs.quality import DataQuality, qualities
+from headwater.graphql.runs.window import Since, Until, time_window
 from headwater.graphql.search.lineage import EntityWithRelationships
 
 
@@ -60,6 +62,26 @@ class Dataset(Asset):
         self, direction: RelationshipDirection, start: Start = None, count: Count = None
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
+
+    @strawberry.field(
+        description="What was measured or tested of it, beside the runs that made it (docs/anomalies.md): each run that"
+        " wrote it, or that read it and said what it is like, newest begin first, ties by URN. Of the runs that began"
+        " from `since` on, and before `until`. Default: of all, the newest 20; at most 1000."
+    )
+    async def quality(
+        self,
+        info: Info,
+        since: Since = None,
+        until: Until = None,
+        start: Start = None,
+        count: Count = None,
+    ) -> list[DataQuality]:
+        page, window, context = offset_page(start, count), time_window(since, until), info.context
+        if self.row_id is None:
+            return []
+        return await qualities(
+            context, await context.load(context.reader.quality.of_assets, self.row_id, *window, *page)
+        )
 
     @strawberry.field(description="The other names of the same data (docs/aliases.md), in the order of their URNs.")
     async def aliases(self, info: Info) -> list[Entity]:

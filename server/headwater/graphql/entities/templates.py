@@ -8,8 +8,10 @@ from headwater.graphql.entities.job_links import JobLink, job_links
 from headwater.graphql.entities.openlineage_job import OpenLineageJob
 from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance, platform_instance, platform_of
+from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
+from headwater.graphql.runs.window import Since, Until
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.urn import parse_urn
 
@@ -82,6 +84,20 @@ class DataJob(StoredEntity, EntityWithRelationships):
     @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
     def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "templates", start, count)
+
+    @strawberry.field(
+        description="Its runs that are unlike the ones before them (docs/anomalies.md), newest first, ties by URN. Of"
+        " those that began from `since` on, and before `until`. Default: of all, the newest 20; at most 1000."
+    )
+    async def anomalies(
+        self,
+        info: Info,
+        since: Since = None,
+        until: Until = None,
+        start: Start = None,
+        count: Count = None,
+    ) -> JobAnomalies:
+        return await job_anomalies(info, self.row_id, since, until, start, count)
 
     @strawberry.field(description="The jobs that come before it, in the order of their URNs.")
     async def upstream_jobs(self, info: Info) -> list[JobLink]:

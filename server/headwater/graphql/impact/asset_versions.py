@@ -10,6 +10,8 @@ import strawberry
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.vantage import LineageCertainty
+from headwater.graphql.runs.page import Count, offset_page
+from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.impact.answer import Certainty
 from headwater.model.lineage import Vantage
 
@@ -61,6 +63,17 @@ class AssetVersion:
     async def inputs(self, info: Info) -> list["SeenInput"]:
         seen = await seen_inputs(info.context, self.row["run_id"], self.vantage)
         return [read for read in seen if read.attempt == self.row["attempt"]]
+
+    @strawberry.field(
+        description="What was measured or tested of this version (docs/anomalies.md): by the run that wrote it, and by"
+        " those that began while it was current and certainly saw it. Newest begin first, ties by URN. By all that is"
+        " known now, with writes that replace. Default: 20; at most 1000."
+    )
+    async def quality(self, info: Info, count: Count = None) -> list[DataQuality]:
+        _, count = offset_page(None, count)
+        context = info.context
+        key = (self.row["edge_id"], self.row["attempt"])
+        return await qualities(context, await context.load(context.reader.quality.of_versions, key, count))
 
 
 @strawberry.type(description="What a run saw of one of its inputs.")

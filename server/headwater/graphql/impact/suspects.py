@@ -13,6 +13,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
 from headwater.graphql.impact.question import Answered, Question
+from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
 from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, to_moment
@@ -53,7 +54,7 @@ class _Found:
     """Its place among those of one depth."""
 
     sentence: str
-    measure: "SuspectMeasure | None" = None
+    measure: HistoryMeasure | None = None
     asset_id: int | None = None
     reader_id: int | None = None
     version: tuple[int, int] | None = None
@@ -62,15 +63,6 @@ class _Found:
     def rank(self) -> tuple[int, int, int, str]:
         """The worst first, then the nearest; the sentence makes it the same each time."""
         return _SEVERITY[self.reason], self.depth, self.order, self.sentence
-
-
-@strawberry.type(description="A value beside those of the job's earlier successes. Milliseconds, rows or bytes.")
-class SuspectMeasure:
-    value: float = strawberry.field(description="What this run took or wrote.")
-    median: float = strawberry.field(description="The median of the earlier ones.")
-    expected_low: float = strawberry.field(description="The least that would not look wrong.")
-    expected_high: float = strawberry.field(description="The most that would not look wrong.")
-    earlier: int = strawberry.field(description="How many earlier successes it was compared with: 8 to 50.")
 
 
 @strawberry.type(description="A run that looks wrong, and why.")
@@ -82,7 +74,7 @@ class Suspect:
         description="How many runs away it is, of STALE_INPUT the one that read; 0: the start, or what wrote it."
     )
     sentence: str = strawberry.field(description="The same in words, with the figures. Times are UTC.")
-    measure: SuspectMeasure | None = strawberry.field(description="The evidence of ROWS, SIZE and DURATION.")
+    measure: HistoryMeasure | None = strawberry.field(description="The evidence of ROWS, SIZE and DURATION.")
 
     @strawberry.field(description="The run; of STALE_INPUT the one that failed or was skipped.")
     async def run(self, info: Info) -> LazyInstance:
@@ -251,44 +243,20 @@ async def _failed(context: Context, question: Question, depths: dict[int, int]) 
 
 async def _unusual(context: Context, question: Question, depths: dict[int, int]) -> list[_Found]:
     """The runs that are far from the history of their job; of one output bytes say nothing that rows say already."""
-    rows = await context.reader.upstream.unusual_runs(list(depths), question.vantage)
+    rows = await context.reader.history.unusual_work(list(depths), question.vantage)
     places = {run_id: order for order, run_id in enumerate(depths)}
-    counted = {(row["run_id"], row["asset_id"]) for row in rows if row["reason"] == "ROWS"}
     return [
         _Found(
             SuspectReason(row["reason"]),
             row["run_id"],
             depths[row["run_id"]],
             places[row["run_id"]],
-            _compared(row),
-            measure=_measure(row),
+            compared(row),
+            measure=measure_of(row),
             asset_id=row["asset_id"],
         )
-        for row in rows
-        if row["reason"] != "SIZE" or (row["run_id"], row["asset_id"]) not in counted
+        for row in telling(rows)
     ]
-
-
-_WORDS = {"ROWS": ("It wrote", "rows"), "SIZE": ("It wrote", "bytes"), "DURATION": ("It took", "ms")}
-
-
-def _compared(row: Record) -> str:
-    verb, unit = _WORDS[row["reason"]]
-    measure = _measure(row)
-    return (
-        f"{verb} {measure.value:,.0f} {unit}; {measure.expected_low:,.0f} to {measure.expected_high:,.0f} are usual"
-        f" (median {measure.median:,.0f} of {measure.earlier})."
-    )
-
-
-def _measure(row: Record) -> SuspectMeasure:
-    return SuspectMeasure(
-        value=row["value"],
-        median=row["median"],
-        expected_low=max(row["median"] - row["tolerance"], 0.0),
-        expected_high=row["median"] + row["tolerance"],
-        earlier=row["history"],
-    )
 
 
 def _after(in_a_row: int) -> str:

@@ -1,6 +1,7 @@
 """What a run's events said of the run itself in OpenLineage's standard facets, typed."""
 
 from datetime import datetime
+from typing import Any
 
 import strawberry
 
@@ -55,6 +56,22 @@ class ExternalQuery:
     source: str | None = strawberry.field(description="The system, such as `snowflake`.")
 
 
+def run_tests(facet: Any) -> list[RunTest]:
+    """From a test facet, in its order."""
+    return [
+        RunTest(
+            name=text(test, "name"),
+            status=text(test, "status"),
+            severity=text(test, "severity"),
+            type=text(test, "type"),
+            description=text(test, "description"),
+            expected=text(test, "expected"),
+            actual=text(test, "actual"),
+        )
+        for test in objects(facet, "tests")
+    ]
+
+
 @strawberry.type
 class RunFacets:
     """The typed facets of a run. What has another shape than OpenLineage's is null."""
@@ -83,18 +100,7 @@ class RunFacets:
 
     @strawberry.field(description="In the order of the event.")
     async def tests(self, info: Info) -> list[RunTest]:
-        return [
-            RunTest(
-                name=text(test, "name"),
-                status=text(test, "status"),
-                severity=text(test, "severity"),
-                type=text(test, "type"),
-                description=text(test, "description"),
-                expected=text(test, "expected"),
-                actual=text(test, "actual"),
-            )
-            for test in objects(await info.context.facet(self.row_id, "test"), "tests")
-        ]
+        return run_tests(await info.context.facet(self.row_id, "test"))
 
     @strawberry.field(description="Its log, or where it is.")
     async def log(self, info: Info) -> RunLog | None:

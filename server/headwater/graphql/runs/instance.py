@@ -21,11 +21,13 @@ from headwater.graphql.entities.facets import (
 )
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.impact.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
 from headwater.graphql.runs.derivations import RunDerivations
 from headwater.graphql.runs.edges import RunEdge, run_edges
 from headwater.graphql.runs.evidence import RunEvidence
 from headwater.graphql.runs.facets import RunFacets
+from headwater.graphql.runs.failures import FailingRun
 from headwater.graphql.runs.hung import WatchedRun
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
 from headwater.graphql.runs.properties import (
@@ -36,6 +38,7 @@ from headwater.graphql.runs.properties import (
     run_properties,
 )
 from headwater.graphql.runs.state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
+from headwater.graphql.runs.timeline import ScheduledRun
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.impact.answer import Certainty
@@ -51,7 +54,17 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+class DataProcessInstance(
+    EntityWithRelationships,
+    RunAspects,
+    RunFacets,
+    RunDerivations,
+    RunEvidence,
+    WatchedRun,
+    ComparedRun,
+    FailingRun,
+    ScheduledRun,
+):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str

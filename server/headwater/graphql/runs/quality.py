@@ -1,0 +1,89 @@
+"""`quality`: what runs measured of data, beside the runs that wrote it (docs/anomalies.md)."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import strawberry
+from asyncpg import Record
+
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.data_facets import (
+    DataQualityAssertion,
+    DataQualityMetrics,
+    assertions,
+    data_quality_metrics,
+    edge_statistics,
+)
+from headwater.graphql.runs.anomalies import EdgeDirection
+from headwater.graphql.runs.facets import RunTest, run_tests
+from headwater.graphql.scalars import Long
+
+if TYPE_CHECKING:
+    from headwater.graphql.runs.instance import DataProcessInstance
+
+LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
+
+_FACETS = ("outputStatistics", "dataQualityMetrics", "dataQualityAssertions")
+
+
+@strawberry.type(description="What a run that wrote a dataset, or read it to test it, said of it.")
+class DataQuality:
+    run_id: strawberry.Private[int]
+    direction: EdgeDirection = strawberry.field(
+        description="OUTPUT: by the run that wrote it; INPUT: by one that read it."
+    )
+    row_count: Long | None = strawberry.field(
+        description="Rows: those that the run wrote (outputStatistics), else those that it counted"
+        " (dataQualityMetrics). Null where it said neither."
+    )
+    metrics: DataQualityMetrics | None = strawberry.field(description="What it measured; null where it did not.")
+    assertions: list[DataQualityAssertion] = strawberry.field(
+        description="The tests that it said of the dataset (dataQualityAssertions), in the order of the event."
+    )
+    tests: list[RunTest] = strawberry.field(
+        description="The tests that it said of itself (test), in the order of the event: they are of all that it read."
+        " None of OUTPUT."
+    )
+
+    @strawberry.field(description="The run.")
+    async def run(self, info: Info) -> LazyInstance:
+        return await info.context.instance(self.run_id)
+
+    @strawberry.field(description="When the run ended, or began where no end is known, UTC.")
+    async def time(self, info: Info) -> datetime | None:
+        row = await info.context.run_by_id(self.run_id)
+        found: datetime | None = row and (row["ended_at"] or row["created_at"])
+        return found
+
+    @strawberry.field(description="How many of `assertions` and `tests` passed.")
+    def passed(self) -> int:
+        return sum(one.success is True for one in self.assertions) + sum(one.status == "pass" for one in self.tests)
+
+    @strawberry.field(description="How many of `assertions` and `tests` failed.")
+    def failed(self) -> int:
+        return sum(one.success is False for one in self.assertions) + sum(one.status == "fail" for one in self.tests)
+
+
+async def qualities(context: Context, rows: Sequence[Record]) -> list[DataQuality]:
+    """Edges (edge_id, run_id, direction) with what their runs said, in their order."""
+    return list(await asyncio.gather(*(_quality(context, row) for row in rows)))
+
+
+async def _quality(context: Context, row: Record) -> DataQuality:
+    is_output = row["direction"] == "OUTPUT"
+    facets, test = await asyncio.gather(
+        context.edge_facets(row["edge_id"], *_FACETS), context.facet(row["run_id"], "test")
+    )
+    written = edge_statistics(facets.get("outputStatistics"))
+    metrics = data_quality_metrics(facets.get("dataQualityMetrics"))
+    counts = (found.row_count for found in (written, metrics) if found is not None)
+    return DataQuality(
+        run_id=row["run_id"],
+        direction=EdgeDirection(row["direction"]),
+        row_count=next((count for count in counts if count is not None), None),
+        metrics=metrics,
+        assertions=assertions(facets.get("dataQualityAssertions")),
+        tests=[] if is_output else run_tests(test),
+    )

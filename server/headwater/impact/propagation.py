@@ -1,0 +1,215 @@
+"""How failures spread among the runs that a run contains (docs/failed-pipeline.md). Pure."""
+
+from collections import defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+import networkx as nx
+
+
+class Reason(Enum):
+    """Why a run went down with another, the strongest first."""
+
+    RUN_REFERENCE = "RUN_REFERENCE"
+    JOB_ORDER = "JOB_ORDER"
+    CONTAINED = "CONTAINED"
+    DATA = "DATA"
+
+
+_STRENGTH = {reason: place for place, reason in enumerate(Reason)}
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A run that another contains. Times are UTC."""
+
+    run_id: int
+    parent_id: int | None
+    template_id: int | None
+    result: str | None
+    """SUCCESS, FAILURE, SKIPPED, UP_FOR_RETRY; None while it is open."""
+
+    attempt: int
+    is_numbered: bool
+    """Whether its events gave the attempt."""
+
+    part: str | None
+    """Which of the runs of its job it is, where one parent has several: Airflow's index of a mapped task."""
+
+    began_at: datetime | None
+    over_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """A run depends on another."""
+
+    upstream_id: int
+    downstream_id: int
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A run that went down with another, directly (`cause_id`), and so many steps from the first failure."""
+
+    run_id: int
+    cause_id: int
+    reason: Reason
+    depth: int
+
+
+class Family:
+    """The runs that one contains, in order of begin: which of them are tries of the same work, and which count."""
+
+    def __init__(self, members: Sequence[Member]) -> None:
+        self.members = {member.run_id: member for member in members}
+        self.places = {member.run_id: place for place, member in enumerate(members)}
+        self.series = tries_of(members)
+        """Tries of the same work, each in their order: the last one counts."""
+
+        overtaken = {member.run_id for series in self.series for member in series[:-1]}
+        self.counted = [member for member in members if not self._is_within(member, overtaken)]
+        """Those that are no overtaken try, nor within one."""
+
+        self.down = [member for member in self.counted if member.result in ("FAILURE", "SKIPPED")]
+        """Of these the ones that failed, or were skipped."""
+
+    def are_relatives(self, one: int, other: int) -> bool:
+        """Whether one of two runs contains the other."""
+        return other in self._above(one) or one in self._above(other)
+
+    def _is_within(self, member: Member, run_ids: set[int]) -> bool:
+        return member.run_id in run_ids or any(above in run_ids for above in self._above(member.run_id))
+
+    def _above(self, run_id: int) -> Iterator[int]:
+        """The parents of a run among the members, nearest first; once round where they form a ring."""
+        seen = {run_id}
+        while (parent := self.members[run_id].parent_id) in self.members and parent not in seen:
+            assert parent is not None
+            seen.add(parent)
+            yield (run_id := parent)
+
+
+class Propagation:
+    """Which failures began it, and what went down with each."""
+
+    def __init__(self, family: Family, dependencies: Sequence[Dependency]) -> None:
+        self._causes = _causes(family, dependencies)
+        self.failures: list[Member] = []
+        """Failures that no other failure explains, the first first."""
+
+        self.taken: dict[int, tuple[Taken, int]] = {}
+        """By run that went down with a failure how, and with which."""
+
+        self.direct: dict[int, Taken] = {}
+        """By run that went down with another, failed or skipped, with which, and why: the strongest reason."""
+
+        for steps in self._causes.values():
+            for step in steps:
+                known = self.direct.setdefault(step.run_id, step)
+                if _STRENGTH[step.reason] < _STRENGTH[known.reason]:
+                    self.direct[step.run_id] = step
+        self.despite = _despite(family, dependencies)
+        """By run that succeeded although something before it, or in it, had failed or been skipped: that, and how."""
+
+        graph = nx.DiGraph()
+        graph.add_nodes_from(member.run_id for member in family.down)
+        graph.add_edges_from((cause, step.run_id) for cause, steps in self._causes.items() for step in steps)
+        cycles = nx.condensation(graph)
+        for cycle in nx.topological_sort(cycles):
+            for run_id in sorted(cycles.nodes[cycle]["members"], key=family.places.__getitem__):
+                member = family.members[run_id]
+                if member.result == "FAILURE" and run_id not in self.taken:
+                    self.failures.append(member)
+                    for step in self.took(run_id):
+                        self.taken.setdefault(step.run_id, (step, run_id))
+        self.failures.sort(key=lambda member: (_over(member), family.places[member.run_id]))
+
+    def took(self, run_id: int) -> list[Taken]:
+        """What went down with a run, nearest first."""
+        found: dict[int, Taken] = {}
+        waiting = deque([(run_id, 0)])
+        while waiting:
+            cause, depth = waiting.popleft()
+            for step in self._causes.get(cause, ()):
+                if step.run_id not in found and step.run_id != run_id:
+                    found[step.run_id] = Taken(step.run_id, cause, step.reason, depth + 1)
+                    waiting.append((step.run_id, depth + 1))
+        return list(found.values())
+
+
+def tries_of(members: Sequence[Member]) -> list[list[Member]]:
+    """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try."""
+    same: Mapping[tuple[int | None, int | None, str | None], list[list[Member]]] = defaultdict(list)
+    for member in members:
+        if member.template_id is None:
+            continue
+        lines = same[member.parent_id, member.template_id, member.part]
+        line = next((line for line in lines if _is_next_try(line[-1], member)), None)
+        if line is None:
+            lines.append([member])
+        else:
+            line.append(member)
+    return [line for lines in same.values() for line in lines if len(line) > 1]
+
+
+def _is_next_try(earlier: Member, later: Member) -> bool:
+    """Whether a run tries again what another failed at: numbered tries by their numbers, others by time."""
+    if earlier.result not in ("FAILURE", "UP_FOR_RETRY") or earlier.over_at is None or later.began_at is None:
+        return False
+    return earlier.over_at <= later.began_at and (not earlier.is_numbered or earlier.attempt < later.attempt)
+
+
+def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, list[Taken]]:
+    """By run that is down which others it takes down at once: those that depend on it and were not over before."""
+    down = {member.run_id: member for member in family.down}
+    pairs = [(step.upstream_id, step.downstream_id, step.reason) for step in _between(family, dependencies)]
+    for member in family.down:
+        above = down.get(member.parent_id) if member.parent_id is not None else None
+        if above is not None and above.result == member.result == "FAILURE":
+            inner_is_first = _over(member) <= _over(above)
+            pairs.append(
+                (member.run_id, above.run_id, Reason.CONTAINED)
+                if inner_is_first
+                else (above.run_id, member.run_id, Reason.CONTAINED)
+            )
+    causes: dict[int, list[Taken]] = defaultdict(list)
+    seen: set[tuple[int, int]] = set()
+    for cause, run_id, reason in sorted(
+        pairs, key=lambda pair: (_STRENGTH[pair[2]], family.places[pair[0]], family.places[pair[1]])
+    ):
+        is_new = (cause, run_id) not in seen and cause != run_id
+        if is_new and cause in down and run_id in down and _over(down[cause]) <= _over(down[run_id]):
+            seen.add((cause, run_id))
+            causes[cause].append(Taken(run_id, cause, reason, 1))
+    return causes
+
+
+def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Taken]:
+    """By success, in order of begin, what it did not need after all: what was over before it began, or is inside it."""
+    down = {member.run_id: member for member in family.down}
+    successes = {member.run_id: member for member in family.counted if member.result == "SUCCESS"}
+    found: dict[int, Taken] = {}
+    for step in sorted(
+        _between(family, dependencies), key=lambda step: (_STRENGTH[step.reason], family.places[step.upstream_id])
+    ):
+        success, cause = successes.get(step.downstream_id), down.get(step.upstream_id)
+        if success and cause and success.began_at is not None and _over(cause) <= success.began_at:
+            found.setdefault(success.run_id, Taken(success.run_id, cause.run_id, step.reason, 1))
+    for cause in family.down:
+        if cause.result == "FAILURE" and cause.parent_id in successes:
+            found.setdefault(cause.parent_id, Taken(cause.parent_id, cause.run_id, Reason.CONTAINED, 1))
+    return {run_id: found[run_id] for run_id in successes if run_id in found}
+
+
+def _between(family: Family, dependencies: Sequence[Dependency]) -> list[Dependency]:
+    """Dependencies between runs of which neither contains the other."""
+    return [step for step in dependencies if not family.are_relatives(step.upstream_id, step.downstream_id)]
+
+
+def _over(member: Member) -> datetime:
+    assert member.over_at is not None  # it has a result, so an event
+    return member.over_at

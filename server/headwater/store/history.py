@@ -1,0 +1,48 @@
+"""Reading how runs compare with the history of their jobs (docs/anomalies.md): every method is one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from asyncpg import Pool, Record
+
+from headwater.model.lineage import Vantage
+from headwater.store.fetching import fetch, grouped
+from headwater.store.queries import query
+from headwater.store.walks import vantage_arguments
+
+
+def history_query(*pairs: str) -> str:
+    """The SQL that finds what is far from its history, of the values that these named fragments pair."""
+    return query("far_from_history").replace("{pairs}", "\nUNION ALL\n".join(map(query, pairs)))
+
+
+WORK = history_query("pairs_of_work")
+"""What successes took, wrote and read."""
+
+ALL = history_query("pairs_of_work", "pairs_of_course")
+"""The same, and how runs began and ended."""
+
+
+class History:
+    """Runs beside the earlier ones of their jobs. Times are UTC, durations milliseconds."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def unusual_work(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record]:
+        """The successes that took, or wrote, far more or less than the history of their job, from a vantage."""
+        as_of, known_at, *_ = vantage_arguments(vantage)
+        return list(await self._pool.fetch(WORK, run_ids, as_of, known_at, ["OUTPUT"]))
+
+    async def anomalies(self, run_ids: Sequence[int]) -> list[list[Record]]:
+        """For each run in what it is far from the history of its job."""
+        as_of, known_at, *_ = vantage_arguments(Vantage())
+        rows = await self._pool.fetch(ALL, run_ids, as_of, known_at, ["INPUT", "OUTPUT"])
+        return grouped(rows, "run_id", run_ids)
+
+    async def newest_runs(
+        self, template_ids: Sequence[int], since: datetime, until: datetime, limit: int
+    ) -> list[list[Record]]:
+        """For each job the id and status of its newest runs that began from since on, before until."""
+        rows = await fetch(self._pool, "newest_runs_of_templates", template_ids, since, until, limit)
+        return grouped(rows, "owner_id", template_ids)

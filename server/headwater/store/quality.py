@@ -1,0 +1,28 @@
+"""Reading what runs measured of data (docs/anomalies.md): every method is one statement."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from asyncpg import Pool, Record
+
+from headwater.store.fetching import fetch, grouped
+
+
+class Quality:
+    """The edges of the runs that wrote data, or said what it is like. Times are UTC."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def of_assets(
+        self, ids: Sequence[int], since: datetime, until: datetime, start: int, count: int
+    ) -> list[list[Record]]:
+        """For each asset a page of those whose runs began from since on, before until, newest first, ties by URN."""
+        rows = await fetch(self._pool, "quality_of_assets", ids, since, until, start, count)
+        return grouped(rows, "owner_id", ids)
+
+    async def of_versions(self, keys: Sequence[tuple[int, int]], limit: int) -> list[list[Record]]:
+        """For each version, by (edge, attempt), the newest."""
+        edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
+        rows = await fetch(self._pool, "quality_of_versions", edge_ids, attempts, limit)
+        return grouped(rows, "number", range(1, len(keys) + 1))
