@@ -4,11 +4,12 @@ import contextlib
 import gzip
 import hashlib
 import json
+import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -17,7 +18,7 @@ from headwater.errors import SettingsError
 from headwater.graphql.documents import LearnedDocuments, hash_of, load_trusted
 from headwater.settings import Settings
 
-from conftest import cloned_database
+from conftest import ROOT, cloned_database
 
 JSON = "application/json"
 GRAPHQL_JSON = "application/graphql-response+json"
@@ -54,7 +55,7 @@ def client(empty_store: str) -> Iterator[TestClient]:
         yield client
 
 
-def refused(answer: httpx.Response, status: int, said: str) -> dict[str, Any]:
+def refused(answer: Any, status: int, said: str) -> dict[str, Any]:
     """The code and the type of an answer's errors, which say why nothing was executed."""
     assert answer.status_code == status, answer.text
     content = answer.json()
@@ -245,6 +246,18 @@ def test_a_query_is_known_by_its_hash_once_it_was_brought(address: str, client: 
     by_id = client.post(address, json={"documentId": f"sha256:{hash_of(query)}", **variables})
     for answer in (brought, known, by_address, by_id):
         assert answer.json()["data"] == {"__type": {"name": "Dataset"}}
+
+
+def test_the_documented_requests_have_the_documented_answers(empty_store: str) -> None:
+    text = (ROOT / "docs" / "limits.md").read_text()
+    pairs = re.findall(r"^(curl .*)\n(.*)$", text, re.MULTILINE)
+    assert len(pairs) == 3
+    with client_of(empty_store) as client:
+        for command, shown in pairs:
+            _, url, _, header, _, body = shlex.split(command)
+            headers = dict([header.split(": ")])
+            answer = client.post(url.removeprefix("localhost:8080"), content=body, headers=headers)
+            assert answer.text == shown
 
 
 def test_a_mutation_is_not_run_by_get_because_it_is_known(address: str, client: TestClient) -> None:

@@ -39,7 +39,7 @@ from headwater.graphql.runs.page import DEFAULT_COUNT
 PAGE_ARGUMENTS: Final = ("count", "first", "limit", "urns")
 """Arguments that say how long a list is: a number, or as many as are named. Also as fields of an input object."""
 
-UNPAGED: Final = 10
+UNPAGED: Final = 5
 """How long a list is taken to be that has no argument for it, unless the field says another."""
 
 _MOST_SELECTIONS = 10_000

@@ -8,8 +8,8 @@ from strawberry.schema.schema_converter import GraphQLCoreConverter
 
 _KEY: Final = "headwater.price"
 
-WALK: Final = 2000
-"""The cost of a walk over runs and writes, which takes as long as some thousand fields."""
+WALK: Final = 20_000
+"""The cost of a walk over runs and writes, which may keep a connection busy for seconds."""
 
 
 @dataclass(frozen=True, slots=True)

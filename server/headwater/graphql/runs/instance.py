@@ -91,7 +91,7 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
 
     @strawberry.field(
         description="State events, newest first, within the times given (milliseconds, both included). At most 5000.",
-        metadata=price(length=10),  # a run has few, whatever the limit
+        metadata=price(length=5),  # a run has few, whatever the limit
     )
     async def state(
         self,
