@@ -170,7 +170,8 @@ def test_query_is_answered(document: str, query: str, live_server: str) -> None:
 
 @pytest.mark.parametrize(("document", "query", "shown"), answered("graphql", "json"))
 def test_query_has_the_answer_that_is_shown(document: str, query: str, shown: str, live_server: str) -> None:
-    assert ask(live_server, query) == json.loads(shown)
+    answer, expected = ask(live_server, query), json.loads(shown)
+    assert {name: answer[name] for name in expected} == expected  # most leave out what the query cost
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@
     ├── BadRequestError          what the caller sent cannot be used
     │   ├── InvalidUrnError      a URN that does not parse
     │   ├── NotFoundError        what was asked for is not there
+    │   │   └── DocumentNotFoundError   the hash names no GraphQL document that is kept
     │   └── TooLargeError        a body beyond the limit
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
@@ -39,6 +40,10 @@ class InvalidUrnError(BadRequestError):
 
 class NotFoundError(BadRequestError):
     """It is not there."""
+
+
+class DocumentNotFoundError(NotFoundError):
+    """PersistedQueryNotFound"""
 
 
 class TooLargeError(BadRequestError):

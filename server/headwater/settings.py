@@ -12,6 +12,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from headwater.embedded import default_data_dir
 from headwater.errors import SettingsError
+from headwater.model.query_limits import DEFAULT_LIMITS, MAX_WALK_SECONDS, STATEMENT_SECONDS, WAIT_SECONDS
 
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
@@ -42,6 +43,35 @@ class Settings(BaseSettings):
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
     )
+    max_query_depth: int = Field(
+        default=DEFAULT_LIMITS.depth, ge=1, description="Levels of fields that a GraphQL query may have."
+    )
+    max_query_tokens: int = Field(
+        default=DEFAULT_LIMITS.tokens, ge=1, description="Words and signs that a GraphQL document may have."
+    )
+    max_query_aliases: int = Field(
+        default=DEFAULT_LIMITS.aliases, ge=0, description="Aliases that a GraphQL document may have."
+    )
+    max_query_cost: int = Field(
+        default=DEFAULT_LIMITS.cost, ge=1, description="What a GraphQL query may cost (docs/limits.md)."
+    )
+    max_query_bytes: int = Field(
+        default=4 * 1024 * 1024, ge=1, description="Bytes that a GraphQL request may have, unpacked."
+    )
+    max_statement_seconds: float = Field(
+        default=STATEMENT_SECONDS,
+        gt=MAX_WALK_SECONDS,
+        le=3600,
+        description="How long a statement of a query may run; longer than a walk may take (maxSeconds).",
+    )
+    max_pool_wait_seconds: float = Field(
+        default=WAIT_SECONDS, gt=0, le=3600, description="How long a query waits for a connection before it gets 503."
+    )
+    trusted_documents: Path | None = Field(
+        default=None, description="A folder or file of the only GraphQL documents that are run. Default: any are."
+    )
+    introspection: bool = Field(default=True, description="Whether GraphQL tells its schema.")
+    graphiql: bool = Field(default=True, description="Whether browsers get GraphiQL.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least level to log."
     )

@@ -60,7 +60,9 @@ def examples() -> Iterator[tuple[str, str, dict[str, str], Any]]:
         for method, operation in item.items():
             parameters = operation["parameters"]
             values = {one["name"]: one["example"] for one in parameters if "example" in one}
-            query = {one["name"] for one in parameters if one["in"] == "query" and one["required"]}
+            query = {
+                one["name"] for one in parameters if one["in"] == "query" and (one["required"] or "example" in one)
+            }
             bodies = operation.get("requestBody", {"content": {}})["content"].get("application/json", {"examples": {}})
             for name, body in (bodies["examples"] or {"": {"value": None}}).items():
                 given = {"action": name, **values}

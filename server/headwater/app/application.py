@@ -9,8 +9,9 @@ from starlette.middleware import Middleware
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
-from headwater.app.pages import page_routes
+from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
+from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, guarded
 from headwater.ingest.databand import databand_routes
@@ -19,6 +20,7 @@ from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.submissions import Submissions
 from headwater.ingest.writer import Writer
 from headwater.model.access import Scope
+from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
@@ -30,7 +32,7 @@ _TOKEN_CONNECTIONS = 2
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
     routes: list[GuardedRoute | GuardedMount] = [
-        *graphql_routes(GraphQLEndpoint(build_schema(), default_query)),
+        *graphql_routes(_graphql(settings), graphiql_page(default_query) if settings.graphiql else no_graphiql_page()),
         *openlineage_routes(),
         *databand_routes(),
         *datahub_routes(),
@@ -42,7 +44,9 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with (
-            await read_pool(database_url, settings.pool_size) as pool,
+            await read_pool(
+                database_url, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
+            ) as pool,
             await read_pool(database_url, _TOKEN_CONNECTIONS) as token_pool,
             Writer(database_url, settings.max_waiting_events) as app.state.writer,
             Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
@@ -60,3 +64,13 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
     # Who may not read does not learn either which paths there are.
     app.router.default = guarded(app.router.default, Scope.READ)
     return app
+
+
+def _graphql(settings: Settings) -> GraphQLEndpoint:
+    """GraphQL as the settings have it. Raises SettingsError where trusted documents cannot be read."""
+    trusted = None if settings.trusted_documents is None else load_trusted(settings.trusted_documents)
+    limits = QueryLimits(
+        settings.max_query_depth, settings.max_query_tokens, settings.max_query_aliases, settings.max_query_cost
+    )
+    schema = build_schema(limits, trusted, introspection=settings.introspection)
+    return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)

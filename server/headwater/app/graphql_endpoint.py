@@ -1,7 +1,7 @@
 """`/graphql`: GraphQL over HTTP for programs, GraphiQL for browsers."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import orjson
 import strawberry
@@ -9,41 +9,84 @@ from graphql import GraphQLError
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
-from strawberry.http import GraphQLHTTPResponse
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.types import ExecutionResult
+from strawberry.types.execution import PreExecutionError
+from strawberry.types.graphql import OperationType
 
-from headwater.app.graphql_operations import GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
-from headwater.app.pages import graphiql_page
-from headwater.errors import HeadwaterError
+from headwater.app.graphql_http import Asked, answer, media_type, read_request, refusal
+from headwater.app.graphql_operations import GET_API_GRAPHQL, GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
+from headwater.errors import BadRequestError, DocumentNotFoundError, HeadwaterError
 from headwater.graphql.context import Context
+from headwater.graphql.documents import Documents, hash_of
 from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
 from headwater.guard import OPEN, GuardedRoute, Needed
 from headwater.ingest.writer import Writer
 from headwater.model import access
 from headwater.model.changes import Changes, Problem
+from headwater.operations import JSON
 from headwater.store.merge import Merged, Write
+
+_DOCUMENTS: Final = frozenset({"query", "documentId", "extensions"})
+"""Parameters of which a request that asks something has one."""
+
+_ALLOWED: Final = {"GET": [OperationType.QUERY], "POST": [OperationType.QUERY, OperationType.MUTATION]}
 
 
 class GraphQLEndpoint(GraphQL[Context, None]):
-    """Strawberry's endpoint, with our page, our context and a faster JSON."""
+    """GraphQL over HTTP by our rules (`graphql_http.py`), with our context; all else is Strawberry's."""
 
-    def __init__(self, schema: strawberry.Schema, default_query: str) -> None:
+    def __init__(self, schema: strawberry.Schema, documents: Documents, most_bytes: int) -> None:
         super().__init__(schema, graphql_ide=None)
-        self._page = graphiql_page(default_query)
+        self._documents = documents
+        self._most_bytes = most_bytes
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A browser that opens the address gets the page; everything else is GraphQL."""
-        if _asks_for_page(HTTPConnection(scope)):
-            await self._page(scope, receive, send)
-        else:
-            await super().__call__(scope, receive, send)
+    async def answer(self, request: Request) -> Response:
+        """Answer one request over HTTP."""
+        media = JSON
+        try:
+            media = media_type(request.headers.get("accept"))
+            return answer(await self._executed(request), media)
+        except HTTPException as error:
+            return refusal(error, media)
 
-    def should_render_graphql_ide(self, request: object) -> bool:
-        """Never: the page has been given to who asked for it; all else has to bring a query."""
-        return False
+    async def _executed(self, request: Request) -> ExecutionResult:
+        """The result of what a request asks for. Raises HTTPException where it cannot be asked for like this."""
+        asked = await read_request(request, self._most_bytes)
+        try:
+            return await self.schema.execute(
+                self._query(asked),
+                asked.variables,
+                await self.get_context(request, Response()),
+                operation_name=asked.operation,
+                allowed_operation_types=_ALLOWED[request.method],
+                operation_extensions=asked.extensions,
+            )
+        except DocumentNotFoundError as error:
+            return _failed(GraphQLError(str(error), original_error=error))
+        except CannotGetOperationTypeError:
+            named = "" if asked.operation is None else f" named {asked.operation!r}"
+            return _failed(GraphQLError(f"the document has no operation{named}"))
+        except InvalidOperationTypeError as error:
+            raise _not_so(error, request.method) from error
+        except BadRequestError as error:
+            raise HTTPException(400, str(error)) from error
+
+    def _query(self, asked: Asked) -> str:
+        """The document that is meant, which is learned where it came with its hash."""
+        if asked.document is None:
+            if not asked.query:
+                raise BadRequestError("query: expected a GraphQL document")
+            return asked.query
+        if asked.query is None:
+            return self._documents.find(asked.document)
+        if asked.document != hash_of(asked.query):
+            raise BadRequestError("extensions.persistedQuery: the hash is not that of the query")
+        self._documents.learn(asked.document, asked.query)
+        return asked.query
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """What the resolvers of one request share."""
@@ -54,36 +97,24 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
         return request_context(request.app.state.reader, write, request.state.grant)
 
-    def create_response(
-        self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
-    ) -> Response:
-        """The answer; its status too says where the token was not good for the operation."""
-        response = super().create_response(response_data, sub_response)
-        if isinstance(response_data, dict) and _is_refused(response_data):
-            response.status_code = 403
-        return response
-
-    def parse_json(self, data: str | bytes) -> object:
-        """The request's JSON, which has to be an object or a list of them. Raises HTTPException 400."""
-        try:
-            parsed = orjson.loads(data)
-        except orjson.JSONDecodeError as error:
-            raise HTTPException(400, f"the body is not JSON: {error}") from error
-        if not isinstance(parsed, dict | list):
-            raise HTTPException(400, "the body: expected a JSON object with query")
-        return parsed
-
     def encode_json(self, data: object) -> bytes:
-        """The answer's bytes."""
+        """The bytes of a message."""
         return orjson.dumps(data)
 
 
-def graphql_routes(endpoint: GraphQLEndpoint) -> list[GuardedRoute]:
-    """The page is open; what it asks for needs a token as everything else does. Mutations: `graphql/access.py`."""
-    ours, datahubs = [GET_GRAPHQL, POST_GRAPHQL], [POST_API_GRAPHQL]
+def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute]:
+    """`/graphql`, and `/api/graphql` where DataHub's clients look for it. Mutations: `graphql/access.py`.
+
+    The page is open; what it asks for needs a token as everything else does.
+    """
+
+    async def page_or_answer(request: Request) -> Response:
+        return page if _asks_for_page(request) else await endpoint.answer(request)
+
+    ours, datahubs = [GET_GRAPHQL, POST_GRAPHQL], [GET_API_GRAPHQL, POST_API_GRAPHQL]
     return [
-        GuardedRoute("/graphql", endpoint, needs=_needs, operations=ours, refusal=_refusal),
-        GuardedRoute("/api/graphql", endpoint, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
+        GuardedRoute("/graphql", page_or_answer, needs=_needs, operations=ours, refusal=_refusal),
+        GuardedRoute("/api/graphql", endpoint.answer, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
     ]
 
 
@@ -94,7 +125,7 @@ def _needs(connection: HTTPConnection) -> Needed:
 def _asks_for_page(connection: HTTPConnection) -> bool:
     return (
         connection.scope["method"] in ("GET", "HEAD")
-        and "query" not in connection.query_params
+        and _DOCUMENTS.isdisjoint(connection.query_params)
         and "text/html" in connection.headers.get("accept", "")
     )
 
@@ -103,6 +134,12 @@ def _refusal(error: HeadwaterError, status: int) -> dict[str, Any]:
     return {"errors": [translate(GraphQLError(str(error), original_error=error)).formatted]}
 
 
-def _is_refused(answer: GraphQLHTTPResponse) -> bool:
-    errors: list[Any] = answer.get("errors") or []
-    return any(error["extensions"]["code"] == 403 for error in errors)
+def _failed(error: GraphQLError) -> PreExecutionError:
+    return PreExecutionError(None, [translate(error)])
+
+
+def _not_so(error: InvalidOperationTypeError, method: str) -> HTTPException:
+    """What is no query is not asked for like this."""
+    if error.operation_type is OperationType.MUTATION:
+        return HTTPException(405, "mutations are asked for by POST", {"Allow": "POST"})
+    return HTTPException(400, f"{error.as_http_error_reason(method)}")

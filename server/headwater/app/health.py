@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
+from headwater.errors import OverloadedError
 from headwater.guard import OPEN, GuardedRoute
 from headwater.operations import Answer, Operation
 from headwater.store.pool import UNREACHABLE
@@ -55,7 +56,7 @@ async def ready(request: Request) -> JSONResponse:
     try:
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await request.app.state.reader.ping()
-    except UNREACHABLE as error:
+    except (*UNREACHABLE, OverloadedError) as error:
         return JSONResponse(
             {"status": "unavailable", "reason": f"the database does not answer ({type(error).__name__})"},
             status_code=503,

@@ -23,8 +23,8 @@ from headwater.operations import JSON, UNAVAILABLE, Answer, Body, Operation, Par
 
 _PREFACE = """All that Headwater answers over HTTP. [GraphQL has a page of its own](graphql).
 
-Where the server asks for tokens, *Authorize* takes one; each operation names the scope that it needs. A body, but
-for GraphQL's, may be packed by gzip (`Content-Encoding: gzip`). Every answer has the header `traceparent`."""
+Where the server asks for tokens, *Authorize* takes one; each operation names the scope that it needs. A body
+may be packed by gzip (`Content-Encoding: gzip`). Every answer has the header `traceparent`."""
 
 _TAGS = {
     "GraphQL": "Queries.",

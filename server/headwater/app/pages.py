@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from headwater.guard import OPEN, GuardedMount, GuardedRoute
@@ -51,6 +51,11 @@ def graphiql_page(default_query: str) -> HTMLResponse:
     # "<" must not end the script element that holds the configuration.
     config = json.dumps({"defaultQuery": default_query}).replace("<", "\\u003c")
     return HTMLResponse(page.read_text(encoding="utf-8").replace(_PLACEHOLDER, config, 1))
+
+
+def no_graphiql_page() -> Response:
+    """What stands where GraphiQL is switched off."""
+    return PlainTextResponse("This server has no GraphiQL: it is switched off (HEADWATER_GRAPHIQL).", 404)
 
 
 async def _root(request: Request) -> RedirectResponse:

@@ -3,11 +3,18 @@
 import structlog
 from graphql import GraphQLError
 
-from headwater.errors import BadRequestError, ForbiddenError, OverloadedError, UnauthorizedError
+from headwater.errors import (
+    BadRequestError,
+    DocumentNotFoundError,
+    ForbiddenError,
+    OverloadedError,
+    UnauthorizedError,
+)
 
 _log = structlog.get_logger()
 
 _BAD_REQUEST = (400, "BAD_REQUEST")
+_UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients wait for
 _UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
 _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
@@ -16,8 +23,13 @@ _UNEXPECTED = (500, "SERVER_ERROR")
 def translate(error: GraphQLError) -> GraphQLError:
     """The error as the caller may see it: with its code and type, and without what only the log should say."""
     original = error.original_error
-    if original is None or isinstance(original, BadRequestError | GraphQLError):
+    code: int | str
+    if isinstance(original, DocumentNotFoundError):
+        message, (code, name) = error.message, _UNKNOWN_DOCUMENT
+    elif original is None or isinstance(original, BadRequestError | GraphQLError):
         message, (code, name) = error.message, _BAD_REQUEST
+    elif isinstance(original, RecursionError):
+        message, (code, name) = "The query is nested too deeply.", _BAD_REQUEST
     elif isinstance(original, UnauthorizedError | ForbiddenError):
         message, (code, name) = error.message, _UNAUTHORIZED
     elif isinstance(original, OverloadedError):

@@ -2,23 +2,18 @@
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.extensions import (
-    AddValidationRules,
-    MaxAliasesLimiter,
-    MaxTokensLimiter,
-    ParserCache,
-    QueryDepthLimiter,
-    ValidationCache,
-)
+from strawberry.extensions import DisableIntrospection, MaxTokensLimiter, ParserCache, ValidationCache
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types import ExecutionContext
 
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
+from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
 from headwater.graphql.entities.assets import Dataset, MLModel
 from headwater.graphql.entities.entity import Container
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
+from headwater.graphql.limits import KeepsLimits
 from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
@@ -26,18 +21,9 @@ from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
 from headwater.graphql.search.lineage import CorpUser
 from headwater.model.access import EVERYTHING, Grant
+from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
-
-MAX_DEPTH = 15
-MAX_TOKENS = 5000
-MAX_ALIASES = 50
-
-# Made once: the cache of validated queries knows a query by its rules too.
-_LIMITS = [
-    *QueryDepthLimiter(max_depth=MAX_DEPTH).validation_rules,
-    *MaxAliasesLimiter(max_alias_count=MAX_ALIASES).validation_rules,
-]
 
 
 class HeadwaterSchema(strawberry.Schema):
@@ -48,8 +34,10 @@ class HeadwaterSchema(strawberry.Schema):
         errors[:] = map(translate, errors)
 
 
-def build_schema() -> strawberry.Schema:
-    """The executable schema."""
+def build_schema(
+    limits: QueryLimits = DEFAULT_LIMITS, trusted: TrustedDocuments | None = None, *, introspection: bool = True
+) -> strawberry.Schema:
+    """The executable schema; with trusted documents it executes nothing else."""
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
@@ -58,9 +46,11 @@ def build_schema() -> strawberry.Schema:
         extensions=[
             ParserCache,
             ValidationCache,
-            lambda: AddValidationRules(_LIMITS),
-            lambda: MaxTokensLimiter(max_token_count=MAX_TOKENS),
+            *([] if introspection else [DisableIntrospection]),
+            lambda: MaxTokensLimiter(max_token_count=limits.tokens),
+            *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),
             MutationsNeedAdmin,
+            lambda: KeepsLimits(limits),
         ],
     )
 

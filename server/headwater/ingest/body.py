@@ -19,10 +19,10 @@ _SMALL_BODY_BYTES = 64 * 1024
 Parsed = TypeVar("Parsed")
 
 
-async def read_body(request: Request) -> bytes:
+async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
     """The body as it was before it was packed. Chunked bodies and absent lengths are fine.
 
-    Raises TooLargeError beyond MAX_BODY_BYTES, before more than that is held in memory, and
+    Raises TooLargeError beyond most_bytes, before more than that is held in memory, and
     BadRequestError where the body is not what its Content-Encoding says.
     """
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
@@ -35,8 +35,8 @@ async def read_body(request: Request) -> bytes:
     body = bytearray()
     async for piece in pieces:
         body += piece
-        if len(body) > MAX_BODY_BYTES:
-            raise TooLargeError(f"the body is larger than {MAX_BODY_BYTES} bytes when it is unpacked")
+        if len(body) > most_bytes:
+            raise TooLargeError(f"the body is larger than {most_bytes} bytes when it is unpacked")
     return bytes(body)
 
 

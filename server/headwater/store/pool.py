@@ -1,16 +1,28 @@
 """Connections to Postgres."""
 
-import asyncpg
-from asyncpg import Connection, Pool
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
+import asyncpg
+from asyncpg import Connection, Pool, Record
+
+from headwater.errors import OverloadedError
+from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
 from headwater.store.queries import query
+
+Result = TypeVar("Result")
 
 UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What a query raises where the database does not answer."""
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
-_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "statement_timeout": "30s"}
+_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan"}
+
+
+_TOO_LONG = "The database took too long: ask for less, with a narrower filter, or again in a moment."
+
+_ALL_BUSY = "All connections to the database are busy: send it again in a moment."
 
 
 async def _keep_session(connection: Connection) -> None:
@@ -31,17 +43,62 @@ async def connect_to_merge(database_url: str) -> Connection:
     return connection
 
 
-async def read_pool(database_url: str, max_size: int) -> Pool:
-    """A pool for the queries of the API.
+class ReadPool(Pool):  # type: ignore[misc]
+    """Connections on which nothing runs, and for which nobody waits, for ever."""
+
+    def __init__(self, database_url: str, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+        timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
+        super().__init__(
+            database_url,
+            min_size=1,
+            max_size=max_size,
+            max_queries=50_000,
+            max_inactive_connection_lifetime=300.0,
+            loop=None,
+            connection_class=Connection,
+            record_class=Record,
+            max_cached_statement_lifetime=0,
+            reset=_keep_session,
+            server_settings=_SERVER_SETTINGS | _READ_SETTINGS | timeout,
+        )
+        self._wait_seconds = wait_seconds
+
+    def acquire(self, *, timeout: float | None = None) -> Any:
+        """A connection, as asyncpg's pools give it. Raises TimeoutError where none becomes free in time."""
+        return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
+
+    async def fetch(self, *arguments: Any) -> list[Record]:
+        """The rows of a statement. Raises OverloadedError where it, or the wait for a connection, takes too long."""
+        return await self._in_time(super().fetch(*arguments))
+
+    async def fetchrow(self, *arguments: Any) -> Record | None:
+        """The first row of a statement. Raises OverloadedError as `fetch`."""
+        return await self._in_time(super().fetchrow(*arguments))
+
+    async def fetchval(self, *arguments: Any) -> Any:
+        """The first value of a statement. Raises OverloadedError as `fetch`."""
+        return await self._in_time(super().fetchval(*arguments))
+
+    async def _in_time(self, running: Awaitable[Result]) -> Result:
+        try:
+            return await running
+        except asyncpg.QueryCanceledError as error:
+            raise OverloadedError(_TOO_LONG) from error
+        except TimeoutError as error:
+            raise OverloadedError(_ALL_BUSY) from error
+
+
+async def read_pool(
+    database_url: str,
+    max_size: int,
+    statement_seconds: float = STATEMENT_SECONDS,
+    wait_seconds: float = WAIT_SECONDS,
+) -> ReadPool:
+    """A pool for the queries of the API: how long a statement may run, and how long one may wait for a connection.
 
     Their plans do not depend on their parameters, and Postgres would plan anew at every call where a
     LIMIT is a parameter: so the generic plan is forced (it halves the time of a page of runs).
     """
-    return await asyncpg.create_pool(
-        database_url,
-        min_size=1,
-        max_size=max_size,
-        max_cached_statement_lifetime=0,
-        reset=_keep_session,
-        server_settings=_SERVER_SETTINGS | _READ_SETTINGS,
-    )
+    pool = ReadPool(database_url, max_size, statement_seconds, wait_seconds)
+    await pool
+    return pool

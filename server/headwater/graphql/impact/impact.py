@@ -33,6 +33,7 @@ from headwater.graphql.runs.state import RunState
 from headwater.impact.affected import Kind, ways
 from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
 from headwater.model.lineage import Direction, Hops, to_micros, to_moment
+from headwater.model.query_limits import MAX_WALK_SECONDS
 from headwater.store.walks import Limits
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ MAX_NODES = 2_000_000
 DEFAULT_PATH = 100
 MAX_PATH = 1000
 DEFAULT_NODES = 1_000_000
-MAX_SECONDS = 25.0
+MAX_SECONDS = MAX_WALK_SECONDS
 DEFAULT_SECONDS = 10.0
 
 

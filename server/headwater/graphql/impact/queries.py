@@ -21,6 +21,7 @@ from headwater.graphql.impact.vantage import (
     vantage_of,
 )
 from headwater.graphql.lookup import expect_entity, find_entity
+from headwater.graphql.price import WALK, price
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Certainty
@@ -51,7 +52,8 @@ class ImpactQueries:
     @strawberry.field(
         description="Everything that a start has affected, or (UPSTREAM) that went into it, with the reason"
         " (docs/point-in-time.md). The start is a run, a job, a flow, or a dataset or model as it was at a moment or as"
-        " a run wrote it. What limits cut off is said by `truncated`."
+        " a run wrote it. What limits cut off is said by `truncated`.",
+        metadata=price(WALK),
     )
     async def impact(
         self,
@@ -95,7 +97,8 @@ class ImpactQueries:
 
     @strawberry.field(
         description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
-        " `suspects` says what looks wrong on the way (docs/suspects.md), `roots` where the ways end."
+        " `suspects` says what looks wrong on the way (docs/suspects.md), `roots` where the ways end.",
+        metadata=price(WALK),
     )
     async def provenance(
         self,
@@ -127,7 +130,8 @@ class ImpactQueries:
         )
 
     @strawberry.field(
-        description="What changed from one run or version to another: what went in, and how their runs differ."
+        description="What changed from one run or version to another: what went in, and how their runs differ.",
+        metadata=price(2 * WALK),  # one for each side
     )
     async def lineage_diff(
         self,

@@ -21,6 +21,7 @@ from headwater.graphql.entities.facets import (
 )
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.impact.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.graphql.price import price
 from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
 from headwater.graphql.runs.derivations import RunDerivations
@@ -110,7 +111,8 @@ class DataProcessInstance(
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
-        description="State events, newest first, within the times given (milliseconds, both included). At most 5000."
+        description="State events, newest first, within the times given (milliseconds, both included). At most 5000.",
+        metadata=price(length=5),  # a run has few, whatever the limit
     )
     async def state(
         self,

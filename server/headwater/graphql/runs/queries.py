@@ -7,6 +7,7 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.lookup import Urn, expect_entity
+from headwater.graphql.price import price
 from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.page import MAX_COUNT, Count, DataProcessInstanceResult, Start, run_page
@@ -53,7 +54,8 @@ class RunQueries:
         return run_page(HungRuns(), start, count)
 
     @strawberry.field(
-        description="The runs that gave evidence with this checksum, newest first, ties by URN. At most 1000."
+        description="The runs that gave evidence with this checksum, newest first, ties by URN. At most 1000.",
+        metadata=price(length=100),
     )
     async def runs_by_checksum(
         self,

@@ -10,6 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, EntityType
 from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.price import price
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.store.projections import Window
@@ -92,7 +93,8 @@ class EntityWithRelationships(Entity):
 
     @strawberry.field(
         description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
-        " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared."
+        " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared.",
+        metadata=price(10, length=DEFAULT_COUNT),  # some statements for each
     )
     async def lineage(
         self,

@@ -18,8 +18,6 @@ _log = structlog.get_logger()
 _OWN_MISTAKES = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
 """What the database refuses however often it is asked."""
 
-_TOO_LONG = "The database took too long: ask for less, with a narrower filter, or again in a moment."
-
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -46,8 +44,6 @@ async def _with_database(endpoint: Endpoint, request: Request) -> Response:
         return await endpoint(request)
     except _OWN_MISTAKES:
         raise
-    except asyncpg.QueryCanceledError as error:
-        raise OverloadedError(_TOO_LONG) from error
     except UNREACHABLE as error:
         _log.warning("datahub.database_failed", reason=str(error), trace_id=request.state.trace.trace_id.hex)
         raise OverloadedError from error

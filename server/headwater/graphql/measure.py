@@ -1,0 +1,223 @@
+"""How much an operation asks for, counted before it is executed (docs/limits.md).
+
+The count follows what execution would do: fields of one name are one field, fragments are what they contain, and of an
+interface the type that costs most counts. `@skip` and `@include` are taken to leave everything in.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from graphql import (
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLCompositeType,
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLOutputType,
+    GraphQLSchema,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    Undefined,
+    get_named_type,
+    is_abstract_type,
+    is_composite_type,
+)
+from graphql.utilities import value_from_ast_untyped
+
+from headwater.errors import BadRequestError
+from headwater.graphql.price import price_of
+from headwater.graphql.runs.page import DEFAULT_COUNT
+
+PAGE_ARGUMENTS: Final = ("count", "first", "limit", "urns")
+"""Arguments that say how long a list is: a number, or as many as are named. Also as fields of an input object."""
+
+UNPAGED: Final = 5
+"""How long a list is taken to be that has no argument for it, unless the field says another."""
+
+_MOST_SELECTIONS = 10_000
+"""How many different selections are looked at: real queries have less than a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The cost of what is selected, and how many levels of selections it has."""
+
+    cost: int
+    depth: int
+
+
+def measure(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: Mapping[str, Any],
+    most_depth: int,
+) -> Measured:
+    """The cost and the depth of an operation of a valid document. Raises BadRequestError where it is too deep."""
+    root = schema.get_root_type(operation.operation)
+    assert root is not None
+    meter = _Meter(schema, document, _with_defaults(operation, variables), most_depth)
+    return meter.selections([operation.selection_set], root, None, 0)
+
+
+def count_aliases(document: DocumentNode) -> int:
+    """How many aliases are written in a document."""
+    return sum(field.alias is not None for field in _fields(document))
+
+
+def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
+    """How long a page a field gives for some values of its arguments; None where no argument would say it.
+
+    An argument that is left out has the value that the schema says; else the page is as long as is written beside the
+    field, else DEFAULT_COUNT.
+    """
+    lengths, is_paged = [], False
+    for name, argument in field.args.items():
+        value = given.get(name)
+        named = get_named_type(argument.type)
+        if isinstance(named, GraphQLInputObjectType):
+            members: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+            pairs = [(members.get(key), one) for key, one in named.fields.items() if key in PAGE_ARGUMENTS]
+        else:
+            pairs = [(value, argument)] if name in PAGE_ARGUMENTS else []
+        is_paged = is_paged or bool(pairs)
+        lengths += [_length(one.default_value if asked in (None, Undefined) else asked) for asked, one in pairs]
+    if not is_paged:
+        return None
+    known = [length for length in lengths if length is not None]
+    return max(known) if known else price_of(field).length or DEFAULT_COUNT
+
+
+class _Meter:
+    """Measures the selections of one operation, each only once however often fragments repeat it."""
+
+    def __init__(
+        self, schema: GraphQLSchema, document: DocumentNode, variables: dict[str, Any], most_depth: int
+    ) -> None:
+        self._schema = schema
+        self._fragments = {
+            definition.name.value: definition
+            for definition in document.definitions
+            if isinstance(definition, FragmentDefinitionNode)
+        }
+        self._variables = variables
+        self._most_depth = most_depth
+        self._known: dict[tuple[object, ...], Measured] = {}
+
+    def selections(
+        self, sets: Sequence[SelectionSetNode], of: GraphQLCompositeType, length: int | None, level: int
+    ) -> Measured:
+        """What is selected of a type; length is that of the page that this is, if it is one."""
+        key = (of.name, length, *map(id, sets))
+        if level > self._most_depth or level + (found := self._known.get(key, _NOTHING)).depth > self._most_depth:
+            raise BadRequestError(f"the query is too deep: at most {self._most_depth} levels of fields are answered")
+        if found is _NOTHING:
+            if len(self._known) >= _MOST_SELECTIONS:
+                raise BadRequestError("the query is too intricate: its fragments make too many selections")
+            types = self._schema.get_possible_types(of) if is_abstract_type(of) else [of]
+            choices = [self._object(sets, one, length, level) for one in types if isinstance(one, GraphQLObjectType)]
+            found = Measured(
+                max((one.cost for one in choices), default=0), max((one.depth for one in choices), default=0)
+            )
+            self._known[key] = found
+        return found
+
+    def _object(
+        self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, length: int | None, level: int
+    ) -> Measured:
+        cost = depth = 0
+        for nodes in self._collected(sets, of).values():
+            name = nodes[0].name.value
+            if not name.startswith("__"):  # introspection is bounded by a rule of its own, and asks no database
+                measured = self._field(of.fields[name], nodes, length, level)
+                cost, depth = cost + measured.cost, max(depth, measured.depth)
+        return Measured(cost, depth)
+
+    def _field(self, field: GraphQLField, nodes: list[FieldNode], length: int | None, level: int) -> Measured:
+        price, named = price_of(field), get_named_type(field.type)
+        sets = [node.selection_set for node in nodes if node.selection_set]
+        if not is_composite_type(named) or not sets:
+            return Measured(price.cost, 0)
+        page = page_length(field, self._arguments(nodes[0]))
+        if not _is_list(field.type):
+            below = self.selections(sets, named, page, level + 1)
+            return Measured(price.cost + below.cost, below.depth + 1)
+        # Its own argument, what is written beside it, the page that it is in.
+        items = next((one for one in (page, price.length, length) if one is not None), UNPAGED)
+        below = self.selections(sets, named, None, level + 1)
+        return Measured(price.cost + items * below.cost, below.depth + 1)
+
+    def _arguments(self, node: FieldNode) -> dict[str, Any]:
+        return {one.name.value: value_from_ast_untyped(one.value, self._variables) for one in node.arguments or ()}
+
+    def _collected(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType) -> dict[str, list[FieldNode]]:
+        """The fields that an object of a type would have, by their names in the answer."""
+        collected: dict[str, list[FieldNode]] = defaultdict(list)
+        spread: set[str] = set()
+        waiting = list(sets)
+        while waiting:
+            for selection in waiting.pop().selections:
+                if isinstance(selection, FieldNode):
+                    collected[(selection.alias or selection.name).value].append(selection)
+                    continue
+                if isinstance(selection, FragmentSpreadNode):
+                    if selection.name.value in spread:
+                        continue
+                    spread.add(selection.name.value)
+                    fragment: FragmentDefinitionNode | InlineFragmentNode = self._fragments[selection.name.value]
+                else:
+                    assert isinstance(selection, InlineFragmentNode)
+                    fragment = selection
+                if self._applies(fragment, of):
+                    waiting.append(fragment.selection_set)
+        return collected
+
+    def _applies(self, fragment: FragmentDefinitionNode | InlineFragmentNode, to: GraphQLObjectType) -> bool:
+        if fragment.type_condition is None:
+            return True
+        condition = self._schema.get_type(fragment.type_condition.name.value)
+        return condition is to or (is_abstract_type(condition) and self._schema.is_sub_type(condition, to))
+
+
+_NOTHING = Measured(0, 0)
+
+
+def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of all variables that have one."""
+    defaults = {
+        one.variable.name.value: value_from_ast_untyped(one.default_value)
+        for one in operation.variable_definitions or ()
+        if one.default_value
+    }
+    return defaults | dict(variables)
+
+
+def _length(value: object) -> int | None:
+    """The length that the value of an argument means; execution refuses what is none."""
+    if isinstance(value, list):
+        return len(value)
+    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+        return max(0, int(value))
+    return None
+
+
+def _is_list(of: GraphQLOutputType) -> bool:
+    return isinstance(of.of_type if isinstance(of, GraphQLNonNull) else of, GraphQLList)
+
+
+def _fields(document: DocumentNode) -> Iterator[FieldNode]:
+    waiting: list[Any] = list(document.definitions)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, FieldNode):
+            yield node
+        if selected := getattr(node, "selection_set", None):
+            waiting += selected.selections

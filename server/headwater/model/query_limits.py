@@ -1,0 +1,26 @@
+"""The limits of queries (docs/limits.md), as they are unless the settings say otherwise."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class QueryLimits:
+    """How much one GraphQL query may ask for."""
+
+    depth: int = 15
+    tokens: int = 5000
+    aliases: int = 50
+    cost: int = 500_000
+
+
+DEFAULT_LIMITS: Final = QueryLimits()
+
+MAX_WALK_SECONDS: Final = 25.0
+"""The longest walk that may be asked for: it ends itself, with a part of the answer."""
+
+STATEMENT_SECONDS: Final = 30.0
+"""After which a statement is cancelled."""
+
+WAIT_SECONDS: Final = 10.0
+"""How long a statement waits for a connection."""

@@ -1,0 +1,306 @@
+"""The limits of queries: what they count, what they let through, and what they refuse before anything is executed."""
+
+import re
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import pytest
+from graphql import (
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    get_introspection_query,
+    get_named_type,
+    is_composite_type,
+)
+from pydantic import ValidationError
+
+from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, page_length
+from headwater.graphql.price import WALK, price_of
+from headwater.graphql.schema import build_schema, request_context
+from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
+from headwater.settings import Settings
+from headwater.store.pool import read_pool
+from headwater.store.reader import Reader
+
+from events import parsed, run_event, uuid
+from graphql_api import Api, stored, urn
+
+RUN = f'dataProcessInstance(urn: "{urn(1)}")'
+
+
+async def asked(api: Api, query: str, **variables: Any) -> int:
+    """What a query costs."""
+    answer = await api.answer(query, **variables)
+    assert answer.errors is None, answer.errors
+    assert answer.extensions["cost"]["limit"] == DEFAULT_LIMITS.cost
+    return int(answer.extensions["cost"]["requested"])
+
+
+async def refused(api: Api, query: str, **variables: Any) -> str:
+    """Why a query is refused, which no statement is run for."""
+    answer = await api.answer(query, **variables)
+    assert (answer.data, api.statements) == (None, 0)
+    [error] = answer.errors
+    assert error.extensions == {"code": 400, "type": "BAD_REQUEST"}
+    return str(error.message)
+
+
+COSTS = [
+    ("{ __typename }", 0),
+    ("{ %s { urn } }", 2),
+    ("{ %s { urn exists urn } }", 3),
+    ("{ %s { urn, again: urn } }", 3),
+    # A list is taken to have five items where no argument says how many; its own field costs 1, as any.
+    ("{ %s { inputs { urn type } } }", 1 + 1 + 5 * 2),
+    ("{ %s { warnings } }", 2),
+    # The page that is asked for, however it is, counts for the lists that are in it.
+    ("{ hungRuns(count: 5) { total runs { urn } } }", 1 + 1 + (1 + 5 * 1)),
+    ("{ hungRuns { runs { urn } } }", 1 + (1 + 20 * 1)),
+    ("{ hungRuns(count: null) { runs { urn } } }", 1 + (1 + 20 * 1)),
+    ("{ hungRuns(count: 0) { total runs { urn } } }", 1 + 1 + 1),
+    ("query($n: Int) { hungRuns(count: $n) { runs { urn } } }", 1 + (1 + 20 * 1)),
+    ("query($n: Int = 7) { hungRuns(count: $n) { runs { urn } } }", 1 + (1 + 7 * 1)),
+    ("{ hungRuns(count: 4) { runs { children(count: 3) { runs { urn } } } } }", 1 + 1 + 4 * (1 + 1 + 3)),
+    ("{ %s { state(limit: 3) { status } } }", 2 + 3),
+    ("{ %s { state { status } } }", 2 + 5),
+    ('{ entities(urns: ["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)", "urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),d)"]) { urn } }', 1 + 2),
+    ("{ %s { lineage(input: {direction: UPSTREAM, count: 2}) { relationships { type } } } }", 1 + 10 + 1 + 2),
+    ("{ %s { lineage(input: {direction: UPSTREAM}) { relationships { type } } } }", 1 + 10 + 1 + 100),
+    # Fragments are what they contain; what they repeat is one field.
+    ("{ %s { ...R ...R urn } } fragment R on DataProcessInstance { urn type }", 3),
+    ("{ %s { ... on Entity { urn } ... { type } } }", 3),
+    # Of an interface, the type that costs most.
+    ("{ entity(urn: \"urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)\") { urn ... on DataJob { jobId } ... on Dataset { name exists } } }", 1 + 3),
+    # Directives are taken to leave everything in.
+    ("query($no: Boolean = false) { %s { urn @include(if: $no) type @skip(if: true) } }", 3),
+    # Of several operations, the one that is run.
+    ("query A { %s { urn } } query B { hungRuns { runs { urn } } }", 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("query", "cost"), COSTS)
+async def test_what_queries_cost(query: str, cost: int, api: Api) -> None:
+    assert await asked(api, query.replace("%s", RUN)) == cost
+
+
+async def test_variables_count(api: Api) -> None:
+    paged = "query($n: Int) { hungRuns(count: $n) { runs { urn } } }"
+    assert await asked(api, paged, n=9) == 2 + 9
+    assert await asked(api, paged, n=9.0) == 2 + 9
+    by_input = "query($input: LineageInput!) { %s { lineage(input: $input) { relationships { type } } } }"
+    given = {"direction": "UPSTREAM", "count": 7}
+    assert await asked(api, by_input.replace("%s", RUN), input=given) == 1 + 10 + 1 + 7
+    inside = "query($n: Int) { %s { lineage(input: {direction: UPSTREAM, count: $n}) { relationships { type } } } }"
+    assert await asked(api, inside.replace("%s", RUN), n=7) == 1 + 10 + 1 + 7
+    assert await asked(api, inside.replace("%s", RUN)) == 1 + 10 + 1 + 100
+    urns = "query($urns: [String!]!) { entities(urns: $urns) { urn } }"
+    assert await asked(api, urns, urns=["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)"] * 30) == 1 + 30
+
+
+def test_walks_cost_more() -> None:
+    query = build_schema()._schema.query_type
+    assert query is not None
+    fields = query.fields
+    walks = ["impact", "provenance", "searchAcrossLineage", "scrollAcrossLineage"]
+    assert {price_of(fields[name]).cost for name in walks} == {WALK}
+    assert price_of(fields["lineageDiff"]).cost == 2 * WALK
+
+
+async def test_what_would_take_everything_is_refused(api: Api) -> None:
+    everything = "{ hungRuns(count: 1000) { runs { children(count: 1000) { runs { children(count: 1000) { runs { urn } } } } } } }"
+    cost = 2 + 1000 * (2 + 1000 * (2 + 1000))
+    assert await refused(api, everything) == (
+        f"the query costs {cost}: at most {DEFAULT_LIMITS.cost} is answered (docs/limits.md)"
+    )
+    answer = await api.answer(everything)
+    assert answer.extensions == {"cost": {"requested": cost, "limit": DEFAULT_LIMITS.cost}}
+
+
+NEIGHBOUR = """fragment Neighbour on Entity {
+  urn type
+  ... on Dataset { name exists platform { urn name } aliases { urn } facets { name } schema: openlineage { tags { key value } schemaFields { name type } } }
+  ... on DataJob { jobId exists isStub dataFlow { urn flowId orchestrator cluster } facets { name } upstreamJobs { job { urn } } }
+  ... on DataProcessInstance { nativeId exists created { time } currentState { status } properties { name customProperties { key value } } }
+}"""
+"""What a page of DataHub's web client selects of each neighbour, and more."""
+
+RUNS_OF_DATASET = (
+    """query getDatasetRuns($urn: String!, $start: Int, $count: Int, $direction: RelationshipDirection!) {
+  dataset(urn: $urn) { urn runs(start: $start, count: $count, direction: $direction) { count start total runs {
+    urn type created { time actor } properties { name externalUrl customProperties { key value } }
+    inputs: lineage(input: {direction: UPSTREAM, start: 0, count: 20}) { start count total relationships { type degree entity { ...Neighbour } } }
+    outputs: lineage(input: {direction: DOWNSTREAM, start: 0, count: 20}) { start count total relationships { type degree entity { ...Neighbour } } }
+    parents: lineage(input: {direction: UPSTREAM, start: 0, count: 20}) { start count total relationships { type degree entity { ...Neighbour } } }
+    state(limit: 1) { status attempt result { resultType nativeResultType } timestampMillis durationMillis }
+  } } }
+} """
+    + NEIGHBOUR
+)
+
+
+async def test_what_clients_ask_is_answered(api: Api) -> None:
+    dataset = "urn:li:dataset:(urn:li:dataPlatform:s3,x,PROD)"
+    page = {"urn": dataset, "start": 0, "count": 20, "direction": "INCOMING"}
+    assert await asked(api, RUNS_OF_DATASET, **page) < DEFAULT_LIMITS.cost / 2
+    gc = "query($urn: String!, $n: Int) { dataJob(urn: $urn) { runs(start: 0, count: $n) { runs { urn created { time } state(limit: 1) { timestampMillis } } } } }"
+    assert await asked(api, gc, urn="urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)", n=500) < DEFAULT_LIMITS.cost / 50
+    scroll = "query($urns: [String!]!) { entities(urns: $urns) { urn type } }"
+    assert (
+        await asked(
+            api, scroll, urns=[f"urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),{number})" for number in range(1000)]
+        )
+        == 2001
+    )
+    assert await asked(api, get_introspection_query()) == 0
+
+
+async def test_depth_is_bounded(api: Api) -> None:
+    def nested(levels: int) -> str:
+        return "{ %s %s" % (RUN, "{ parentInstance " * (levels - 1) + "{ urn }" + "}" * levels)
+
+    assert await asked(api, nested(15)) == 16
+    assert await refused(api, nested(16)) == "the query is too deep: at most 15 levels of fields are answered"
+    fragments = "".join(
+        f" fragment F{n} on DataProcessInstance {{ parentInstance {{ ...F{n + 1} }} }}" for n in range(30)
+    )
+    endless = "{ %s { ...F0 } }" % RUN + fragments + " fragment F30 on DataProcessInstance { urn }"
+    assert "too deep" in await refused(api, endless)
+
+
+async def test_depth_is_that_of_all_places_where_a_fragment_stands(api: Api) -> None:
+    query = "{ shallow: %s { ...F } %s { parentInstance { parentInstance { ...F } } } } fragment F on DataProcessInstance { parentInstance %s }"
+    fits = "{ parentInstance " * 11 + "{ urn }" + "}" * 11
+    assert await asked(api, query % (RUN, RUN, fits)) > 0
+    deeper = "{ parentInstance " * 12 + "{ urn }" + "}" * 12
+    assert "too deep" in await refused(api, query % (RUN, RUN, deeper))
+
+
+async def test_aliases_are_bounded(api: Api) -> None:
+    def aliased(count: int) -> str:
+        return "{ %s { %s } }" % (RUN, " ".join(f"a{number}: urn" for number in range(count)))
+
+    assert await asked(api, aliased(50)) == 51
+    assert await refused(api, aliased(51)) == "the query has 51 aliases: at most 50 are answered"
+
+
+async def test_tokens_are_bounded(api: Api) -> None:
+    query = "{ %s { facets(names: [%s]) { name } } }"
+    assert await asked(api, query % (RUN, '"a" ' * 4900)) == 2 + 5
+    assert "more than 5000 tokens" in await refused(api, query % (RUN, '"a" ' * 5000))
+
+
+async def test_page_sizes_are_bounded(api: Api) -> None:
+    answer = await api.answer("{ hungRuns(count: 1001) { total } }")
+    assert answer.errors[0].message == "count: expected 0 to 1000, got 1001"
+    assert answer.errors[0].extensions == {"code": 400, "type": "BAD_REQUEST"}
+
+
+async def test_no_query_takes_long_to_measure(api: Api) -> None:
+    """Fragments that are spread twice in each other double what a count that follows each spread would visit."""
+    began = time.monotonic()
+    doubling = "".join(f" fragment F{n} on Query {{ ...F{n + 1} ... {{ ...F{n + 1} }} }}" for n in range(60))
+    assert await asked(api, "{ ...F0 }" + doubling + " fragment F60 on Query { __typename }") == 0
+    tripling = "".join(
+        f" fragment F{n} on DataProcessInstance {{ a: parentInstance {{ ...F{n + 1} }} b: parentInstance {{ ...F{n + 1} }} parentInstance {{ ...F{n + 1} }} }}"
+        for n in range(14)
+    )
+    beyond = "{ %s { ...F0 } }" % RUN + tripling + " fragment F14 on DataProcessInstance { urn }"
+    assert "the query costs" in await refused(api, beyond)
+    assert time.monotonic() - began < 5
+
+
+async def test_limits_can_be_set() -> None:
+    schema = build_schema(QueryLimits(depth=1, tokens=10, aliases=1, cost=3))
+    for query, said in (
+        ("{ hungRuns { runs { urn } } }", "at most 1 levels"),
+        ("{ a: hungRuns { b: total } }", "at most 1 are answered"),
+        ("{ hungRuns { total start count } }", "at most 3 is answered"),
+        ("{ hungRuns { total total total total total total total } }", "10"),
+    ):
+        answer = await schema.execute(query)
+        assert said in str(answer.errors), query
+
+
+def test_a_statement_may_take_longer_than_a_walk() -> None:
+    """A walk that ends itself answers a part; a statement that is cancelled answers nothing."""
+    with pytest.raises(ValidationError, match="greater than 25"):
+        Settings(max_statement_seconds=25)
+
+
+def lists() -> Iterator[tuple[str, GraphQLField]]:
+    """The fields of the schema that multiply what is below them: lists of objects, and pages."""
+    schema = build_schema()._schema
+    for name, one in schema.type_map.items():
+        if isinstance(one, GraphQLObjectType) and not name.startswith("__"):
+            for field_name, field in one.fields.items():
+                of = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
+                if is_composite_type(get_named_type(of)) and (
+                    isinstance(of, GraphQLList) or page_length(field, {}) is not None
+                ):
+                    yield f"{name}.{field_name}", field
+
+
+def test_every_list_has_a_known_length() -> None:
+    """What descriptions say of defaults is what is counted, and what has no page is short or says how long it is."""
+    fields = dict(lists())
+    assert len(fields) > 80
+    for name, field in fields.items():
+        assert 0 < (page_length(field, {}) or price_of(field).length or UNPAGED) <= 1000, name
+        for default in described_defaults(field):
+            assert page_length(field, {}) == default, name
+
+
+def described_defaults(field: GraphQLField) -> list[int]:
+    """The default of a page as the descriptions of a field and its arguments have it, where they do."""
+    texts = [field.description or ""] if field.args.keys() & set(PAGE_ARGUMENTS) else []
+    for name, argument in field.args.items():
+        named = get_named_type(argument.type)
+        members = named.fields if isinstance(named, GraphQLInputObjectType) else {name: argument}
+        texts += [one.description or "" for key, one in members.items() if key in PAGE_ARGUMENTS]
+    return [int(found) for text in texts for found in re.findall(r"Default: (?:the newest )?(\d+)", text)]
+
+
+@asynccontextmanager
+async def locked(database_url: str, table: str) -> AsyncIterator[None]:
+    """Nobody can read a table within the block."""
+    connection = await asyncpg.connect(database_url)
+    await connection.execute(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
+    try:
+        yield
+    finally:
+        await connection.close()
+
+
+async def test_a_statement_that_takes_too_long_ends_and_the_rest_is_answered(database_url: str) -> None:
+    await stored(database_url, parsed(run_event("START", "00:00:00", uuid(1))))
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    async with (
+        locked(database_url, "run_event"),
+        await read_pool(database_url, 2, statement_seconds=0.3) as pool,
+    ):
+        query = "{ %s { exists state { status } } }" % RUN
+        answer = await build_schema().execute(query, context_value=request_context(Reader(pool)))
+        assert await pool.fetchval(waiting) == 0
+    assert answer.data == {"dataProcessInstance": {"exists": True, "state": None}}
+    [error] = answer.errors or []
+    assert error.path == ["dataProcessInstance", "state"]
+    assert error.extensions == {"code": 503, "type": "SERVICE_UNAVAILABLE"}
+    assert error.message.startswith("The database took too long: ask for less")
+
+
+async def test_nobody_waits_for_a_connection_for_ever(database_url: str) -> None:
+    async with await read_pool(database_url, 1, wait_seconds=0.2) as pool:
+        async with pool.acquire():
+            answer = await build_schema().execute("{ %s { urn } }" % RUN, context_value=request_context(Reader(pool)))
+        assert answer.data == {"dataProcessInstance": None}
+        [error] = answer.errors or []
+        assert error.extensions == {"code": 503, "type": "SERVICE_UNAVAILABLE"}
+        assert error.message == "All connections to the database are busy: send it again in a moment."
+        after = await build_schema().execute("{ %s { exists } }" % RUN, context_value=request_context(Reader(pool)))
+        assert after.data == {"dataProcessInstance": {"exists": False}}
