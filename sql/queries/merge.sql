@@ -105,6 +105,7 @@ DECLARE
     left_over bigint[];
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
+    trigger_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -398,6 +399,15 @@ BEGIN
     ON CONFLICT (run_id, scope, names_key) DO UPDATE
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+
+    -- Looks again at what started the runs whose facets can say it.
+    trigger_keys := ARRAY(
+        SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['airflow', 'airflowDagRun', 'gitlab']);
+    IF cardinality(trigger_keys) > 0 THEN
+        PERFORM derive_triggers(ARRAY(
+            SELECT r.id FROM run r
+            WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(run_facets) s WHERE s.set_key = ANY (trigger_keys)))));
+    END IF;
 
     -- The value of an aspect is the greatest by (time, terminal, content).
     INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)

@@ -61,6 +61,10 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
     )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
+    trigger: str | None = strawberry.field(
+        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill` and so on"
+        " (Airflow), `schedule`, `push`, `web` and so on (a GitLab pipeline). Null where nobody said (docs/runs.md)."
+    )
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
     relationships: EntityRelationshipsResult | None
