@@ -76,3 +76,10 @@ FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
 LEFT JOIN entity p ON p.id = r.parent_id;
+
+CREATE FUNCTION words_of(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN ' ' || btrim(regexp_replace(lower(value), '[\x01-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+', ' ', 'g'));
+
+COMMENT ON FUNCTION words_of IS
+    'A text as its words in lower case, a space before each: what is between ASCII''s letters and digits parts them.';

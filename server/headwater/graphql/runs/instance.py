@@ -26,6 +26,7 @@ from headwater.graphql.runs.edges import RunEdge, run_edges
 from headwater.graphql.runs.evidence import RunEvidence
 from headwater.graphql.runs.facets import RunFacets
 from headwater.graphql.runs.hung import WatchedRun
+from headwater.graphql.runs.listed import ContainedRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
@@ -50,7 +51,9 @@ class EntityRelationshipsResult:
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
-class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
+class DataProcessInstance(
+    EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun, ContainedRuns
+):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     urn: str
@@ -62,8 +65,8 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
     )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
     trigger: str | None = strawberry.field(
-        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill` and so on"
-        " (Airflow), `schedule`, `push`, `web` and so on (a GitLab pipeline). Null where nobody said (docs/runs.md)."
+        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, … (Airflow);"
+        " `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
     )
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
