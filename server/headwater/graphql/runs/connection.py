@@ -24,7 +24,7 @@ RunOrderEnum = strawberry.enum(
     RunOrder,
     name="RunOrder",
     description="The order of a list of runs. DESC: the greatest first. Ties by URN; runs without the value come last."
-    " All but CREATED sort what the filter leaves and need its `createdFrom`, except among the runs that a run contains.",
+    " All but CREATED sort what the filter leaves and need its `createdFrom`, except among what a run contains.",
 )
 
 First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]

@@ -65,8 +65,8 @@ class DataProcessInstance(
     )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
     trigger: str | None = strawberry.field(
-        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, … (Airflow);"
-        " `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
+        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, …"
+        " (Airflow); `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
     )
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")

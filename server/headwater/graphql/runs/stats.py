@@ -168,7 +168,7 @@ def _window(given: RunWindow | None, now: datetime) -> tuple[datetime, datetime]
 
 
 def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:
-    """Where the buckets of a window begin, the first at or before it. Raises BadRequestError where they are too many."""
+    """Where the buckets of a window begin, the first at or before it. Raises BadRequestError: they are too many."""
     starts = [_floor(since, unit)]
     while (following := _following(starts[-1], unit)) < until:
         starts.append(following)
