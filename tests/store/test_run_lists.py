@@ -23,7 +23,7 @@ RUNS = 50_000
 NEWEST, OLDEST = RunOrder.CREATED_DESC, RunOrder.CREATED_ASC
 A_TIME = created(1)
 
-CRITERIA = {
+CRITERIA: dict[str, list[Any]] = {
     "states": [(), ("STARTED",), ("COMPLETE", "STARTED")],
     "results": [(), ("FAILURE",), ("FAILURE", "SUCCESS"), ("SUCCESS",)],
     "triggers": [(), ("manual",), ("manual", "scheduled")],
@@ -50,12 +50,12 @@ async def test_every_filter_prepares(of: RunOwner, connection: asyncpg.Connectio
     statements = set()
     for one, other in itertools.combinations(CRITERIA, 2):
         for value, with_value in itertools.product(CRITERIA[one], CRITERIA[other]):
-            criteria = RunCriteria(**{one: value, other: with_value})  # type: ignore[arg-type]
+            criteria = RunCriteria(**{one: value, other: with_value})
             statements |= {
                 page_statement(RunPage(of, criteria, NEWEST, None, 20)).sql,
                 count_statement(of, criteria).sql,
             }
-    everything = RunCriteria(**{name: values[-1] for name, values in CRITERIA.items()})  # type: ignore[arg-type]
+    everything = RunCriteria(**{name: values[-1] for name, values in CRITERIA.items()})
     statements.add(page_statement(RunPage(of, everything, NEWEST, Place(A_TIME, "x"), 20)).sql)
     for sql in statements:
         await connection.prepare(sql)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -20,21 +21,33 @@ _NEVER_STORED = re.compile("[\0\ud800-\udfff]")
 _FURTHEST = 2**60
 """Microseconds: more than any time or duration has."""
 
-RunOrderEnum = strawberry.enum(
-    RunOrder,
+
+@strawberry.enum(
     name="RunOrder",
-    description="The order of a list of runs. DESC: the greatest first. Ties by URN; runs without the value come last."
-    " All but CREATED sort what the filter leaves and need its `createdFrom`, except among what a run contains.",
+    description="The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort"
+    " what the filter leaves, and need its `createdFrom`, except among the runs that a run contains.",
 )
+class GivenOrder(Enum):
+    CREATED_DESC = strawberry.enum_value("CREATED_DESC", description="When it was created, newest first.")
+    CREATED_ASC = strawberry.enum_value("CREATED_ASC", description="When it was created, oldest first.")
+    STARTED_DESC = strawberry.enum_value("STARTED_DESC", description="When its latest attempt started, newest first.")
+    STARTED_ASC = strawberry.enum_value("STARTED_ASC", description="When its latest attempt started, oldest first.")
+    ENDED_DESC = strawberry.enum_value("ENDED_DESC", description="When it ended, newest first.")
+    ENDED_ASC = strawberry.enum_value("ENDED_ASC", description="When it ended, oldest first.")
+    DURATION_DESC = strawberry.enum_value(
+        "DURATION_DESC", description="How long its latest attempt took, longest first."
+    )
+    DURATION_ASC = strawberry.enum_value(
+        "DURATION_ASC", description="How long its latest attempt took, shortest first."
+    )
+
 
 First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]
 After = Annotated[
     str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")
 ]
 Filter = Annotated[RunFilter | None, strawberry.argument(description="Which of them. Default: all.")]
-OrderBy = Annotated[  # type: ignore[valid-type]
-    RunOrderEnum, strawberry.argument(description="The order. Default: the newest first.")
-]
+OrderBy = Annotated[GivenOrder, strawberry.argument(description="The order. Default: the newest first.")]
 
 
 @strawberry.type(description="A run in a list, and its place there.")
@@ -102,10 +115,10 @@ def run_connection(
     first: int | None,
     after: str | None,
     given: RunFilter | None,
-    order: RunOrder,
+    order_by: GivenOrder,
 ) -> RunConnection:
     """A page of the runs of an owner; one that the store does not know (None) has none. Raises BadRequestError."""
-    criteria = criteria_of(given)
+    criteria, order = criteria_of(given), RunOrder(order_by.value)
     _check_bounded(of, criteria, order)
     place = None if after is None else _place(after, order)
     return RunConnection(owner_id=owner_id, page=RunPage(of, criteria, order, place, checked_first(first)))

@@ -1,12 +1,14 @@
 """Lists and figures of runs: of all, of a job, of a flow, of a dataset, and of what a run contains."""
 
+from typing import Annotated
+
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.runs.connection import After, Filter, First, OrderBy, RunConnection, run_connection
+from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, OrderBy, RunConnection, run_connection
 from headwater.graphql.runs.entity_runs import RelationshipDirection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
-from headwater.model.run_lists import RunOrder, RunOwner
+from headwater.model.run_lists import RunOwner
 from headwater.store.run_lists import EVERYWHERE
 
 _ASSET_RUNS: dict[RelationshipDirection, RunOwner] = {
@@ -23,7 +25,7 @@ class AllRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = RunOrder.CREATED_DESC,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
         return run_connection("all", EVERYWHERE, first, after, filter, order_by)
 
@@ -42,7 +44,7 @@ class JobRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = RunOrder.CREATED_DESC,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
         return run_connection("templates", self.row_id, first, after, filter, order_by)
 
@@ -61,7 +63,7 @@ class FlowRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = RunOrder.CREATED_DESC,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
         return run_connection("flows", self.row_id, first, after, filter, order_by)
 
@@ -80,7 +82,7 @@ class ContainedRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = RunOrder.CREATED_DESC,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
         return run_connection("children", self.row_id, first, after, filter, order_by)
 
@@ -99,10 +101,10 @@ class AssetRuns:
     )
     def runs_connection(
         self,
-        direction: RelationshipDirection,
+        direction: Annotated[RelationshipDirection, strawberry.argument(description="Which runs: as in `runs`.")],
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = RunOrder.CREATED_DESC,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
         return run_connection(_ASSET_RUNS[direction], self.row_id, first, after, filter, order_by)

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any
 
 import strawberry
 from asyncpg import Record
@@ -21,10 +21,10 @@ _HAS_SCHEDULE: tuple[RunOwner, ...] = ("templates", "flows")
 
 @strawberry.enum(description="How long a bucket of time is, in UTC. Weeks begin on Monday.")
 class RunStatsUnit(Enum):
-    HOUR = "hour"
-    DAY = "day"
-    WEEK = "week"
-    MONTH = "month"
+    HOUR = strawberry.enum_value("hour", description="From the full hour on.")
+    DAY = strawberry.enum_value("day", description="From midnight on.")
+    WEEK = strawberry.enum_value("week", description="From Monday's midnight on.")
+    MONTH = strawberry.enum_value("month", description="From the midnight of its first day on.")
 
 
 @strawberry.input(description="When the runs were created that are counted.")
@@ -200,10 +200,10 @@ def _following(start: datetime, unit: RunStatsUnit) -> datetime:
         return datetime.max.replace(tzinfo=UTC)
 
 
-def _figures(row: Record | None) -> dict[str, object]:
+def _figures(row: Record | None) -> dict[str, Any]:
     """The fields of RunFigures; all zero where there are no runs."""
     counts = ("total", "started", "complete", "success", "failure", "skipped", "up_for_retry", "retried", "retries")
-    figures: dict[str, object] = {name: 0 if row is None else row[name] for name in counts}
+    figures: dict[str, Any] = {name: 0 if row is None else row[name] for name in counts}
     ended = 0 if row is None else row["success"] + row["failure"]
     return figures | {
         "success_rate": None if row is None or not ended else row["success"] / ended,
