@@ -38,12 +38,12 @@ SELECT o.owner_id, (
 ) AS total
 FROM unnest($3::bigint[]) AS o (owner_id);
 
--- run_stats_gaps --
--- How long after each other the runs of each owner usually begin by $3, and between which from $2 on there is room for more (docs/runs.md).
-SELECT o.owner_id, u.usual_gap, g.begins, g.ends
+-- run_stats_schedule --
+-- How long after each other the runs of each owner usually begin by $3, and when from $2 until $3 one was missing (docs/runs.md).
+SELECT o.owner_id, u.usual_interval, coalesce(m.missing, '{}') AS missing
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT array_agg(n.gap) AS gaps, percentile_cont(0.5) WITHIN GROUP (ORDER BY n.gap) AS usual_gap
+    SELECT array_agg(n.gap) AS gaps, percentile_cont(0.5) WITHIN GROUP (ORDER BY n.gap) AS usual_interval
     FROM (
         SELECT s.created_at - lag(s.created_at) OVER (ORDER BY s.created_at) AS gap
         FROM (
@@ -54,24 +54,40 @@ CROSS JOIN LATERAL (
     WHERE n.gap IS NOT NULL
 ) u
 CROSS JOIN LATERAL (
-    SELECT array_agg(s.begins ORDER BY s.begins) AS begins, array_agg(s.ends ORDER BY s.begins) AS ends
+    SELECT array_agg(f.at ORDER BY f.at DESC) AS missing
     FROM (
-        SELECT t.created_at AS begins, coalesce(lead(t.created_at) OVER (ORDER BY t.created_at), $4::timestamptz) AS ends
+        SELECT e.at
         FROM (
-            (SELECT r.created_at FROM run r WHERE {owned} AND {scheduled} AND r.created_at < $2::timestamptz
-             ORDER BY r.created_at DESC LIMIT 1)
-            UNION ALL
-            SELECT r.created_at FROM run r
-            WHERE {owned} AND {scheduled} AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
-            UNION ALL
-            (SELECT r.created_at FROM run r WHERE {owned} AND {scheduled} AND r.created_at >= $3::timestamptz
-             ORDER BY r.created_at LIMIT 1)
-        ) t
-    ) s
-    WHERE s.ends - s.begins >= 1.5 * u.usual_gap
-) g
-WHERE cardinality(u.gaps) >= $6::bigint AND u.usual_gap >= interval '1 second'
-    AND (SELECT avg((n.gap >= 0.5 * u.usual_gap AND n.gap < 1.5 * u.usual_gap)::integer) FROM unnest(u.gaps) AS n (gap)) >= $7::float8;
+            SELECT t.created_at AS begins, coalesce(lead(t.created_at) OVER (ORDER BY t.created_at), $4::timestamptz) AS ends
+            FROM (
+                (SELECT r.created_at FROM run r WHERE {owned} AND {scheduled} AND r.created_at < $2::timestamptz
+                 ORDER BY r.created_at DESC LIMIT 1)
+                UNION ALL
+                SELECT r.created_at FROM run r
+                WHERE {owned} AND {scheduled} AND r.created_at >= $2::timestamptz AND r.created_at < $3::timestamptz
+                UNION ALL
+                (SELECT r.created_at FROM run r WHERE {owned} AND {scheduled} AND r.created_at >= $3::timestamptz
+                 ORDER BY r.created_at LIMIT 1)
+            ) t
+        ) s
+        CROSS JOIN LATERAL generate_series(
+            1, (round(extract(epoch FROM s.ends - s.begins) / extract(epoch FROM u.usual_interval)) - 1)::bigint
+        ) AS k (number)
+        CROSS JOIN LATERAL (SELECT s.begins + k.number * u.usual_interval AS at OFFSET 0) e
+        WHERE e.at >= $2::timestamptz AND e.at < $3::timestamptz
+            -- Nights and weekends are no gaps: in the last week before there was one at the time.
+            AND (u.usual_interval > interval '36 hours' OR EXISTS (
+                SELECT FROM run r
+                CROSS JOIN (SELECT e.at - ceil(extract(epoch FROM e.at - s.begins) / 604800) * interval '168 hours' AS at) w
+                WHERE {owned} AND {scheduled}
+                    AND r.created_at >= w.at - u.usual_interval / 2 AND r.created_at < w.at + u.usual_interval / 2))
+        ORDER BY e.at DESC LIMIT $9::bigint
+    ) f
+) m
+WHERE cardinality(u.gaps) >= $6::bigint AND u.usual_interval >= $8::interval
+    AND (
+        SELECT avg((n.gap >= 0.5 * u.usual_interval AND n.gap < 1.5 * u.usual_interval)::integer) FROM unnest(u.gaps) AS n (gap)
+    ) >= $7::float8;
 
 -- run_stats_scheduled --
 -- A condition: the run counts where its job's history is looked at for an interval.

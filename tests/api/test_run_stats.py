@@ -115,6 +115,9 @@ def test_buckets_begin_where_clocks_and_calendars_say() -> None:
     assert starts(RunStatsUnit.MONTH) == ["2024-02-01T00:00:00", "2024-03-01T00:00:00"]
 
 
+WEEK = 7 * 86_400
+
+
 def expected_schedule(begun: list[int], since: int, until: int, now: int) -> tuple[float, list[float]] | None:
     """The usual interval and what is missing, in seconds from midnight, of runs that began at some."""
     begun = sorted(begun)
@@ -127,29 +130,47 @@ def expected_schedule(begun: list[int], since: int, until: int, now: int) -> tup
         return None
     missing = []
     for earlier, later in zip(begun, [*begun[1:], now], strict=True):
-        due, count = earlier + usual, 1
+        due = earlier + usual
         while later - due >= usual / 2:
-            missing.append(earlier + count * usual)
-            count += 1
+            before_that = due
+            while before_that > earlier:
+                before_that -= WEEK
+            if usual > 36 * 3600 or any(before_that - usual / 2 <= at < before_that + usual / 2 for at in begun):
+                missing.append(due)
             due += usual
     return usual, [at for at in reversed(missing) if since <= at < until]
 
 
-@pytest.mark.parametrize("seed", range(12))
-async def test_missing_runs_are_those_that_the_interval_leaves_room_for(seed: int, api: Api, database_url: str) -> None:
-    chance = random.Random(seed)
-    interval, jitter = 600, chance.choice((0, 60, 290))
-    scheduled = [
-        number * interval + chance.randint(0, jitter)
-        for number in range(chance.choice((4, 40, 120)))
-        if chance.random() > 0.07
+def begun_at(number: int, second: int, **facets: Any) -> dict[str, Any]:
+    """A run of `load` that began so many seconds after midnight of the first day."""
+    return run_event("START", "00:00:00", uuid(number), "load", **facets) | {"eventTime": moment(second)}
+
+
+PATTERNS: dict[str, Callable[[int], bool]] = {
+    "always": lambda second: True,
+    "by day": lambda second: 6 <= second // 3600 % 24 < 20,
+    "on weekdays": lambda second: (second // 86_400 + 3) % 7 < 5,  # 1 January 2026 was a Thursday
+}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("hours", [2, 24, 48])
+@pytest.mark.parametrize("seed", range(2))
+async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
+    pattern: str, hours: int, seed: int, api: Api, database_url: str
+) -> None:
+    chance = random.Random(f"{pattern} {hours} {seed}")
+    interval, runs = hours * 3600, min(400, 40 * 24 // hours)
+    jitter = chance.choice((0, interval // 10))
+    moments = [8 * 3600 + number * interval + chance.randrange(0, jitter + 1, 2) for number in range(runs)]
+    scheduled = [second for second in moments if PATTERNS[pattern](second) and chance.random() > 0.05]
+    by_hand = [
+        (second, {"airflow": {"dagRun": {"run_type": "manual"}}}) for second in chance.sample(range(20 * 86_400), 10)
     ]
-    by_hand = chance.sample(range(80_000), 10)
-    facets: list[tuple[int, dict[str, Any]]] = [(at, {}) for at in scheduled]
-    facets += [(at, {"airflow": {"dagRun": {"run_type": "manual"}}}) for at in by_hand]
-    events = [run_event("START", clock(at), uuid(n), "load", **facet) for n, (at, facet) in enumerate(facets, 1)]
-    await stored(database_url, parsed(*events))
-    since, until, now = chance.choice(((0, 86_000, 86_000), (7_000, 30_000, 80_000), (50_000, 86_399, 86_399)))
+    begun: list[tuple[int, dict[str, Any]]] = [*((second, {}) for second in scheduled), *by_hand]
+    await stored(database_url, parsed(*(begun_at(n, second, **facets) for n, (second, facets) in enumerate(begun, 1))))
+    now = scheduled[-1] + chance.randrange(30 * interval)
+    since, until = chance.choice(((0, now), (12 * 86_400, 25 * 86_400)))
     api.now = MIDNIGHT + timedelta(seconds=now)
     query = """query Q($window: RunWindow, $flow: String!, $job: String!) {
       dataFlow(urn: $flow) { runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } }
@@ -167,27 +188,40 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(seed: in
     assert answer["dataJob"]["runStats"]["schedule"] == shown
 
 
-async def test_a_job_that_stopped_misses_every_run_but_names_a_thousand(api: Api, database_url: str) -> None:
-    await stored(database_url, parsed(*(run_event("START", clock(n), uuid(n + 1), "load") for n in range(10))))
-    api.now = MIDNIGHT + timedelta(days=1)
-    data = await api(
-        """{ openlineageJob(namespace: "test", name: "load") { runStats(window: {from: "2026-01-01T00:00:00.5Z"}) { schedule {
-          usualIntervalMillis missing missingAt } } } }"""
-    )
-    schedule = data["openlineageJob"]["runStats"]["schedule"]
-    assert (schedule["usualIntervalMillis"], schedule["missing"], len(schedule["missingAt"])) == (1000, 86_390, 1000)
-    assert schedule["missingAt"][0] == "2026-01-01T23:59:59+00:00"
+ONE_SCHEDULE = """query Q($window: RunWindow) { openlineageJob(namespace: "test", name: "load") {
+  runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } } }"""
 
 
-async def test_a_week_without_weekends_is_not_regular(api: Api, database_url: str) -> None:
-    days = [day for day in range(1, 31) if (day + 2) % 7 < 5]
-    events = [
-        run_event("START", "03:00:00", uuid(day), "load") | {"eventTime": f"2026-01-{day:02}T03:00:00Z"} for day in days
-    ]
-    await stored(database_url, parsed(*events))
-    api.now = MIDNIGHT + timedelta(days=30)
-    data = await api('{ openlineageJob(namespace: "test", name: "load") { runStats { total schedule { missing } } } }')
-    assert data["openlineageJob"]["runStats"] == {"total": len(days), "schedule": None}
+async def schedule_of(api: Api, **window: str) -> Any:
+    data = await api(ONE_SCHEDULE, window=window)
+    return data["openlineageJob"]["runStats"]["schedule"]
+
+
+async def test_nights_and_weekends_are_no_gaps_and_a_lost_hour_is(api: Api, database_url: str) -> None:
+    """Three weeks of a job that runs by the hour from 6 to 19, but not on weekends; one run was lost."""
+    hours = [hour for hour in range(21 * 24) if 6 <= hour % 24 < 20 and (hour // 24 + 3) % 7 < 5]
+    lost = 18 * 24 + 12
+    assert lost in hours
+    await stored(database_url, parsed(*(begun_at(hour + 1, 3600 * hour) for hour in hours if hour != lost)))
+    api.now = MIDNIGHT + timedelta(days=20, hours=22)
+    assert await schedule_of(api) == {
+        "usualIntervalMillis": 3_600_000, "missing": 1, "missingAt": ["2026-01-19T12:00:00+00:00"]
+    }  # fmt: skip
+
+
+async def test_a_job_that_stopped_misses_every_run_but_a_thousand_are_named(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*(begun_at(n + 1, 600 * n) for n in range(8 * 144))))
+    api.now = MIDNIGHT + timedelta(days=36)
+    schedule = await schedule_of(api)
+    assert (schedule["usualIntervalMillis"], schedule["missing"], len(schedule["missingAt"])) == (600_000, 1000, 1000)
+    assert schedule["missingAt"][0] == "2026-02-05T23:50:00+00:00"
+    assert (await schedule_of(api, **{"from": moment(20 * 86_400), "until": moment(21 * 86_400)}))["missing"] == 144
+
+
+async def test_a_job_that_is_begun_again_and_again_follows_no_schedule(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*(begun_at(n + 1, 10 * n) for n in range(50))))
+    api.now = MIDNIGHT + timedelta(days=2)
+    assert await schedule_of(api) is None
 
 
 async def test_hung_runs_are_counted_for_whom_they_are_of(api: Api, database_url: str) -> None:

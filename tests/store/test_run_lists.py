@@ -71,7 +71,7 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
         assert await connection.fetch(statement.sql, [EVERYWHERE], *statement.arguments) == []
 
 
-@pytest.mark.parametrize("name", ["figures", "hung", "gaps"])
+@pytest.mark.parametrize("name", ["figures", "hung", "schedule"])
 @pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
 async def test_every_figure_prepares(name: Any, of: RunOwner, connection: asyncpg.Connection) -> None:
     assert await connection.prepare(stats_query(name, of))
@@ -217,7 +217,9 @@ def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
 @pytest.mark.parametrize("of", ["templates", "flows"])
 def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, filled_url: str) -> None:
     owners = JOBS if of == "templates" else FLOWS
-    statement = Statement(stats_query("gaps", of), [created(45_000), created(RUNS), created(RUNS), 100, 5, "0.9"])
+    statement = Statement(
+        stats_query("schedule", of), [created(45_000), created(RUNS), created(RUNS), 100, 5, 1, "1 minute", 1000]
+    )
     root = explain(filled_url, statement, owners)
     assert [node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"] == []
     assert buffers(root) < 1500

@@ -7,7 +7,7 @@ from typing import Literal
 from asyncpg import Pool, Record
 
 from headwater.model.run_lists import RunOwner
-from headwater.model.run_stats import HISTORY, MIN_HISTORY, MIN_REGULAR, Schedule, schedule_of
+from headwater.model.run_stats import HISTORY, MAX_MISSING, MIN_HISTORY, MIN_INTERVAL, MIN_REGULAR, Schedule
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 
@@ -20,7 +20,7 @@ _OWNED: dict[RunOwner, str] = {
 }
 
 
-def stats_query(name: Literal["figures", "hung", "gaps"], of: RunOwner) -> str:
+def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> str:
     """The SQL of a query, for owners of a kind: all runs, jobs, flows, or what runs contain."""
     owned = query(_OWNED[of]) if of in _OWNED else "true"
     parts = {
@@ -57,12 +57,7 @@ class RunStatsReader:
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, now: datetime
     ) -> list[Schedule | None]:
         """For each owner its usual interval, and the runs that are missing in a window; None where nothing is usual."""
-        limits = (HISTORY, MIN_HISTORY, MIN_REGULAR)
-        rows = await self._pool.fetch(stats_query("gaps", of), owner_ids, since, until, now, *limits)
-        found = {row["owner_id"]: _schedule(row, since, until) for row in rows}
+        limits = (HISTORY, MIN_HISTORY, MIN_REGULAR, MIN_INTERVAL, MAX_MISSING)
+        rows = await self._pool.fetch(stats_query("schedule", of), owner_ids, since, until, now, *limits)
+        found = {row["owner_id"]: Schedule(row["usual_interval"], row["missing"]) for row in rows}
         return [found.get(owner_id) for owner_id in owner_ids]
-
-
-def _schedule(row: Record, since: datetime, until: datetime) -> Schedule:
-    gaps = zip(row["begins"] or (), row["ends"] or (), strict=True)
-    return schedule_of(gaps, row["usual_gap"], since, until)

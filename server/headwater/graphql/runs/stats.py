@@ -92,7 +92,9 @@ class RunSchedule:
     usual_interval_millis: Long = strawberry.field(
         description="The median of the newest 100 intervals between runs before the window's end, in milliseconds."
     )
-    missing: int = strawberry.field(description="How many runs should have begun in the window and did not.")
+    missing: int = strawberry.field(
+        description="How many runs should have begun in the window and did not; 1000 are so many or more."
+    )
     missing_at: list[datetime] = strawberry.field(
         description="When the missing ones were to begin, UTC, newest first. At most 1000."
     )
@@ -130,7 +132,9 @@ class RunStats(RunFigures):
         if found is None:
             return None
         return RunSchedule(
-            usual_interval_millis=whole_millis(found.usual_gap), missing=found.missing, missing_at=list(found.newest)
+            usual_interval_millis=whole_millis(found.usual_interval),
+            missing=len(found.missing),
+            missing_at=list(found.missing),
         )
 
 
