@@ -75,6 +75,16 @@ SELECT j.id AS value FROM entity j
 WHERE j.flow_id IS NOT NULL
     AND strpos(words_of(coalesce(j.name, substring(j.urn FROM ',([^,]*)\)$'))), words_of({text})) > 0
 
+-- run_list_lanes_of_templates --
+-- Lanes: the jobs and flows that are given, and the jobs of those flows.
+({template_ids}) w
+
+-- run_list_template_ids --
+-- The jobs and flows that are given, and the jobs of those flows.
+SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
+UNION
+SELECT j.id FROM entity t JOIN entity j ON j.flow_id = t.id WHERE t.urn_key = ANY ({template_keys})
+
 -- run_list_listed --
 -- A condition: the run is one to list, and a time of it is known.
 {created} IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
@@ -122,6 +132,10 @@ coalesce(r.closed_result, r.result) = ANY ({results})
 -- run_list_triggers --
 -- A condition: what started the run is one of some.
 r.trigger = ANY ({triggers})
+
+-- run_list_templates --
+-- A condition: the run is of one of some jobs and flows.
+r.template_id = ANY (ARRAY({template_ids}))
 
 -- run_list_created_from --
 -- A condition: the run was created at a moment or later.

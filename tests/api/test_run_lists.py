@@ -61,6 +61,15 @@ FILTERS: dict[str, tuple[dict[str, Any], Rule]] = {
     "first attempt": ({"attempt": 1, "states": []}, lambda run: run.attempt == 1),
     "by hand": ({"triggers": ["MANUAL", "backfill"]}, lambda run: run.trigger in ("manual", "backfill")),
     "by any": ({"triggers": ["manual", "scheduled"]}, lambda run: run.trigger in ("manual", "scheduled")),
+    "templates": (
+        {"templates": [openlineage_job_urn(NAMESPACE, "load.prices"), openlineage_flow_urn(NAMESPACE, "mart")]},
+        lambda run: run.job in ("load.prices", "mart.revenue"),
+    ),
+    "failed of a flow": (
+        {"templates": [openlineage_flow_urn(NAMESPACE, "load")], "results": ["FAILURE"], "text": "load"},
+        lambda run: run.job.startswith("load") and run.result == "FAILURE",
+    ),
+    "none of the templates": ({"templates": [openlineage_job_urn(NAMESPACE, "unknown")]}, lambda run: False),
     "id": ({"nativeId": uuid(7).upper()}, lambda run: run.number == 7),
     "beginning of ids": ({"text": uuid(7)[:-1]}, lambda run: run.number < 10),
     "word": ({"text": "PRI"}, lambda run: run.job == "load.prices"),
@@ -184,6 +193,8 @@ def cursor(*values: object) -> str:
         (f'after: "{cursor("CREATED_DESC", 10**30, "u")}"', "after: expected a cursor"),
         (f'after: "{cursor("CREATED_DESC", 1, chr(0))}"', "after: expected a cursor"),
         (f'after: "{cursor("CREATED_ASC", 1, "u")}"', "expected a cursor of the order CREATED_DESC, got one of 'CREATED_ASC'"),
+        ('filter: {templates: ["x"]}', "expected urn:li:"),
+        ('filter: {templates: ["urn:li:dataset:(a,b,c)"]}', "templates: expected URNs of jobs or flows, got 'urn:li:dataset"),
         ("orderBy: ENDED_DESC", "orderBy: ENDED_DESC sorts what the filter leaves: expected createdFrom in it"),
         (
             'filter: {createdFrom: "2026-01-02T00:00:00Z", createdUntil: "2026-01-02T01:00:00+01:00"}',

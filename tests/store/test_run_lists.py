@@ -27,6 +27,7 @@ CRITERIA: dict[str, list[Any]] = {
     "states": [(), ("STARTED",), ("COMPLETE", "STARTED")],
     "results": [(), ("FAILURE",), ("FAILURE", "SUCCESS"), ("SUCCESS",)],
     "triggers": [(), ("manual",), ("manual", "scheduled")],
+    "templates": [(), ("urn:li:dataJob:x",)],
     "created_from": [None, A_TIME],
     "created_until": [None, A_TIME],
     "attempt": [None, 1],
@@ -128,7 +129,7 @@ def literal(value: object) -> str:
     """A value as SQL has it; none of these needs quoting inside."""
     match value:
         case list() | tuple():
-            return f"ARRAY[{', '.join(map(literal, value))}]"
+            return f"'{{{','.join(map(str, value))}}}'"
         case datetime():
             return f"'{value.isoformat()}'"
         case int():
@@ -170,6 +171,9 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
     "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
     "by name of job": ("all", ALL, RunCriteria(text="datajob55"), NEWEST, "run_template_idx"),
+    "of a job by its name": (
+        "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
+    ),
     "of jobs": ("templates", JOBS, RunCriteria(), NEWEST, "run_template_idx"),
     "failed of jobs": ("templates", JOBS, RunCriteria(results=("FAILURE",)), NEWEST, "run_template_result_idx"),
     "open of jobs": ("templates", JOBS, RunCriteria(states=("STARTED",)), NEWEST, "run_started_idx"),

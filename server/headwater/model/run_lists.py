@@ -34,11 +34,15 @@ class RunOrder(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunCriteria:
-    """What runs have to meet, all of what is given; of several values any. Times are UTC, until is not included."""
+    """What runs have to meet, all of what is given; of several values any. Times are UTC, until is not included.
+
+    Templates are URNs of jobs, and of flows that stand for all of their jobs.
+    """
 
     states: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
     triggers: tuple[str, ...] = ()
+    templates: tuple[str, ...] = ()
     created_from: datetime | None = None
     created_until: datetime | None = None
     attempt: int | None = None

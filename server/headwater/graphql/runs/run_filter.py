@@ -9,9 +9,9 @@ from headwater.errors import BadRequestError
 from headwater.graphql.impact.vantage import in_utc
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
 from headwater.model.run_lists import RunCriteria
-from headwater.urn import check_text, run_uuid
+from headwater.urn import DATA_FLOW, DATA_JOB, check_text, parse_urn, run_uuid
 
-MAX_WORDS = 100
+MAX_VALUES = 100
 MIN_TEXT, MAX_TEXT = 3, 100
 _MAX_ATTEMPT = 2**31 - 1
 
@@ -37,6 +37,9 @@ class RunFilter:
     triggers: list[str] | None = strawberry.field(
         default=None, description="Started by any of these, such as `manual`; case does not matter. At most 100."
     )
+    templates: list[str] | None = strawberry.field(
+        default=None, description="Of these jobs, or of any job of these flows, by URN. At most 100."
+    )
     native_id: str | None = strawberry.field(default=None, description="The id as the producer gave it, whole.")
     text: str | None = strawberry.field(
         default=None,
@@ -58,6 +61,7 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
         states=_sorted(state.value for state in given.states or ()),
         results=_sorted(result.value for result in given.results or ()),
         triggers=_triggers(given.triggers or []),
+        templates=_templates(given.templates or []),
         created_from=since,
         created_until=until,
         attempt=given.attempt,
@@ -68,11 +72,23 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
 
 
 def _triggers(given: list[str]) -> tuple[str, ...]:
-    if len(given) > MAX_WORDS:
-        raise BadRequestError(f"triggers: expected at most {MAX_WORDS}, got {len(given)}")
+    _check_length("triggers", given)
     for word in given:
         _check("triggers", word)
     return _sorted(word.lower() for word in given)
+
+
+def _templates(given: list[str]) -> tuple[str, ...]:
+    _check_length("templates", given)
+    for urn in given:
+        if parse_urn(urn).kind not in (DATA_JOB, DATA_FLOW):
+            raise BadRequestError(f"templates: expected URNs of jobs or flows, got {urn[:200]!r}")
+    return _sorted(given)
+
+
+def _check_length(argument: str, given: list[str]) -> None:
+    if len(given) > MAX_VALUES:
+        raise BadRequestError(f"{argument}: expected at most {MAX_VALUES}, got {len(given)}")
 
 
 def _native_id(given: str | None) -> str | None:
