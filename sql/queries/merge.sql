@@ -106,6 +106,7 @@ DECLARE
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
     quality_keys uuid[];
+    trigger_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -416,6 +417,15 @@ BEGIN
             WHERE s.scope = 'OWN' AND s.set_key = ANY (quality_keys)
         ) m
         WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;
+    END IF;
+
+    -- Looks again at what started the runs whose facets can say it.
+    trigger_keys := ARRAY(
+        SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['airflow', 'airflowDagRun', 'gitlab']);
+    IF cardinality(trigger_keys) > 0 THEN
+        PERFORM derive_triggers(ARRAY(
+            SELECT r.id FROM run r
+            WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(run_facets) s WHERE s.set_key = ANY (trigger_keys)))));
     END IF;
 
     -- The value of an aspect is the greatest by (time, terminal, content).

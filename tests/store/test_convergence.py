@@ -30,6 +30,12 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         run_event("START", "00:00:00", uuid(1), "a"),
         run_event("START", "00:00:00", uuid(1), "c"),
     ],
+    "what started a run is said twice, and the newer of what says it first is taken back": [
+        run_event("START", "00:00:00", uuid(1), "a", airflow={"dagRun": {"run_type": "manual"}}),
+        run_event("RUNNING", "00:01:00", uuid(1), "a", airflowDagRun={"dagRun": {"run_type": "Scheduled"}}, x={"y": 1}),
+        run_event("RUNNING", "00:02:00", uuid(1), "a", airflow={"dagRun": {"run_type": "backfill"}}, x={"y": 2}),
+        run_event("COMPLETE", "00:03:00", uuid(1), "a", airflow={"_deleted": True}),
+    ],
     "a real run with the id of a derived one": [
         run_event("COMPLETE", "00:02:00", uuid(1), "dag", airflowState=SKIPPED),
         run_event("START", "00:01:00", f"{uuid(1)}/t", "dag.t"),

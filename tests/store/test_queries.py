@@ -22,9 +22,9 @@ FRAGMENTS = {
     "walk",
     "odd_rows",
     "far_from_history",
-    *(name for name in named_queries() if name.startswith(("hops_", "pairs_"))),
+    *(name for name in named_queries() if name.startswith(("hops_", "pairs_", "run_list_", "run_stats_"))),
 }
-"""What `store/walks.py` and `store/history.py` compose."""
+"""What `walks.py`, `history.py`, `run_lists.py` and `run_stats.py` of `store/` compose."""
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -54,8 +54,8 @@ def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
 
 def test_no_query_is_unused() -> None:
     source = "".join(path.read_text() for path in (sql_folder().parent / "server" / "headwater").rglob("*.py"))
-    # store/dump.py takes all that begin with dump_, walk_query the four hops.
-    by_name = [name for name in named_queries() if not name.startswith(("dump_", "hops_"))]
+    # store/dump.py takes all that begin with dump_, walk_query the four hops, store/run_lists.py and run_stats.py what they compose.
+    by_name = [name for name in named_queries() if not name.startswith(("dump_", "hops_", "run_list_", "run_stats_"))]
     assert [name for name in by_name if f'"{name.removeprefix("count_")}"' not in source] == []
 
 

@@ -5,10 +5,11 @@ import strawberry
 from headwater.graphql.entities.queries import EntityQueries
 from headwater.graphql.impact.queries import ImpactQueries
 from headwater.graphql.quarantine import QuarantineQueries
+from headwater.graphql.runs.listed import AllRuns
 from headwater.graphql.runs.queries import RunQueries
 from headwater.graphql.search.queries import SearchQueries
 
 
 @strawberry.type(description="What can be asked.")
-class Query(EntityQueries, RunQueries, ImpactQueries, SearchQueries, QuarantineQueries):
+class Query(EntityQueries, RunQueries, AllRuns, ImpactQueries, SearchQueries, QuarantineQueries):
     """All of them."""

@@ -18,6 +18,8 @@ from headwater.store.projections import Projections
 from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.run_lists import RunLists
+from headwater.store.run_stats import RunStatsReader
 from headwater.store.sources import Source, find_source
 from headwater.store.upstream_reader import UpstreamReader
 from headwater.store.walks import Walks
@@ -52,6 +54,8 @@ class Reader:
         self.pipelines = Pipelines(pool)
         self.quality = Quality(pool)
         self.projections = Projections(pool)
+        self.run_lists = RunLists(pool)
+        self.run_stats = RunStatsReader(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

@@ -8,7 +8,7 @@ from headwater.dialects.openlineage.reading import Reading
 from headwater.model.loose_json import text
 
 _TAGS = ("ref", "source", "name", "sha")
-_PIPELINE = ("id", "iid", "tag", "web_url", "duration", "queued_duration")
+_PIPELINE = ("id", "iid", "tag", "source", "web_url", "duration", "queued_duration")
 _JOB = ("id", "allow_failure", "web_url", "queued_duration")
 
 

@@ -11,6 +11,7 @@ from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
 from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
+from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.graphql.runs.window import Since, Until, time_window
@@ -40,7 +41,7 @@ class Asset(StoredEntity, EntityWithRelationships):
 
 
 @strawberry.type(description="A dataset: what runs read and write.")
-class Dataset(Asset):
+class Dataset(Asset, AssetRuns):
     @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageDataset | None:
         return self.named_as(OpenLineageDataset)

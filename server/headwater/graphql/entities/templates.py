@@ -10,6 +10,7 @@ from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance, platform_instance, platform_of
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
+from headwater.graphql.runs.listed import FlowRuns, JobRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
 from headwater.graphql.runs.window import Since, Until
 from headwater.graphql.search.lineage import EntityWithRelationships
@@ -17,7 +18,7 @@ from headwater.urn import parse_urn
 
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
-class DataFlow(StoredEntity, EntityWithRelationships):
+class DataFlow(StoredEntity, EntityWithRelationships, FlowRuns):
     @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
@@ -50,7 +51,7 @@ class DataFlow(StoredEntity, EntityWithRelationships):
 
 
 @strawberry.type(description="A job: the definition that its runs execute.")
-class DataJob(StoredEntity, EntityWithRelationships):
+class DataJob(StoredEntity, EntityWithRelationships, JobRuns):
     flow_row_id: strawberry.Private[int | None]
 
     @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")

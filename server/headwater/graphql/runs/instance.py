@@ -30,6 +30,7 @@ from headwater.graphql.runs.evidence import RunEvidence
 from headwater.graphql.runs.facets import RunFacets
 from headwater.graphql.runs.failures import FailingRun
 from headwater.graphql.runs.hung import WatchedRun
+from headwater.graphql.runs.listed import ContainedRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
@@ -65,6 +66,7 @@ class DataProcessInstance(
     ComparedRun,
     FailingRun,
     ScheduledRun,
+    ContainedRuns,
 ):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
@@ -76,6 +78,10 @@ class DataProcessInstance(
         description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
     )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
+    trigger: str | None = strawberry.field(
+        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, …"
+        " (Airflow); `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
+    )
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
     relationships: EntityRelationshipsResult | None

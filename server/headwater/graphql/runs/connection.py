@@ -1,0 +1,143 @@
+"""Lists of runs by cursors: what every `runsConnection` shares. Only whose runs they are differs."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.paging import PageInfo, checked_first, decode_cursor, encode_cursor
+from headwater.graphql.runs.page import LazyInstance
+from headwater.graphql.runs.run_filter import RunFilter, criteria_of
+from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_NEVER_STORED = re.compile("[\0\ud800-\udfff]")
+_FURTHEST = 2**60
+"""Microseconds: more than any time or duration has."""
+
+
+@strawberry.enum(
+    name="RunOrder",
+    description="The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort"
+    " what the filter leaves, and need its `createdFrom`, except among the runs that a run contains.",
+)
+class GivenOrder(Enum):
+    CREATED_DESC = strawberry.enum_value("CREATED_DESC", description="When it was created, newest first.")
+    CREATED_ASC = strawberry.enum_value("CREATED_ASC", description="When it was created, oldest first.")
+    STARTED_DESC = strawberry.enum_value("STARTED_DESC", description="When its latest attempt started, newest first.")
+    STARTED_ASC = strawberry.enum_value("STARTED_ASC", description="When its latest attempt started, oldest first.")
+    ENDED_DESC = strawberry.enum_value("ENDED_DESC", description="When it ended, newest first.")
+    ENDED_ASC = strawberry.enum_value("ENDED_ASC", description="When it ended, oldest first.")
+    DURATION_DESC = strawberry.enum_value(
+        "DURATION_DESC", description="How long its latest attempt took, longest first."
+    )
+    DURATION_ASC = strawberry.enum_value(
+        "DURATION_ASC", description="How long its latest attempt took, shortest first."
+    )
+
+
+First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]
+After = Annotated[
+    str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")
+]
+Filter = Annotated[RunFilter | None, strawberry.argument(description="Which of them. Default: all.")]
+OrderBy = Annotated[GivenOrder, strawberry.argument(description="The order. Default: the newest first.")]
+
+
+@strawberry.type(description="A run in a list, and its place there.")
+class RunConnectionEdge:
+    cursor: str = strawberry.field(
+        description="Its place, to give as `after`. It is of this order, whatever the filter."
+    )
+    node: LazyInstance = strawberry.field(description="The run.")
+
+
+@strawberry.type(description="A page of a list of runs. Listed are those of which a time is known.")
+class RunConnection:
+    owner_id: strawberry.Private[int | None]
+    page: strawberry.Private[RunPage]
+
+    @strawberry.field(description="The runs of the page, each with its cursor.")
+    async def edges(self, info: Info) -> list[RunConnectionEdge]:
+        rows = await self._rows(info)
+        return [RunConnectionEdge(cursor=self._cursor(row), node=info.context.to_instance(row)) for row in rows]
+
+    @strawberry.field(description="The runs of the page.")
+    async def nodes(self, info: Info) -> list[LazyInstance]:
+        return [info.context.to_instance(row) for row in await self._rows(info)]
+
+    @strawberry.field(description="Where the page stands in the list.")
+    async def page_info(self, info: Info) -> PageInfo:
+        rows = await self._rows(info)
+        return PageInfo(
+            has_next_page=len(await self._found(info)) > self.page.first,
+            has_previous_page=self.page.after is not None,
+            start_cursor=self._cursor(rows[0]) if rows else None,
+            end_cursor=self._cursor(rows[-1]) if rows else None,
+        )
+
+    @strawberry.field(
+        description="How many runs there are on all pages. Counted only if asked: of many, that takes long."
+    )
+    async def total_count(self, info: Info) -> int:
+        if self.owner_id is None:
+            return 0
+        context, page = info.context, self.page
+        total: int = await context.load(context.reader.run_lists.counts, self.owner_id, page.of, page.criteria)
+        return total
+
+    async def _rows(self, info: Info) -> list[Record]:
+        return (await self._found(info))[: self.page.first]
+
+    async def _found(self, info: Info) -> list[Record]:
+        """The rows of the page, and the one after it."""
+        if self.owner_id is None:
+            return []
+        found: list[Record] = await info.context.load(info.context.reader.run_lists.pages, self.owner_id, self.page)
+        return found
+
+    def _cursor(self, row: Record) -> str:
+        key = row["sort_key"]
+        if isinstance(key, datetime):
+            key -= _EPOCH
+        return encode_cursor(self.page.order.value, None if key is None else key // _MICROSECOND, row["urn"])
+
+
+def run_connection(
+    of: RunOwner,
+    owner_id: int | None,
+    first: int | None,
+    after: str | None,
+    given: RunFilter | None,
+    order_by: GivenOrder,
+) -> RunConnection:
+    """A page of the runs of an owner; one that the store does not know (None) has none. Raises BadRequestError."""
+    criteria, order = criteria_of(given), RunOrder(order_by.value)
+    _check_bounded(of, criteria, order)
+    place = None if after is None else _place(after, order)
+    return RunConnection(owner_id=owner_id, page=RunPage(of, criteria, order, place, checked_first(first)))
+
+
+def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None:
+    if order.key != "CREATED" and of != "children" and criteria.created_from is None:
+        raise BadRequestError(f"orderBy: {order.value} sorts what the filter leaves: expected createdFrom in it")
+
+
+def _place(cursor: str, order: RunOrder) -> Place:
+    """The place that a cursor stands for. Raises BadRequestError."""
+    match decode_cursor(cursor, order.value):
+        case [None, str(urn)] if order.key != "CREATED" and not _NEVER_STORED.search(urn):
+            return Place(None, urn)
+        case [int(micros), str(urn)] if abs(micros) < _FURTHEST and not _NEVER_STORED.search(urn):
+            try:
+                duration = timedelta(microseconds=micros)
+                return Place(duration if order.key == "DURATION" else _EPOCH + duration, urn)
+            except OverflowError:
+                pass
+    raise BadRequestError("after: expected a cursor that this list gave")

@@ -1,0 +1,110 @@
+"""Lists and figures of runs: of all, of a job, of a flow, of a dataset, and of what a run contains."""
+
+from typing import Annotated
+
+import strawberry
+
+from headwater.graphql.context import Info
+from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, OrderBy, RunConnection, run_connection
+from headwater.graphql.runs.entity_runs import RelationshipDirection
+from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
+from headwater.model.run_lists import RunOwner
+from headwater.store.run_lists import EVERYWHERE
+
+_ASSET_RUNS: dict[RelationshipDirection, RunOwner] = {
+    RelationshipDirection.INCOMING: "readers",
+    RelationshipDirection.OUTGOING: "writers",
+}
+
+
+@strawberry.type
+class AllRuns:
+    @strawberry.field(description="All runs of the store, filtered and sorted, by cursors.")
+    def runs_connection(
+        self,
+        first: First = None,
+        after: After = None,
+        filter: Filter = None,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
+    ) -> RunConnection:
+        return run_connection("all", EVERYWHERE, first, after, filter, order_by)
+
+    @strawberry.field(description="Figures of all runs of the store.")
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+        return await run_stats(info, "all", EVERYWHERE, window, bucket)
+
+
+@strawberry.type
+class JobRuns:
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(description="Its runs, filtered and sorted, by cursors.")
+    def runs_connection(
+        self,
+        first: First = None,
+        after: After = None,
+        filter: Filter = None,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
+    ) -> RunConnection:
+        return run_connection("templates", self.row_id, first, after, filter, order_by)
+
+    @strawberry.field(description="Figures of its runs.")
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+        return await run_stats(info, "templates", self.row_id, window, bucket)
+
+
+@strawberry.type
+class FlowRuns:
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(description="The runs of the flow as a whole, filtered and sorted, by cursors.")
+    def runs_connection(
+        self,
+        first: First = None,
+        after: After = None,
+        filter: Filter = None,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
+    ) -> RunConnection:
+        return run_connection("flows", self.row_id, first, after, filter, order_by)
+
+    @strawberry.field(description="Figures of the runs of the flow as a whole.")
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+        return await run_stats(info, "flows", self.row_id, window, bucket)
+
+
+@strawberry.type
+class ContainedRuns:
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(description="The runs that it contains (its `children`), filtered and sorted, by cursors.")
+    def runs_connection(
+        self,
+        first: First = None,
+        after: After = None,
+        filter: Filter = None,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
+    ) -> RunConnection:
+        return run_connection("children", self.row_id, first, after, filter, order_by)
+
+    @strawberry.field(description="Figures of the runs that it contains.")
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+        return await run_stats(info, "children", self.row_id, window, bucket)
+
+
+@strawberry.type
+class AssetRuns:
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(
+        description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, filtered and sorted,"
+        " by cursors."
+    )
+    def runs_connection(
+        self,
+        direction: Annotated[RelationshipDirection, strawberry.argument(description="Which runs: as in `runs`.")],
+        first: First = None,
+        after: After = None,
+        filter: Filter = None,
+        order_by: OrderBy = GivenOrder.CREATED_DESC,
+    ) -> RunConnection:
+        return run_connection(_ASSET_RUNS[direction], self.row_id, first, after, filter, order_by)

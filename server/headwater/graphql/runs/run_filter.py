@@ -1,0 +1,122 @@
+"""Which runs to list: the arguments, checked (docs/runs.md)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.impact.vantage import in_utc
+from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
+from headwater.model.run_lists import RunCriteria
+from headwater.urn import DATA_FLOW, DATA_JOB, check_text, parse_urn, run_uuid
+
+MAX_VALUES = 100
+MIN_TEXT, MAX_TEXT = 3, 100
+_MAX_ATTEMPT = 2**31 - 1
+
+
+@strawberry.input(description="Which runs to list: those that meet all that is given. An empty list is as none.")
+class RunFilter:
+    states: list[DataProcessRunStatus] | None = strawberry.field(
+        default=None, description="Any of these. A run of which no event has said a state has none."
+    )
+    results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
+        default=None, description="Any of these, by the latest state. A run that is open has none."
+    )
+    created_from: datetime | None = strawberry.field(
+        default=None, description="Created at this moment or later. With an offset, or UTC."
+    )
+    created_until: datetime | None = strawberry.field(
+        default=None, description="Created before this moment. With an offset, or UTC."
+    )
+    attempt: int | None = strawberry.field(default=None, description="In this attempt; 1 or more.")
+    min_attempt: int | None = strawberry.field(
+        default=None, description="In this attempt or a later one: 2 finds what was tried again. 1 or more."
+    )
+    triggers: list[str] | None = strawberry.field(
+        default=None, description="Started by any of these, such as `manual`; case does not matter. At most 100."
+    )
+    templates: list[str] | None = strawberry.field(
+        default=None, description="Of these jobs, or of any job of these flows, by URN. At most 100."
+    )
+    native_id: str | None = strawberry.field(default=None, description="The id as the producer gave it, whole.")
+    text: str | None = strawberry.field(
+        default=None,
+        description="The native id begins so, or a word in the name of the run's job does; case does not matter."
+        " Several words have to follow each other. 3 to 100 characters.",
+    )
+
+
+def criteria_of(given: RunFilter | None) -> RunCriteria:
+    """The criteria that a filter means. Raises BadRequestError, naming the field that is wrong."""
+    given = given or RunFilter()
+    since, until = in_utc(given.created_from), in_utc(given.created_until)
+    if since is not None and until is not None and since >= until:
+        raise BadRequestError(f"createdUntil: expected a time after createdFrom, got {until.isoformat()}")
+    for name, attempt in (("attempt", given.attempt), ("minAttempt", given.min_attempt)):
+        if attempt is not None and not 1 <= attempt <= _MAX_ATTEMPT:
+            raise BadRequestError(f"{name}: expected 1 or more, got {attempt}")
+    return RunCriteria(
+        states=_sorted(state.value for state in given.states or ()),
+        results=_sorted(result.value for result in given.results or ()),
+        triggers=_triggers(given.triggers or []),
+        templates=_templates(given.templates or []),
+        created_from=since,
+        created_until=until,
+        attempt=given.attempt,
+        min_attempt=given.min_attempt,
+        native_id=_native_id(given.native_id),
+        text=_text(given.text),
+    )
+
+
+def _triggers(given: list[str]) -> tuple[str, ...]:
+    _check_length("triggers", given)
+    for word in given:
+        _check("triggers", word)
+    return _sorted(word.lower() for word in given)
+
+
+def _templates(given: list[str]) -> tuple[str, ...]:
+    _check_length("templates", given)
+    for urn in given:
+        if parse_urn(urn).kind not in (DATA_JOB, DATA_FLOW):
+            raise BadRequestError(f"templates: expected URNs of jobs or flows, got {urn[:200]!r}")
+    return _sorted(given)
+
+
+def _check_length(argument: str, given: list[str]) -> None:
+    if len(given) > MAX_VALUES:
+        raise BadRequestError(f"{argument}: expected at most {MAX_VALUES}, got {len(given)}")
+
+
+def _native_id(given: str | None) -> str | None:
+    if given is None:
+        return None
+    check_text("nativeId", given)
+    return str(run_uuid(given) or given)
+
+
+def _text(given: str | None) -> str | None:
+    if given is None:
+        return None
+    _check("text", given)
+    text = given.strip()
+    if not MIN_TEXT <= len(text) <= MAX_TEXT or not any(letter.isalnum() for letter in text):
+        raise BadRequestError(
+            f"text: expected {MIN_TEXT} to {MAX_TEXT} characters with a letter or a digit, got {given[:MAX_TEXT]!r}"
+        )
+    return text
+
+
+def _check(argument: str, text: str) -> None:
+    """Raises BadRequestError where Postgres can hold no such text."""
+    check_text(argument, text)
+    if "\0" in text:
+        raise BadRequestError(f"{argument}: expected a text without NUL")
+
+
+def _sorted(words: Iterable[str]) -> tuple[str, ...]:
+    """Each once and in one order, so that the same question is one statement."""
+    return tuple(sorted(set(words)))

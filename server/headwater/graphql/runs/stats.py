@@ -1,0 +1,229 @@
+"""Figures of runs: how many, how they ended, how long they took, which are missing (docs/runs.md)."""
+
+from datetime import UTC, datetime, timedelta
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Info
+from headwater.graphql.impact.vantage import in_utc
+from headwater.graphql.scalars import Long, whole_millis
+from headwater.model.run_lists import RunOwner
+from headwater.model.run_stats import Schedule
+
+DEFAULT_WINDOW = timedelta(days=30)
+MAX_BUCKETS = 1000
+_HAS_SCHEDULE: tuple[RunOwner, ...] = ("templates", "flows")
+
+
+@strawberry.enum(description="How long a bucket of time is, in UTC. Weeks begin on Monday.")
+class RunStatsUnit(Enum):
+    HOUR = strawberry.enum_value("hour", description="From the full hour on.")
+    DAY = strawberry.enum_value("day", description="From midnight on.")
+    WEEK = strawberry.enum_value("week", description="From Monday's midnight on.")
+    MONTH = strawberry.enum_value("month", description="From the midnight of its first day on.")
+
+
+@strawberry.input(description="When the runs were created that are counted.")
+class RunWindow:
+    from_: datetime | None = strawberry.field(
+        name="from",
+        default=None,
+        description="At this moment or later. With an offset, or UTC. Default: 30 days before `until`.",
+    )
+    until: datetime | None = strawberry.field(
+        default=None, description="Before this moment. With an offset, or UTC. Default: now."
+    )
+
+
+Window = Annotated[
+    RunWindow | None,
+    strawberry.argument(description="Which runs, by when they were created. Default: the last 30 days."),
+]
+Bucket = Annotated[
+    RunStatsUnit | None, strawberry.argument(description="Give the same figures by time, too. At most 1000 buckets.")
+]
+
+
+@strawberry.type(
+    description="How long the runs took that succeeded, in milliseconds, rounded down: those whose start and end are"
+    " known. A percentile between two runs is in proportion between them."
+)
+class RunDurations:
+    count: int = strawberry.field(description="How many runs these figures are of.")
+    min_millis: Long = strawberry.field(description="The shortest.")
+    mean_millis: Long = strawberry.field(description="The mean.")
+    p50_millis: Long = strawberry.field(description="The median.")
+    p90_millis: Long = strawberry.field(description="The 90th percentile.")
+    p95_millis: Long = strawberry.field(description="The 95th percentile.")
+    p99_millis: Long = strawberry.field(description="The 99th percentile.")
+    max_millis: Long = strawberry.field(description="The longest.")
+
+
+@strawberry.interface(description="Figures of some runs, by their latest state.")
+class RunFigures:
+    total: int = strawberry.field(description="How many runs.")
+    started: int = strawberry.field(description="How many are STARTED: open.")
+    complete: int = strawberry.field(description="How many are COMPLETE, with whatever result.")
+    success: int = strawberry.field(description="How many ended with SUCCESS.")
+    failure: int = strawberry.field(description="How many ended with FAILURE.")
+    skipped: int = strawberry.field(description="How many were SKIPPED.")
+    up_for_retry: int = strawberry.field(description="How many are UP_FOR_RETRY: to be tried again.")
+    success_rate: float | None = strawberry.field(
+        description="Of those that ended with SUCCESS or FAILURE, which part succeeded: 0 to 1. Null where none has."
+    )
+    retried: int = strawberry.field(description="How many took more than one attempt.")
+    retries: int = strawberry.field(description="How many attempts there were beyond the first ones.")
+    durations: RunDurations | None = strawberry.field(description="Null where no run has one.")
+
+
+@strawberry.type(description="Figures of the runs that were created within a bucket of time and the window.")
+class RunStatsBucket(RunFigures):
+    start: datetime = strawberry.field(
+        description="When the bucket begins, UTC; the first may begin before the window."
+    )
+
+
+@strawberry.type(description="How regularly runs begin, and which are missing (docs/runs.md).")
+class RunSchedule:
+    usual_interval_millis: Long = strawberry.field(
+        description="The median of the newest 100 intervals between runs before the window's end, in milliseconds."
+    )
+    missing: int = strawberry.field(
+        description="How many runs should have begun in the window and did not; 1000 are so many or more."
+    )
+    missing_at: list[datetime] = strawberry.field(
+        description="When the missing ones were to begin, UTC, newest first. At most 1000."
+    )
+
+
+@strawberry.type(description="Figures of the runs that were created in a window.")
+class RunStats(RunFigures):
+    owner_id: strawberry.Private[int | None]
+    of: strawberry.Private[RunOwner]
+    from_: datetime = strawberry.field(name="from", description="Where the window begins, UTC.")
+    until: datetime = strawberry.field(description="Where the window ends, UTC; the moment itself is not in it.")
+    buckets: list[RunStatsBucket] = strawberry.field(
+        description="The figures by time, oldest first, also where there are no runs. Empty unless `bucket` is given."
+    )
+
+    @strawberry.field(description="How many runs hang now, whenever they were created (docs/hung-runs.md).")
+    async def hung(self, info: Info) -> int:
+        if self.owner_id is None:
+            return 0
+        context = info.context
+        total: int = await context.load(context.reader.run_stats.hung, self.owner_id, self.of, context.now)
+        return total
+
+    @strawberry.field(
+        description="Of a job or a flow: how regularly its runs begin, and which are missing. Null where its history is"
+        " short or irregular, and for other runs."
+    )
+    async def schedule(self, info: Info) -> RunSchedule | None:
+        if self.owner_id is None or self.of not in _HAS_SCHEDULE:
+            return None
+        context = info.context
+        found: Schedule | None = await context.load(
+            context.reader.run_stats.schedules, self.owner_id, self.of, self.from_, self.until, context.now
+        )
+        if found is None:
+            return None
+        return RunSchedule(
+            usual_interval_millis=whole_millis(found.usual_interval),
+            missing=len(found.missing),
+            missing_at=list(found.missing),
+        )
+
+
+async def run_stats(
+    info: Info, of: RunOwner, owner_id: int | None, window: RunWindow | None, unit: RunStatsUnit | None
+) -> RunStats:
+    """The figures of an owner's runs; of one that the store does not know (None) none. Raises BadRequestError."""
+    since, until = _window(window, info.context.now)
+    starts = [] if unit is None else bucket_starts(since, until, unit)
+    rows: list[Record] = []
+    if owner_id is not None:
+        reader, name = info.context.reader.run_stats, None if unit is None else unit.value
+        rows = await info.context.load(reader.figures, owner_id, of, since, until, name)
+    found = {None if row["is_all"] else row["bucket"]: row for row in rows}
+    return RunStats(
+        owner_id=owner_id,
+        of=of,
+        from_=since,
+        until=until,
+        buckets=[RunStatsBucket(start=start, **_figures(found.get(start))) for start in starts],
+        **_figures(found.get(None)),
+    )
+
+
+def _window(given: RunWindow | None, now: datetime) -> tuple[datetime, datetime]:
+    given = given or RunWindow()
+    until = in_utc(given.until) or now
+    try:
+        since = in_utc(given.from_) or until - DEFAULT_WINDOW
+    except OverflowError:
+        raise BadRequestError(f"from: expected one where until is {until.isoformat()}") from None
+    if since >= until:
+        raise BadRequestError(f"until: expected a time after from, {since.isoformat()}, got {until.isoformat()}")
+    return since, until
+
+
+def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:
+    """Where the buckets of a window begin, the first at or before it. Raises BadRequestError: they are too many."""
+    starts = [_floor(since, unit)]
+    while (following := _following(starts[-1], unit)) < until:
+        starts.append(following)
+        if len(starts) > MAX_BUCKETS:
+            raise BadRequestError(f"bucket: expected at most {MAX_BUCKETS} in the window, got more of {unit.name}")
+    return starts
+
+
+def _floor(time: datetime, unit: RunStatsUnit) -> datetime:
+    """The beginning of the hour, day, week or month of a time."""
+    hour = time.replace(minute=0, second=0, microsecond=0)
+    match unit:
+        case RunStatsUnit.HOUR:
+            return hour
+        case RunStatsUnit.DAY:
+            return hour.replace(hour=0)
+        case RunStatsUnit.WEEK:
+            return hour.replace(hour=0) - timedelta(days=time.weekday())
+        case RunStatsUnit.MONTH:
+            return hour.replace(day=1, hour=0)
+
+
+def _following(start: datetime, unit: RunStatsUnit) -> datetime:
+    """The beginning of the next one; the end of all times where there is none."""
+    longest = {RunStatsUnit.HOUR: 1, RunStatsUnit.DAY: 24, RunStatsUnit.WEEK: 24 * 7, RunStatsUnit.MONTH: 24 * 31}
+    try:
+        return _floor(start + timedelta(hours=longest[unit]), unit)
+    except OverflowError:
+        return datetime.max.replace(tzinfo=UTC)
+
+
+def _figures(row: Record | None) -> dict[str, Any]:
+    """The fields of RunFigures; all zero where there are no runs."""
+    counts = ("total", "started", "complete", "success", "failure", "skipped", "up_for_retry", "retried", "retries")
+    figures: dict[str, Any] = {name: 0 if row is None else row[name] for name in counts}
+    ended = 0 if row is None else row["success"] + row["failure"]
+    return figures | {
+        "success_rate": None if row is None or not ended else row["success"] / ended,
+        "durations": None if row is None or not row["timed"] else _durations(row),
+    }
+
+
+def _durations(row: Record) -> RunDurations:
+    p50, p90, p95, p99 = map(whole_millis, row["percentiles"])
+    return RunDurations(
+        count=row["timed"],
+        min_millis=whole_millis(row["shortest"]),
+        mean_millis=whole_millis(row["mean"]),
+        p50_millis=p50,
+        p90_millis=p90,
+        p95_millis=p95,
+        p99_millis=p99,
+        max_millis=whole_millis(row["longest"]),
+    )

@@ -1,0 +1,28 @@
+"""What is usual of the runs of a job, and which are missing (docs/runs.md)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+HISTORY = 100
+"""How many of the newest intervals between runs are looked at."""
+
+MIN_HISTORY = 5
+"""With fewer intervals, nothing is usual."""
+
+MIN_REGULAR = 0.7
+"""Which part of the intervals has to be within half of the usual one around it."""
+
+MIN_INTERVAL = timedelta(minutes=1)
+"""What begins more often follows no schedule."""
+
+MAX_MISSING = 1000
+"""How many missing runs are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """By which interval runs usually follow each other, and when those that are missing were expected, newest first."""
+
+    usual_interval: timedelta
+    missing: Sequence[datetime]

@@ -1,0 +1,234 @@
+"""Lists of runs: a statement is composed of the fragments `run_list_*` of `sql/queries/run_lists.sql`.
+
+A list is what its branches find, and each branch reads an index in the order of the list, so that a page costs what is
+on it. Few runs fail, are open or are started by hand: branches for those read indexes that have nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+from uuid import UUID
+
+from asyncpg import Pool, Record
+
+from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.store.fetching import grouped
+from headwater.store.queries import query
+from headwater.urn import text_key
+
+EVERYWHERE = 0
+"""The owner of all runs of the store."""
+
+SCHEDULES = frozenset(("scheduled", "schedule"))
+"""What starts most runs: Airflow's word, and GitLab's."""
+
+_SUCCESS = "SUCCESS"
+_OWNERS: dict[RunOwner, tuple[str, ...]] = {
+    "all": (),
+    "templates": ("of_template",),
+    "flows": ("of_flow",),
+    "children": ("of_parent",),
+    "readers": ("of_edge",),
+    "writers": ("of_edge",),
+}
+_EDGE_DIRECTIONS: dict[RunOwner, str] = {"readers": "INPUT", "writers": "OUTPUT"}
+_KEYS = {"STARTED": "r.started_at", "ENDED": "r.ended_at", "DURATION": "r.ended_at - r.started_at"}
+_NULLS_LAST: frozenset[RunOwner] = frozenset(("children", "readers", "writers"))
+"""Whose index has runs without a time last; none is listed, but the order has to be the index's."""
+
+
+class Statement(NamedTuple):
+    """SQL and its arguments, of which the first, the owners, is not there yet."""
+
+    sql: str
+    arguments: list[object]
+
+
+class _Branch(NamedTuple):
+    """A way to find runs: in a source by conditions, for each of some lanes if there are any. All are fragments."""
+
+    conditions: tuple[str, ...] = ()
+    source: str = "from_runs"
+    lanes: str | None = None
+
+
+@dataclass(slots=True)
+class _Composer:
+    """Puts a statement together: `{name}` in a fragment stands for SQL in `parts`, or for a parameter in `values`."""
+
+    values: dict[str, tuple[str, object]]
+    parts: dict[str, str]
+    arguments: dict[str, object] = field(default_factory=dict)
+
+    def fragment(self, name: str, **parts: str) -> str:
+        """A fragment with all that it names."""
+        _, _, sql = query(f"run_list_{name}").partition("\n")  # without its purpose
+        for placeholder, part in (self.parts | parts).items():
+            sql = sql.replace(f"{{{placeholder}}}", part)
+        for placeholder, (sql_type, value) in self.values.items():
+            if f"{{{placeholder}}}" in sql:
+                self.arguments[placeholder] = value
+                number = [*self.arguments].index(placeholder) + 2  # the first are the owners
+                sql = sql.replace(f"{{{placeholder}}}", f"${number}::{sql_type}")
+        return sql
+
+    def statement(self, frame: str, **parts: str) -> "Statement":
+        """A fragment as a statement, which says what it is for."""
+        purpose, _, _ = query(f"run_list_{frame}").partition("\n")
+        return Statement(f"{purpose}\n{self.fragment(frame, **parts)}", [*self.arguments.values()])
+
+
+def page_statement(page: RunPage) -> Statement:
+    """A page for each owner, one run longer than it is, so that its being there says that there is more."""
+    composer = _composer(page.of, page.criteria)
+    composer.parts |= _order_parts(page.of, page.order)
+    composer.values |= {"limit": ("bigint", page.first + 1)}
+    after = () if page.after is None else (_after(composer, page.order, page.after),)
+    branches = _branches(composer, page.of, page.criteria, "branch", after)
+    return composer.statement("page", branches="\nUNION ALL\n".join(branches))
+
+
+def count_statement(of: RunOwner, criteria: RunCriteria) -> Statement:
+    """How many runs each owner has that meet the criteria."""
+    composer = _composer(of, criteria)
+    branches = _branches(composer, of, criteria, "members", ())
+    is_overlapping = of in _EDGE_DIRECTIONS or criteria.text is not None
+    counted = "DISTINCT c.id" if is_overlapping else "*"
+    return composer.statement("count", branches="\nUNION ALL\n".join(branches), counted=counted)
+
+
+def _composer(of: RunOwner, criteria: RunCriteria) -> _Composer:
+    parts = {"created": "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"}
+    parts |= {name: query(f"run_list_{name}") for name in ("jobs", "template_ids")}
+    uuids = uuid_span(criteria.text or "") or (None, None)
+    values: dict[str, tuple[str, object]] = {
+        "edge_direction": ("text", _EDGE_DIRECTIONS.get(of)),
+        "states": ("text[]", criteria.states),
+        "results": ("text[]", criteria.results),
+        "triggers": ("text[]", criteria.triggers),
+        "template_keys": ("uuid[]", [text_key(urn) for urn in criteria.templates]),
+        "created_from": ("timestamptz", criteria.created_from),
+        "created_until": ("timestamptz", criteria.created_until),
+        "attempt": ("bigint", criteria.attempt),
+        "min_attempt": ("bigint", criteria.min_attempt),
+        "native_key": ("uuid", None if criteria.native_id is None else text_key(criteria.native_id)),
+        "text": ("text", criteria.text),
+        "first_uuid": ("uuid", uuids[0]),
+        "last_uuid": ("uuid", uuids[1]),
+    }
+    return _Composer(values, parts)
+
+
+def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
+    direction = "DESC" if order.is_descending else "ASC"
+    passes = "<" if order.is_descending else ">"
+    if order.key != "CREATED":
+        nulls = " NULLS LAST"
+    elif of in _NULLS_LAST:
+        nulls = " NULLS LAST" if order.is_descending else " NULLS FIRST"
+    else:
+        nulls = ""
+    created = "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"
+    return {
+        "key": _KEYS.get(order.key, created),
+        "direction": direction + nulls,
+        "passes": passes,
+        "reaches": f"{passes}=",
+    }
+
+
+def _after(composer: _Composer, order: RunOrder, place: Place) -> str:
+    """The condition that a run comes after a place."""
+    sql_type = "interval" if order.key == "DURATION" else "timestamptz"
+    composer.values |= {"place_key": (sql_type, place.key), "place_urn": ("text", place.urn)}
+    if order.key == "CREATED":
+        return "after_created"
+    return "after_none" if place.key is None else "after_key"
+
+
+def _branches(
+    composer: _Composer, of: RunOwner, criteria: RunCriteria, frame: str, after: tuple[str, ...]
+) -> list[str]:
+    """The SQL of the branches, each in a frame."""
+    found = []
+    for branch, lanes, rest in _ways(of, criteria):
+        names = ("listed", *_OWNERS[of], *branch.conditions, *_conditions(rest), *after)
+        conditions = "\n    AND ".join(composer.fragment(name) for name in names)
+        source = composer.fragment(branch.source)
+        sql = composer.fragment(frame, source=source, conditions=conditions)
+        if branch.lanes is not None:
+            composer.values["values"] = ("text[]", lanes)
+            sql = composer.fragment("lanes", lanes=composer.fragment(branch.lanes), branch=sql)
+        found.append(f"({sql})")
+    return found
+
+
+_Way = tuple[_Branch, Sequence[str], RunCriteria]
+"""A branch, the values of its lanes, and the criteria that it does not meet by itself."""
+
+
+def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
+    """How to find the runs of an owner that meet criteria."""
+    if of in _EDGE_DIRECTIONS:
+        return [(_Branch(source="from_edges", lanes="lanes_of_names"), (), criteria)]
+    if of == "all" and criteria.text is not None and criteria.native_id is None and not criteria.templates:
+        return _ways_by_text(replace(criteria, text=None), criteria.text)
+    if of == "all" and criteria.templates and criteria.native_id is None:
+        return [(_Branch(("of_job",), lanes="lanes_of_templates"), (), replace(criteria, templates=()))]
+    if of in ("all", "templates") and criteria.results:
+        rest, rare = replace(criteria, results=()), [r for r in criteria.results if r != _SUCCESS]
+        by_result = _Branch(("of_result",), lanes="lanes_of_values")
+        ways: list[_Way] = [(by_result, rare, rest)] if rare else []
+        return ways + ([(_Branch(("of_success",)), (), rest)] if _SUCCESS in criteria.results else [])
+    if of != "children" and criteria.states == ("STARTED",):
+        return [(_Branch(source="from_open"), (), criteria)]
+    if of == "all" and criteria.triggers and not SCHEDULES & set(criteria.triggers):
+        by_trigger = _Branch(("of_trigger",), lanes="lanes_of_values")
+        return [(by_trigger, criteria.triggers, replace(criteria, triggers=()))]
+    return [(_Branch(), (), criteria)]
+
+
+def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
+    """By the beginning of the native id, and by the name of the job."""
+    branches = [_Branch(source="from_texts"), _Branch(("of_job",), lanes="lanes_of_jobs")]
+    if uuid_span(text) is not None:
+        branches.append(_Branch(source="from_uuids"))
+    return [(branch, (), rest) for branch in branches]
+
+
+def _conditions(criteria: RunCriteria) -> list[str]:
+    """The fragments of the criteria that are given; each is named as its criterion."""
+    return [name for name in RunCriteria.__dataclass_fields__ if getattr(criteria, name) not in (None, ())]
+
+
+def uuid_span(text: str) -> tuple[UUID, UUID] | None:
+    """The first and the last UUID that begin as a text does; None where none can."""
+    first, last = (text + filler[len(text) :] for filler in (_PATTERN, _PATTERN.replace("0", "f")))
+    if any(c not in "0123456789abcdefABCDEF-" for c in text) or len(text) > len(_PATTERN):
+        return None
+    if any((c == "-") != (p == "-") for c, p in zip(text, _PATTERN, strict=False)):
+        return None
+    return UUID(first), UUID(last)
+
+
+_PATTERN = "00000000-0000-0000-0000-000000000000"
+
+
+class RunLists:
+    """Lists of runs, for many owners in one statement."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
+        """For each owner its runs on a page, as rows of run_view with sort_key, and the one after it."""
+        statement = page_statement(page)
+        rows = await self._pool.fetch(statement.sql, owner_ids, *statement.arguments)
+        return grouped(rows, "owner_id", owner_ids)
+
+    async def counts(self, owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> list[int]:
+        """For each owner how many runs it has on all pages."""
+        statement = count_statement(of, criteria)
+        rows = await self._pool.fetch(statement.sql, owner_ids, *statement.arguments)
+        totals = {row["owner_id"]: row["total"] for row in rows}
+        return [totals[owner_id] for owner_id in owner_ids]

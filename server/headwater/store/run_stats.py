@@ -1,0 +1,63 @@
+"""Figures of runs: a statement is a query `run_stats_*` of `sql/queries/run_stats.sql`, for one kind of owner."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from asyncpg import Pool, Record
+
+from headwater.model.run_lists import RunOwner
+from headwater.model.run_stats import HISTORY, MAX_MISSING, MIN_HISTORY, MIN_INTERVAL, MIN_REGULAR, Schedule
+from headwater.store.fetching import grouped
+from headwater.store.queries import query
+
+StatsUnit = Literal["hour", "day", "week", "month"]
+
+_OWNED: dict[RunOwner, str] = {
+    "templates": "run_list_of_template",
+    "flows": "run_list_of_flow",
+    "children": "run_list_of_parent",
+}
+
+
+def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> str:
+    """The SQL of a query, for owners of a kind: all runs, jobs, flows, or what runs contain."""
+    owned = query(_OWNED[of]) if of in _OWNED else "true"
+    parts = {
+        "owned": owned,
+        "hung": query("watched_runs").rstrip(";"),
+        "scheduled": query("run_stats_scheduled"),
+    }
+    sql = query(f"run_stats_{name}")
+    for placeholder, part in parts.items():
+        sql = sql.replace(f"{{{placeholder}}}", f"\n{part}\n")
+    return sql
+
+
+class RunStatsReader:
+    """Figures of runs, for many owners in one statement."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def figures(
+        self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, unit: StatsUnit | None
+    ) -> list[list[Record]]:
+        """For each owner the figures of all its runs of a window, and of those of each unit of time that has any."""
+        rows = await self._pool.fetch(stats_query("figures", of), owner_ids, since, until, unit)
+        return grouped(rows, "owner_id", owner_ids)
+
+    async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[int]:
+        """For each owner how many of its runs hang now."""
+        rows = await self._pool.fetch(stats_query("hung", of), None, now, owner_ids)
+        totals = {row["owner_id"]: row["total"] for row in rows}
+        return [totals[owner_id] for owner_id in owner_ids]
+
+    async def schedules(
+        self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, now: datetime
+    ) -> list[Schedule | None]:
+        """For each owner its usual interval, and the runs that are missing in a window; None where nothing is usual."""
+        limits = (HISTORY, MIN_HISTORY, MIN_REGULAR, MIN_INTERVAL, MAX_MISSING)
+        rows = await self._pool.fetch(stats_query("schedule", of), owner_ids, since, until, now, *limits)
+        found = {row["owner_id"]: Schedule(row["usual_interval"], row["missing"]) for row in rows}
+        return [found.get(owner_id) for owner_id in owner_ids]

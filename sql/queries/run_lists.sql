@@ -1,0 +1,174 @@
+-- run_list_page --
+-- The frame of a page of the runs of each owner, in order; branches find them (store/run_lists.py).
+SELECT o.owner_id, p.sort_key, v.*
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT DISTINCT c.id, c.sort_key, c.urn FROM ({branches}) c
+    ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
+) p
+CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = p.id OFFSET 0) v
+ORDER BY o.owner_id, p.sort_key {direction}, p.urn
+
+-- run_list_count --
+-- The frame of how many runs each owner has, which branches find.
+SELECT o.owner_id, (SELECT count({counted}) FROM ({branches}) c) AS total
+FROM unnest($1::bigint[]) AS o (owner_id)
+
+-- run_list_branch --
+-- The first of the runs of a source that meet the conditions.
+SELECT r.id, {key} AS sort_key, e.urn COLLATE "C" AS urn
+FROM {source}
+CROSS JOIN LATERAL (SELECT e.urn FROM entity e WHERE e.id = r.id OFFSET 0) e
+WHERE {conditions}
+ORDER BY {key} {direction}, e.urn COLLATE "C" LIMIT {limit}
+
+-- run_list_members --
+-- All runs of a source that meet the conditions.
+SELECT r.id FROM {source} WHERE {conditions}
+
+-- run_list_lanes --
+-- What a branch finds for each of some values, each in order by an index.
+SELECT b.* FROM {lanes} CROSS JOIN LATERAL ({branch}) b
+
+-- run_list_from_runs --
+-- A source: all runs.
+run r
+
+-- run_list_from_open --
+-- A source: the runs that are open, which are few.
+unnest(ARRAY(SELECT s.id FROM run s WHERE s.status = 'STARTED')) AS s (id)
+CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
+
+-- run_list_from_uuids --
+-- A source: the runs whose UUID is in a span.
+(SELECT r.* FROM run r WHERE r.run_uuid BETWEEN {first_uuid} AND {last_uuid} OFFSET 0) r
+
+-- run_list_from_texts --
+-- A source: the runs whose native id is no UUID and begins as a text does.
+(
+    SELECT r.* FROM run r
+    WHERE r.run_uuid IS NULL AND starts_with(lower(r.native_id), lower({text}))
+        AND left(lower(r.native_id), 64) COLLATE "C" >= left(lower({text}), 64)
+        AND left(lower(r.native_id), 64) COLLATE "C" < left(lower({text}), 64) || chr(1114111)
+    OFFSET 0
+) r
+
+-- run_list_from_edges --
+-- A source: the runs that read or wrote an asset by one of its names.
+edge g CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = g.run_id OFFSET 0) r
+
+-- run_list_lanes_of_names --
+-- Lanes: the names of the data that the owner is.
+(SELECT n.name_id AS value FROM entity_name n WHERE n.entity_id = o.owner_id) w
+
+-- run_list_lanes_of_values --
+-- Lanes: values that are given.
+unnest({values}) AS w (value)
+
+-- run_list_lanes_of_jobs --
+-- Lanes: the jobs of which a word of the name begins as a text does.
+({jobs}) w
+
+-- run_list_jobs --
+-- The jobs of which a word of the name begins as a text does, and the words after it go on as it does.
+SELECT j.id AS value FROM entity j
+WHERE j.flow_id IS NOT NULL
+    AND strpos(words_of(coalesce(j.name, substring(j.urn FROM ',([^,]*)\)$'))), words_of({text})) > 0
+
+-- run_list_lanes_of_templates --
+-- Lanes: the jobs and flows that are given, and the jobs of those flows.
+({template_ids}) w
+
+-- run_list_template_ids --
+-- The jobs and flows that are given, and the jobs of those flows.
+SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
+UNION
+SELECT j.id FROM entity t JOIN entity j ON j.flow_id = t.id WHERE t.urn_key = ANY ({template_keys})
+
+-- run_list_listed --
+-- A condition: the run is one to list, and a time of it is known.
+{created} IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
+
+-- run_list_of_template --
+-- A condition: the run is of the job.
+r.template_id = o.owner_id
+
+-- run_list_of_flow --
+-- A condition: the run is one of the flow as a whole.
+r.flow_id = o.owner_id
+
+-- run_list_of_parent --
+-- A condition: the owner contains the run.
+r.parent_id = o.owner_id
+
+-- run_list_of_edge --
+-- A condition: the run read, or wrote, the asset of the lane.
+g.asset_id = w.value AND g.direction = {edge_direction} AND g.is_current
+
+-- run_list_of_result --
+-- A condition: the run has the result of the lane, which is no success.
+coalesce(r.closed_result, r.result) = w.value AND coalesce(r.closed_result, r.result) <> 'SUCCESS'
+
+-- run_list_of_success --
+-- A condition: the run succeeded.
+coalesce(r.closed_result, r.result) = 'SUCCESS'
+
+-- run_list_of_trigger --
+-- A condition: the lane's word started the run, and it is no schedule's.
+r.trigger = w.value AND r.trigger NOT IN ('scheduled', 'schedule')
+
+-- run_list_of_job --
+-- A condition: the run is of the job of the lane.
+r.template_id = w.value
+
+-- run_list_states --
+-- A condition: the status of the run is one of some.
+CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END = ANY ({states})
+
+-- run_list_results --
+-- A condition: the result of the run is one of some.
+coalesce(r.closed_result, r.result) = ANY ({results})
+
+-- run_list_triggers --
+-- A condition: what started the run is one of some.
+r.trigger = ANY ({triggers})
+
+-- run_list_templates --
+-- A condition: the run is of one of some jobs and flows.
+r.template_id = ANY (ARRAY({template_ids}))
+
+-- run_list_created_from --
+-- A condition: the run was created at a moment or later.
+{created} >= {created_from}
+
+-- run_list_created_until --
+-- A condition: the run was created before a moment.
+{created} < {created_until}
+
+-- run_list_attempt --
+-- A condition: the run is in this attempt.
+coalesce(r.attempt, 1) = {attempt}
+
+-- run_list_min_attempt --
+-- A condition: the run is in this attempt or a later one.
+coalesce(r.attempt, 1) >= {min_attempt}
+
+-- run_list_native_id --
+-- A condition: the native id of the run is this one.
+r.native_key = {native_key}
+
+-- run_list_text --
+-- A condition: the native id of the run, or a word of the name of its job, begins as a text does.
+(starts_with(lower(r.native_id), lower({text})) OR r.template_id = ANY (ARRAY({jobs})))
+
+-- run_list_after_created --
+-- A condition: the run comes after a place in the order by creation, which an index gives.
+{key} {reaches} {place_key} AND ({key} {passes} {place_key} OR e.urn COLLATE "C" > {place_urn})
+
+-- run_list_after_key --
+-- A condition: the run comes after a place in an order, in which those without a value are last.
+({key} IS NULL OR {key} {passes} {place_key} OR {key} = {place_key} AND e.urn COLLATE "C" > {place_urn})
+
+-- run_list_after_none --
+-- A condition: the run comes after a place among those without a value, which are the last.
+{key} IS NULL AND e.urn COLLATE "C" > {place_urn}

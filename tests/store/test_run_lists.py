@@ -1,0 +1,229 @@
+"""Lists of runs in SQL: every statement that can be composed is good, and a page costs what is on it, however deep."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, get_args
+from uuid import UUID
+
+import asyncpg
+import pytest
+
+from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.store.pool import connect
+from headwater.store.run_lists import EVERYWHERE, Statement, count_statement, page_statement, uuid_span
+from headwater.store.run_stats import stats_query
+
+from conftest import cloned_database
+from many_runs import DATASET_ID, FLOW_ID, JOB_ID, RUN_ID, created, fill_tables
+
+RUNS = 50_000
+NEWEST, OLDEST = RunOrder.CREATED_DESC, RunOrder.CREATED_ASC
+A_TIME = created(1)
+
+CRITERIA: dict[str, list[Any]] = {
+    "states": [(), ("STARTED",), ("COMPLETE", "STARTED")],
+    "results": [(), ("FAILURE",), ("FAILURE", "SUCCESS"), ("SUCCESS",)],
+    "triggers": [(), ("manual",), ("manual", "scheduled")],
+    "templates": [(), ("urn:li:dataJob:x",)],
+    "created_from": [None, A_TIME],
+    "created_until": [None, A_TIME],
+    "attempt": [None, 1],
+    "min_attempt": [None, 2],
+    "native_id": [None, "x"],
+    "text": [None, "abc", "xyz"],
+}
+"""Of each criterion the values between which the SQL differs."""
+
+
+@pytest.fixture
+async def connection(database_url: str) -> asyncpg.Connection:
+    connection = await connect(database_url)
+    yield connection
+    await connection.close()
+
+
+@pytest.mark.parametrize("of", get_args(RunOwner))
+async def test_every_filter_prepares(of: RunOwner, connection: asyncpg.Connection) -> None:
+    """Each value alone, and each two together."""
+    statements = set()
+    for one, other in itertools.combinations(CRITERIA, 2):
+        for value, with_value in itertools.product(CRITERIA[one], CRITERIA[other]):
+            criteria = RunCriteria(**{one: value, other: with_value})
+            statements |= {
+                page_statement(RunPage(of, criteria, NEWEST, None, 20)).sql,
+                count_statement(of, criteria).sql,
+            }
+    everything = RunCriteria(**{name: values[-1] for name, values in CRITERIA.items()})
+    statements.add(page_statement(RunPage(of, everything, NEWEST, Place(A_TIME, "x"), 20)).sql)
+    for sql in statements:
+        await connection.prepare(sql)
+
+
+@pytest.mark.parametrize("of", get_args(RunOwner))
+@pytest.mark.parametrize("order", RunOrder)
+async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: asyncpg.Connection) -> None:
+    key = timedelta(seconds=1) if order.key == "DURATION" else A_TIME
+    places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
+    for place in places:
+        statement = page_statement(RunPage(of, RunCriteria(created_from=A_TIME, text="abc"), order, place, 20))
+        assert await connection.fetch(statement.sql, [EVERYWHERE], *statement.arguments) == []
+
+
+@pytest.mark.parametrize("name", ["figures", "hung", "schedule"])
+@pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
+async def test_every_figure_prepares(name: Any, of: RunOwner, connection: asyncpg.Connection) -> None:
+    assert await connection.prepare(stats_query(name, of))
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("abc", "abc00000-0000-0000-0000-000000000000", "abcfffff-ffff-ffff-ffff-ffffffffffff"),
+        ("12345678-A", "12345678-a000-0000-0000-000000000000", "12345678-afff-ffff-ffff-ffffffffffff"),
+        ("12345678-", "12345678-0000-0000-0000-000000000000", "12345678-ffff-ffff-ffff-ffffffffffff"),
+    ],
+)
+def test_a_beginning_of_a_uuid_is_a_span(text: str, first: str, last: str) -> None:
+    assert uuid_span(text) == (UUID(first), UUID(last))
+
+
+@pytest.mark.parametrize(
+    "text", ["xyz", "1234-", "123456789", "0" * 37, "١٢٣", "12345678-1234-1234-1234-1234567890123"]
+)
+def test_what_begins_no_uuid_has_no_span(text: str) -> None:
+    assert uuid_span(text) is None
+
+
+# Plans -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def filled_url(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        fill_tables(url, RUNS)
+        yield url
+
+
+def explain(url: str, statement: Statement, owners: list[int]) -> dict[str, Any]:
+    """The root of a statement's generic plan, which is the one that the pool uses, as it was executed."""
+    return asyncio.run(_explain(url, statement, owners))
+
+
+async def _explain(url: str, statement: Statement, owners: list[int]) -> dict[str, Any]:
+    connection = await connect(url)
+    await connection.execute("SET plan_cache_mode = force_generic_plan")
+    await connection.execute(f"PREPARE hot AS {statement.sql}")
+    arguments = ", ".join(map(literal, [owners, *statement.arguments]))
+    [explained] = json.loads(
+        await connection.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT json) EXECUTE hot ({arguments})")
+    )
+    await connection.close()
+    root: dict[str, Any] = explained["Plan"]
+    return root
+
+
+def literal(value: object) -> str:
+    """A value as SQL has it; none of these needs quoting inside."""
+    match value:
+        case list() | tuple():
+            return f"'{{{','.join(map(str, value))}}}'"
+        case datetime():
+            return f"'{value.isoformat()}'"
+        case int():
+            return str(value)
+        case _:
+            return f"'{value}'"
+
+
+def buffers(root: dict[str, Any]) -> int:
+    """How many pages of 8 KB were looked at."""
+    return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
+
+
+def nodes_of(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """A node and all below it."""
+    yield node
+    for below in node.get("Plans", []):
+        yield from nodes_of(below)
+
+
+JOBS, FLOWS, DATASETS = ([least + n for n in (0, 17, 50)] for least in (JOB_ID, FLOW_ID, DATASET_ID))
+ALL = [EVERYWHERE]
+
+HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
+    "newest of all": ("all", ALL, RunCriteria(), NEWEST, "run_created_idx"),
+    "oldest of all": ("all", ALL, RunCriteria(), OLDEST, "run_created_idx"),
+    "failed of all": ("all", ALL, RunCriteria(results=("FAILURE",)), NEWEST, "run_result_idx"),
+    "failed and skipped of all": ("all", ALL, RunCriteria(results=("FAILURE", "SKIPPED")), NEWEST, "run_result_idx"),
+    "succeeded of all": ("all", ALL, RunCriteria(results=("SUCCESS",)), NEWEST, "run_created_idx"),
+    "open of all": ("all", ALL, RunCriteria(states=("STARTED",)), NEWEST, "run_started_idx"),
+    "backfills of all": ("all", ALL, RunCriteria(triggers=("backfill",)), NEWEST, "run_trigger_idx"),
+    "in a window": (
+        "all", ALL, RunCriteria(created_from=created(100), created_until=created(20_000)), NEWEST, "run_created_idx"
+    ),
+    "failed in a window": (
+        "all", ALL, RunCriteria(results=("FAILURE",), created_from=created(100), created_until=created(20_000)), NEWEST,
+        "run_result_idx",
+    ),
+    "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
+    "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
+    "by name of job": ("all", ALL, RunCriteria(text="datajob55"), NEWEST, "run_template_idx"),
+    "of a job by its name": (
+        "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
+    ),
+    "of jobs": ("templates", JOBS, RunCriteria(), NEWEST, "run_template_idx"),
+    "failed of jobs": ("templates", JOBS, RunCriteria(results=("FAILURE",)), NEWEST, "run_template_result_idx"),
+    "open of jobs": ("templates", JOBS, RunCriteria(states=("STARTED",)), NEWEST, "run_started_idx"),
+    "of flows": ("flows", FLOWS, RunCriteria(), NEWEST, "run_flow_idx"),
+    "of a run": ("children", [RUN_ID], RunCriteria(), NEWEST, "run_parent_idx"),
+    "readers of datasets": ("readers", DATASETS, RunCriteria(), NEWEST, "edge_asset_idx"),
+}  # fmt: skip
+
+PAGES_OF_A_RUN = 30
+"""What one run on a page may cost: its look-ups in the indexes of runs and entities, and the tables."""
+
+
+def page_plan(url: str, name: str, after: Place | None = None) -> dict[str, Any]:
+    of, owners, criteria, order, _ = HOT[name]
+    return explain(url, page_statement(RunPage(of, criteria, order, after, 20)), owners)
+
+
+@pytest.mark.parametrize("name", HOT)
+def test_a_page_reads_its_index_and_costs_what_is_on_it(name: str, filled_url: str) -> None:
+    root = page_plan(filled_url, name)
+    nodes = list(nodes_of(root))
+    assert HOT[name][4] in {node.get("Index Name") for node in nodes}
+    assert [node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"] == []
+    assert buffers(root) < PAGES_OF_A_RUN * 21 * len(HOT[name][1])
+
+
+@pytest.mark.parametrize(
+    "name", ["newest of all", "failed of all", "of jobs", "of flows", "of a run", "readers of datasets"]
+)
+def test_a_deep_page_costs_what_the_first_does(name: str, filled_url: str) -> None:
+    first = buffers(page_plan(filled_url, name))
+    deep = buffers(page_plan(filled_url, name, Place(created(30_000), "urn:li:dataProcessInstance:5")))
+    assert deep <= first * 1.1 + 10
+
+
+@pytest.mark.parametrize("of", ["templates", "flows"])
+def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
+    owners = JOBS if of == "templates" else FLOWS
+    statement = Statement(stats_query("figures", of), [created(1000), created(2000), "day"])
+    root = explain(filled_url, statement, owners)
+    assert [node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"] == []
+    assert buffers(root) < 100
+
+
+@pytest.mark.parametrize("of", ["templates", "flows"])
+def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, filled_url: str) -> None:
+    owners = JOBS if of == "templates" else FLOWS
+    statement = Statement(
+        stats_query("schedule", of), [created(45_000), created(RUNS), created(RUNS), 100, 5, 1, "1 minute", 1000]
+    )
+    root = explain(filled_url, statement, owners)
+    assert [node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"] == []
+    assert buffers(root) < 1500
