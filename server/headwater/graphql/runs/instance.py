@@ -130,7 +130,7 @@ class DataProcessInstance(
             Long | None, strawberry.argument(description="At this time or earlier. Default: no limit.")
         ] = None,
         limit: Annotated[
-            int | None, strawberry.argument(description=f"How many at most. Default: {MAX_EVENTS}, which is the most.")
+            int | None, strawberry.argument(description=f"How many; without it all, and never more than {MAX_EVENTS}.")
         ] = None,
     ) -> list[DataProcessRunEvent] | None:
         limit = MAX_EVENTS if limit is None else limit
