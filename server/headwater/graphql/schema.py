@@ -16,7 +16,7 @@ from strawberry.types import ExecutionContext
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.entities.assets import Dataset, MLModel
-from headwater.graphql.entities.entity import Container
+from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
 from headwater.graphql.mapper import to_entity, to_instance, to_state
