@@ -27,10 +27,26 @@ CROSS JOIN LATERAL (
 ) p
 ORDER BY p.total DESC, p.value COLLATE "C";
 
+-- search_values --
+-- The values of some fields of entities, in the order of the fields.
+SELECT e.id AS owner_id, v.field, v.value
+FROM unnest({owners}) AS o (owner_id)
+JOIN entity e ON e.id = o.owner_id
+LEFT JOIN run r ON r.id = e.id
+CROSS JOIN LATERAL ({branches}) AS v (place, field, value)
+WHERE v.value IS NOT NULL
+ORDER BY v.place, v.value COLLATE "C";
+
+-- values_of_field --
+-- The values of one of these fields, of runs or of all else.
+(SELECT {place}, {name}, f.value FROM {rows} AS f (value) WHERE (e.kind = 'dataProcessInstance') = {of_runs})
+
 -- branch_entities --
--- Everything but runs, of some kinds.
+-- Everything but runs, of some kinds, which URNs are in the order of.
 SELECT {columns} FROM entity e
-WHERE e.kind <> 'dataProcessInstance' AND e.kind = ANY ({kinds}) AND NOT e.is_stub AND {holds}
+WHERE e.kind <> 'dataProcessInstance' AND e.kind = ANY ({kinds})
+    AND left(e.urn, 400) COLLATE "C" >= 'urn:li:' || {first_kind} || ':' AND left(e.urn, 400) COLLATE "C" < 'urn:li:' || {last_kind} || ';'
+    AND NOT e.is_stub AND {holds}
 
 -- branch_named_entities --
 -- Everything but runs, of some kinds, in a name of which each of the words begins a word.
@@ -118,9 +134,9 @@ EXISTS (SELECT FROM unnest({values}) AS v (value) WHERE right({found}, length(v.
 
 -- holds_in_container --
 -- It is in the container that the owner is.
-e.id IN (
+e.id = ANY (ARRAY(
     SELECT m.source_id FROM relationship m
-    WHERE m.destination_id = o.owner_id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL)
+    WHERE m.destination_id = o.owner_id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL))
 
 -- equal_urn --
 -- It has one of these URNs.
@@ -128,20 +144,22 @@ e.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))
 
 -- equal_container --
 -- One of these containers holds it.
-e.id IN (
+e.id = ANY (ARRAY(
     SELECT m.source_id FROM relationship m JOIN entity c ON c.id = m.destination_id
     WHERE m.type = 'IsPartOf' AND m.replaced_at IS NULL AND c.kind = 'container'
-        AND c.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn))))
+        AND c.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
 
 -- equal_parent_template --
--- The run executed one of these.
-r.template_id = ANY (ARRAY(
-    SELECT t.id FROM entity t WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
+-- The run executed one of these: found first, so that not all runs are gone through in their order.
+r.id = ANY (ARRAY(
+    SELECT k.id FROM entity t JOIN run k ON k.template_id = t.id
+    WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
 
 -- equal_parent_instance --
 -- One of these runs contains it.
-r.parent_id = ANY (ARRAY(
-    SELECT t.id FROM entity t WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
+r.id = ANY (ARRAY(
+    SELECT k.id FROM entity t JOIN run k ON k.parent_id = t.id
+    WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
 
 -- field_urn --
 -- Its URN.
@@ -149,8 +167,13 @@ e.urn
 
 -- field_type --
 -- Its type, as GraphQL names it.
-CASE e.kind WHEN 'mlModel' THEN 'MLMODEL' WHEN 'mlModelGroup' THEN 'MLMODEL_GROUP'
-    ELSE upper(regexp_replace(e.kind, '([A-Z])', '_\1', 'g')) END
+CASE e.kind
+    WHEN 'dataset' THEN 'DATASET' WHEN 'dataJob' THEN 'DATA_JOB' WHEN 'dataFlow' THEN 'DATA_FLOW' WHEN 'container' THEN 'CONTAINER'
+    WHEN 'mlModel' THEN 'MLMODEL' WHEN 'mlModelGroup' THEN 'MLMODEL_GROUP' END
+
+-- field_type_of_run --
+-- The type of a run.
+'DATA_PROCESS_INSTANCE'::text
 
 -- field_name --
 -- Its name, and the one that DataHub's aspect gives it.

@@ -230,18 +230,18 @@ async def test_runs_come_newest_first_after_all_else(store: Api) -> None:
 async def test_a_filter(store: Api, condition: dict[str, Any], found: list[str] | None) -> None:
     """What it finds among everything, and that its opposite finds the rest; none stated: only that."""
     types = ["DATA_FLOW", "DATA_JOB", "DATASET", "MLMODEL", "CONTAINER", "DATA_PROCESS_INSTANCE"]
-    flags = {"searchFlags": {"includeSoftDeleted": True}}
+    flags: dict[str, Any] = {"searchFlags": {"includeSoftDeleted": True}}
     everything = await across(store, types=types, **flags)
     held = await across(store, types=types, **flags, **condition)
     assert found is None or held == found
     [one] = condition["orFilters"][0]["and"]
-    opposite = {"orFilters": [{"and": [{**one, "negated": not one.get("negated")}]}]}
+    opposite: dict[str, Any] = {"orFilters": [{"and": [{**one, "negated": not one.get("negated")}]}]}
     assert await across(store, types=types, **flags, **opposite) == [one for one in everything if one not in held]
     assert (found is not None and not found) or held
 
 
 async def test_filters_of_what_is_removed(store: Api) -> None:
-    runs = {"types": ["DATA_PROCESS_INSTANCE", "DATASET"]}
+    runs: dict[str, Any] = {"types": ["DATA_PROCESS_INSTANCE", "DATASET"]}
     assert await across(store, **runs, **where("removed", "true")) == [VIEW, GONE]
     assert set(await across(store, **runs, **where("removed", "false"))).isdisjoint({VIEW, GONE})
     assert {VIEW, GONE, RUN} <= set(await across(store, **runs, **where("removed", "true", "false")))
@@ -283,14 +283,14 @@ def by(field: str, order: str) -> dict[str, Any]:
 
 
 async def test_orders(store: Api) -> None:
-    runs = {"types": ["DATA_PROCESS_INSTANCE", "MLMODEL"]}
+    runs: dict[str, Any] = {"types": ["DATA_PROCESS_INSTANCE", "MLMODEL"]}
     assert await across(store, **runs, **by("created", "ASCENDING")) == [RUN, urn(1), urn(2), BARE, MODEL]
     assert await across(store, **runs, **by("created", "DESCENDING")) == [urn(2), urn(1), RUN, BARE, MODEL]
     assert await across(store, **runs, **by("name", "ASCENDING")) == [urn(1), urn(2), BARE, MODEL, RUN]
     assert await across(store, **runs, **by("urn", "DESCENDING")) == [MODEL, RUN, BARE, urn(2), urn(1)]
     words = await across(store, "n", **runs, **by("created", "ASCENDING"))
     assert words == [RUN]
-    old = {"sortInput": {"sortCriterion": {"field": "urn", "sortOrder": "DESCENDING"}}}
+    old: dict[str, Any] = {"sortInput": {"sortCriterion": {"field": "urn", "sortOrder": "DESCENDING"}}}
     assert await across(store, types=["DATA_FLOW"], **old) == sorted(await across(store, types=["DATA_FLOW"]))[::-1]
 
 

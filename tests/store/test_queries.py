@@ -19,7 +19,7 @@ SCRIPTS = {
 }  # run as they are
 
 
-PARTS = ("hops_", "search_", "branch_", "field_", "equal_", "meets_", "holds_", "order_")
+PARTS = ("hops_", "search_", "branch_", "field_", "equal_", "meets_", "holds_", "order_", "values_of_field")
 FRAGMENTS = {"walk", "odd_rows", *(name for name in named_queries() if name.startswith(PARTS))}
 """What `store/walks.py` and `store/searches.py` compose."""
 

@@ -3,7 +3,7 @@
 A field is a fragment of `sql/queries/search.sql`, one for runs and one for all else; without one it has no value there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -56,7 +56,7 @@ class _Field:
     equal: str | None = None
 
 
-_TYPE = _Field("field_type", "field_type")
+_TYPE = _Field("field_type", "field_type_of_run")
 _PLATFORM = _Field("field_platform", "field_platform_of_run")
 _ORIGIN = _Field("field_origin", None)
 
@@ -112,10 +112,44 @@ def holds_sql(conjunctions: tuple[tuple[Condition, ...], ...], parameters: Param
     return "(" + " OR ".join(f"({holds})" for holds in each) + ")"
 
 
+def values_sql(names: Sequence[str], parameters: Parameters) -> str:
+    """A row for each value of each field of an entity or a run: its place among the names, its name, and the value.
+
+    Raises BadRequestError for a field that there is not.
+    """
+    return " UNION ALL ".join(
+        _one_field_sql(place, name, fragment, parameters, of_runs=bool(of_runs))
+        for place, name in enumerate(names)
+        for of_runs, fragment in enumerate((_field("fetchExtraFields", name).entity, FIELDS[name].run))
+        if fragment is not None
+    )
+
+
+def _one_field_sql(place: int, name: str, fragment: str, parameters: Parameters, *, of_runs: bool) -> str:
+    shape, sql = FIELDS[name].shape, query(fragment)
+    if shape is _Shape.TIME:
+        sql = f"floor(extract(epoch FROM {sql}\n) * 1000)::bigint"
+    rows = f"({sql}\n)" if shape is _Shape.MANY else f"(VALUES (({sql}\n)::text))"
+    values = {
+        "{place}": str(place),
+        "{name}": parameters.add(name, "text"),
+        "{rows}": rows,
+        "{of_runs}": str(of_runs).lower(),
+    }
+    sql = query("values_of_field")
+    for placeholder, value in values.items():
+        sql = sql.replace(placeholder, value)
+    return sql
+
+
+def _field(argument: str, name: str) -> _Field:
+    if name not in FIELDS:
+        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {name[:100]!r}")
+    return FIELDS[name]
+
+
 def _condition_sql(condition: Condition, parameters: Parameters, *, of_runs: bool) -> str:
-    field = FIELDS.get(condition.field)
-    if field is None:
-        raise BadRequestError(f"orFilters: expected a field among {', '.join(FIELDS)}, got {condition.field[:100]!r}")
+    field = _field("orFilters", condition.field)
     holds = _COMPARE[field.shape](field, field.run if of_runs else field.entity, condition, parameters)
     return f"({holds}) IS NOT TRUE" if condition.is_negated else f"({holds})"
 

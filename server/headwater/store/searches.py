@@ -10,7 +10,7 @@ from asyncpg import Pool, Record
 
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
-from headwater.store.search_conditions import REMOVED, Condition, Parameters, holds_sql
+from headwater.store.search_conditions import REMOVED, Condition, Parameters, holds_sql, values_sql
 from headwater.store.search_order import (
     Branch,
     Order,
@@ -78,9 +78,14 @@ class Searches:
         return [rows[0]["total"] if rows else 0 for rows in found]
 
     async def facets(self, owners: Sequence[int], search: Search) -> list[list[Record]]:
-        """For each owner how many there are with each type, platform and origin, the most frequent first."""
+        """For each owner how many have each type and, but for runs, platform and origin, the most frequent first."""
         statement = Statement(search, owners)
         return await self._grouped(statement.facets(), statement, owners)
+
+    async def values(self, ids: Sequence[int], fields: Sequence[str]) -> list[list[Record]]:
+        """For each entity the values of some fields, in their order."""
+        statement = Statement(Search(()), ids)
+        return await self._grouped(statement.field_values(fields), statement, ids)
 
     async def _grouped(self, sql: str | None, statement: "Statement", owners: Sequence[int]) -> list[list[Record]]:
         rows = [] if sql is None else await self._pool.fetch(sql, *statement.parameters)
@@ -135,6 +140,10 @@ class Statement:
         """How many there are with which values. Raises BadRequestError."""
         return self._all("search_facets", _facet_columns)
 
+    def field_values(self, fields: Sequence[str]) -> str | None:
+        """What owners have in some fields. Raises BadRequestError."""
+        return self._filled("search_values", values_sql(fields, self._named)) if fields else None
+
     def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:
         rows = " UNION ALL ".join(
             f"({self._branch(branch, columns(branch), 'true')})" for branch in self._search.branches()
@@ -149,10 +158,10 @@ class Statement:
         if search.is_in_container:
             holds.append(query("holds_in_container"))
         sql = query(branch.fragment).replace("{columns}", columns).replace("{holds}", " AND ".join(holds))
-        values = {
-            "{kinds}": (list(search.kinds), "text[]"),
-            "{words}": (search.words, "text"),
-        }
+        kinds = sorted(kind for kind in search.kinds if kind != DATA_PROCESS_INSTANCE)
+        values: dict[str, tuple[object, str]] = {"{kinds}": (kinds, "text[]"), "{words}": (search.words, "text")}
+        if kinds:
+            values |= {"{first_kind}": (kinds[0], "text"), "{last_kind}": (kinds[-1], "text")}
         if search.words is not None and (uuids := uuids_beginning_with(search.words)):
             values |= {"{first_uuid}": (uuids[0], "uuid"), "{last_uuid}": (uuids[1], "uuid")}
         for placeholder, (value, type_name) in values.items():
@@ -177,5 +186,5 @@ def _page_columns(branch: Branch) -> str:
 
 def _facet_columns(branch: Branch) -> str:
     if branch.is_of_runs:
-        return f"{query('field_type')} AS type, {query('field_platform_of_run')} AS platform, NULL::text AS origin"
+        return f"{query('field_type_of_run')} AS type, NULL AS platform, NULL AS origin"
     return f"{query('field_type')} AS type, {query('field_platform')} AS platform, {query('field_origin')} AS origin"

@@ -62,8 +62,8 @@ class SearchSortInput:
 
 
 @strawberry.input(
-    description="What DataHub's clients send with a search. Only includeSoftDeleted, skipAggregates and maxAggValues"
-    " change anything."
+    description="What DataHub's clients send with a search. Only includeSoftDeleted, skipAggregates, maxAggValues and"
+    " fetchExtraFields change anything."
 )
 class SearchFlags:
     include_soft_deleted: bool | None = strawberry.field(
@@ -72,6 +72,9 @@ class SearchFlags:
     skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
     max_agg_values: int | None = strawberry.field(
         default=None, description=f"How many values a facet has at most. Default: {MAX_FACET_VALUES}."
+    )
+    fetch_extra_fields: list[str] | None = strawberry.field(
+        default=None, description="Fields, as filters have them, that extraProperties has the values of. Default: none."
     )
     skip_cache: bool | None = strawberry.field(default=None, description="There is no cache: it changes nothing.")
     skip_highlighting: bool | None = strawberry.field(
@@ -150,9 +153,16 @@ ContainedInput = Annotated[
 ]
 
 
+@strawberry.type(description="A value of a field that fetchExtraFields asked for.")
+class ExtraProperty:
+    name: str = strawberry.field(description="The field.")
+    value: str = strawberry.field(description="One of its values as text; times are in milliseconds.")
+
+
 @strawberry.type(description="An entity that was found.")
 class SearchResult:
     row: strawberry.Private[Record]
+    extra_fields: strawberry.Private[tuple[str, ...]]
 
     @strawberry.field(description="The entity.")
     async def entity(self, info: Info) -> Entity:
@@ -161,6 +171,13 @@ class SearchResult:
     @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
     def matched_fields(self) -> list[MatchedField]:
         return [MatchedField(name="name", value=self.row["name"])] if self.row["name"] else []
+
+    @strawberry.field(description="The values of the fields in fetchExtraFields, in their order; null without it.")
+    async def extra_properties(self, info: Info) -> list[ExtraProperty] | None:
+        if not self.extra_fields:
+            return None
+        rows = await info.context.load(info.context.reader.searches.values, self.row["id"], self.extra_fields)
+        return [ExtraProperty(name=row["field"], value=row["value"]) for row in rows]
 
 
 @strawberry.type
@@ -176,7 +193,7 @@ class _EntityResults:
         found: int = await info.context.load(info.context.reader.searches.totals, self.owner, self.search)
         return found
 
-    @strawberry.field(description="Of _entityType, platform and origin, over all pages.")
+    @strawberry.field(description="Of _entityType and, but for runs, platform and origin, over all pages.")
     async def facets(self, info: Info) -> list[FacetMetadata] | None:
         if self.flags.skip_aggregates:
             return []
@@ -227,7 +244,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
         search=search,
         flags=flags,
         count=len(rows),
-        search_results=[SearchResult(row=row) for row in rows],
+        search_results=_results(rows, flags),
         next_scroll_id=cursor_of(tuple(rows[-1]["position"])) if beyond and rows else None,
     )
 
@@ -245,10 +262,14 @@ async def _page(
 ) -> SearchResults:
     start, count = offset_page(start, DEFAULT_COUNT if count is None else count)
     rows = await context.load(context.reader.searches.pages, owner, search, start, count)
-    results = [SearchResult(row=row) for row in rows]
+    results = _results(rows, flags)
     return SearchResults(
         owner=owner, search=search, flags=flags, start=start, count=len(results), search_results=results
     )
+
+
+def _results(rows: Sequence[Record], flags: SearchFlags) -> list[SearchResult]:
+    return [SearchResult(row=row, extra_fields=tuple(flags.fetch_extra_fields or ())) for row in rows]
 
 
 def _search(
@@ -281,7 +302,7 @@ def words_of(argument: str, text: str) -> str | None:
 def _condition(given: FacetFilterInput) -> Condition:
     return Condition(
         field=given.field,
-        operator=(given.condition or FilterOperator.EQUAL).value,
+        operator=str((given.condition or FilterOperator.EQUAL).value),
         values=tuple(_storable("values", value) for value in given.values or ()),
         is_negated=bool(given.negated),
     )
