@@ -18,7 +18,7 @@ class PageInfo:
 
 def cursor_of(position: tuple[str, ...]) -> str:
     """A place in an order as text that says nothing to who only hands it back."""
-    return urlsafe_b64encode(json.dumps(position).encode()).decode()
+    return urlsafe_b64encode(json.dumps(position, separators=(",", ":")).encode()).decode()
 
 
 def position_of(argument: str, cursor: str) -> tuple[str, ...]:
