@@ -71,6 +71,12 @@ $$;
 
 COMMENT ON FUNCTION items_of IS 'The items of a list; none of anything else.';
 
+CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (rpad(coalesce(substring(beginning FROM '^[0-9a-f]{1,8}'), ''), 8, '0') || '-0000-0000-0000-000000000000')::uuid;
+
+COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
+
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE around (id) AS (

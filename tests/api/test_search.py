@@ -385,6 +385,22 @@ async def test_a_hard_deleted_entity_is_no_longer_found(api: Api, database_url: 
     assert await across(api, types=["DATA_PROCESS_INSTANCE"]) == []
 
 
+async def test_a_scroll_goes_through_runs_of_uuids_and_of_other_ids(api: Api, database_url: str) -> None:
+    """Their ids begin alike, so that a page of the ones ends among the others."""
+    ids = ["a0", "aaaa", "ab-1", "az", *(f"aaaaaaa{n}-0000-4000-8000-000000000000" for n in (1, 2)), f"ab{uuid(1)[2:]}"]
+    runs = [item(f"urn:li:dataProcessInstance:{one}", "status", {"removed": False}) for one in ids]
+    await asyncio.to_thread(accept_items, database_url, *runs)
+    found: list[str] = []
+    after = None
+    while True:
+        page = (await api(SEARCH, text="A", first=1, after=after))["search"]
+        found += [edge["name"] for edge in page["edges"]]
+        if not page["pageInfo"]["hasNextPage"]:
+            break
+        after = page["pageInfo"]["endCursor"]
+    assert found == sorted(ids)
+
+
 async def test_a_long_name_is_found_by_its_beginning(api: Api, database_url: str) -> None:
     long = "ä" * 3000 + ".end"
     await stored(database_url, parsed(run_event("COMPLETE", "01:00:00", uuid(1), "j", outputs=[long])))

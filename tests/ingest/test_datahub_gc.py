@@ -3,11 +3,12 @@
 import re
 import time
 from collections.abc import Iterator
+from io import StringIO
 from typing import Any
 
 import httpx
 import pytest
-import yaml
+from datahub.configuration.yaml import YamlConfigurationMechanism
 from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.ingestion.graph.client import DataHubGraph
 from datahub.ingestion.graph.config import ClientMode, DatahubClientConfig
@@ -75,7 +76,8 @@ def graph(server: Server) -> Iterator[DataHubGraph]:
 def clean_up(server: Server, **changed: dict[str, Any]) -> dict[str, Any]:
     """Run the recipe of the documentation with some parts changed; what it reports."""
     [recipe_text] = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "docs" / "searching.md").read_text(), re.M | re.S)
-    recipe = yaml.safe_load(recipe_text.replace("http://localhost:8080", server.url))
+    text = recipe_text.replace("http://localhost:8080", server.url)
+    recipe = YamlConfigurationMechanism().load_config(StringIO(text))
     for part, config in changed.items():
         recipe["source"]["config"][part] |= config
     pipeline = Pipeline.create(recipe, report_to=None)

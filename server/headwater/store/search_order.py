@@ -31,14 +31,14 @@ class Order:
 class Key:
     """A part of the order: an expression, or what is the same in the whole branch.
 
-    An index on a text has its first `indexed` characters.
+    What a text is indexed by comes with where the index has all that is not less than a text, given as {}.
     """
 
-    type: Literal["int", "timestamptz", "text", "uuid"]
+    type: Literal["int", "timestamptz", "text"]
     sql: str
     constant: int | str | None = None
     is_descending: bool = False
-    indexed: int | None = None
+    index: tuple[str, str] | None = None
 
     @property
     def direction(self) -> str:
@@ -47,23 +47,15 @@ class Key:
 
     @property
     def collation(self) -> str:
-        """That of its column: texts are in the order of their bytes."""
-        return ' COLLATE "C"' if self.type in ("text", "uuid") else ""
-
-    @property
-    def column(self) -> str:
-        """Its value as a column, which is of one type in all branches: a UUID sorts as its text does."""
-        return f"({self.sql})::text" if self.type == "uuid" else self.sql
+        """Texts are in the order of their bytes."""
+        return ' COLLATE "C"' if self.type == "text" else ""
 
     @property
     def expressions(self) -> list[str]:
         """What the branch is ordered by: first what the index has."""
         if self.constant is not None:
             return []
-        if self.type != "text":
-            return [self.sql]
-        indexed = [] if self.indexed is None else [f'left({self.sql}, {self.indexed}) COLLATE "C"']
-        return [*indexed, f'({self.sql}) COLLATE "C"']
+        return [*(self.index or ())[:1], f"({self.sql}){self.collation}"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +121,10 @@ def uuids_beginning_with(text: str) -> tuple[UUID, UUID] | None:
 
 
 _URN = Key("text", "e.urn")
-_INDEXED_URN = Key("text", "e.urn", indexed=400)
+_URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
+_ID_INDEX = ('left(lower(r.native_id), 64) COLLATE "C"', "left({}, 64)")
+_UUID_INDEX = ("r.run_uuid", "least_uuid({})")
+_INDEXED_URN = Key("text", "e.urn", index=_URN_INDEX)
 
 
 def _part(number: int) -> Key:
@@ -151,7 +146,7 @@ def _entity_keys(order: Order | None, *, has_words: bool) -> tuple[Key, ...]:
         return (_part(1), _undated(order), _URN if has_words else _INDEXED_URN)
     if order.field == "name":
         return (Key("text", query("order_name"), is_descending=order.is_descending), _URN)
-    return (Key("text", "e.urn", is_descending=order.is_descending, indexed=None if has_words else 400),)
+    return (Key("text", "e.urn", is_descending=order.is_descending, index=None if has_words else _URN_INDEX),)
 
 
 def _all_runs(order: Order | None) -> list[Branch]:
@@ -169,13 +164,13 @@ def _named_runs(order: Order | None, words: str) -> list[Branch]:
     """Of a UUID, and of an id that is none: in the order of the index that finds them."""
     uuids = uuids_beginning_with(words)
     texts = [("branch_runs_of_id", 0), ("branch_runs_of_longer_id", 1)]
-    by_text = Key("text", "lower(r.native_id)", indexed=64)
+    by_text = Key("text", "lower(r.native_id)", index=_ID_INDEX)
     found = [
         Branch(name, (_part(rank), _part(1), by_text, _URN) if order is None else _run_keys(order), "r.native_id")
         for name, rank in texts
     ]
     if uuids is not None:
-        by_uuid = (_part(int(uuids[0] != uuids[1])), _part(1), Key("uuid", "r.run_uuid"), _URN)
+        by_uuid = (_part(int(uuids[0] != uuids[1])), _part(1), Key("text", "r.run_uuid::text", index=_UUID_INDEX), _URN)
         found.append(Branch("branch_runs_of_uuid", by_uuid if order is None else _run_keys(order), "r.native_id"))
     return found
 
@@ -204,6 +199,7 @@ def _after(keys: Sequence[Key], position: Sequence[str], place: int) -> str:
         return rest if first == second else str(first > second).lower()
     given = f"({{after}})[{place}]::{key.type}"
     sign = "<" if key.is_descending else ">"
-    *prefixes, last = key.expressions
-    bounds = [f"{prefix} {sign}= left({given}, {key.indexed})" for prefix in prefixes]
-    return "(" + " AND ".join([*bounds, f"{last} {sign}= {given}", f"({last} {sign} {given} OR {rest})"]) + ")"
+    expression = key.expressions[-1]
+    bounds = [] if key.index is None else [f"{key.index[0]} {sign}= {key.index[1].format(given)}"]
+    either = f"({expression} {sign} {given} OR {rest})"
+    return "(" + " AND ".join([*bounds, f"{expression} {sign}= {given}", either]) + ")"

@@ -180,7 +180,7 @@ _NOT_REMOVED = Condition(REMOVED, "EQUAL", ("true",), is_negated=True)
 
 
 def _page_columns(branch: Branch) -> str:
-    keys = (f"{key.column} AS k{place}" for place, key in enumerate(branch.keys))
+    keys = (f"{key.sql} AS k{place}" for place, key in enumerate(branch.keys))
     return ", ".join(("e.id", "e.kind", f"{branch.name}::text AS name", *keys))
 
 
