@@ -113,19 +113,19 @@ def test_old_runs_are_removed_and_newer_ones_stay(graph: DataHubGraph, server: S
 
 
 def test_what_was_soft_deleted_is_deleted_later(graph: DataHubGraph, server: Server) -> None:
-    """Of what is removed only what is older than the retention."""
-    for age in AGES_DAYS:
-        graph.soft_delete_entity(run_of_age(age))
-    graph.soft_delete_entity(TABLE)
-    report = clean_up(
-        server,
-        dataprocess_cleanup={"enabled": False},
-        soft_deleted_entities_cleanup={"retention_days": 0, "delay": None},
+    """Of runs only those that are old themselves, and of all only what was removed long ago."""
+    for urn in (TABLE, *map(run_of_age, AGES_DAYS)):
+        graph.soft_delete_entity(urn)
+    server.rows(
+        "UPDATE versioned_aspect a SET arrived_at = a.arrived_at - interval '11 days' FROM entity e"
+        f" WHERE e.id = a.entity_id AND a.name = 'status' AND e.urn <> '{run_of_age(30)}' RETURNING 1"
     )
-    assert report["num_soft_deleted_entity_found"] == 6
-    assert report["num_hard_deleted"] == 6
-    assert not any(graph.exists(urn) for urn in (TABLE, *map(run_of_age, AGES_DAYS)))
-    assert graph.exists(SHELF)
+    report = clean_up(server)
+    assert report["num_soft_deleted_entity_found"] == 3
+    assert report["num_soft_deleted_retained_due_to_age"] == 1
+    assert report["num_hard_deleted"] == 2
+    assert not graph.exists(TABLE)
+    assert [age for age in AGES_DAYS if graph.exists(run_of_age(age))] == [0, 1, 2, 30]
 
 
 def test_jobs_without_runs_can_go_too(graph: DataHubGraph, server: Server) -> None:
