@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from headwater.graphql.connections import cursor_of
 from headwater.store.pool import read_pool
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 
@@ -355,6 +356,12 @@ async def test_a_text_without_a_word_is_refused(api: Api, text: str) -> None:
 
 CONTENTS = """query ($urn: String!, $input: ContainerEntitiesInput) { container(urn: $urn) {
   entities(input: $input) { start count total searchResults { entity { urn } } facets { field } } } }"""
+
+
+async def test_a_cursor_of_no_page_is_a_place_all_the_same(store: Api) -> None:
+    for position in (["9" * 30, "2026-W01", "x"], ["-" + "9" * 30, "20260101", ""], ["0", "-infinity", "urn"]):
+        asked = {"query": "*", "scrollId": cursor_of(tuple(position)), "types": ["DATASET", "DATA_PROCESS_INSTANCE"]}
+        assert (await store(SCROLL, input=asked))["scrollAcrossEntities"]["nextScrollId"] is None
 
 
 async def test_what_a_container_holds(store: Api) -> None:

@@ -95,17 +95,20 @@ def after(branch: Branch, position: Position) -> str:
     return _after(branch.keys, position, 1)
 
 
-def check_position(branches: Sequence[Branch], position: Position) -> Position:
-    """The position itself. Raises BadRequestError where it is none in the order of these branches."""
+def checked_position(branches: Sequence[Branch], position: Position) -> Position:
+    """The position, as Postgres reads it. Raises BadRequestError where it is none in the order of these branches."""
     try:
-        for key, text in zip(branches[0].keys, position, strict=True):
-            if key.type == "int":
-                int(text)
-            elif key.type == "timestamptz" and text != "-infinity":
-                datetime.fromisoformat(text)
+        return tuple(_checked(key, text) for key, text in zip(branches[0].keys, position, strict=True))
     except ValueError:
         raise BadRequestError("expected the cursor of a page of the same search") from None
-    return position
+
+
+def _checked(key: Key, text: str) -> str:
+    if key.type == "int":
+        return str(max(min(int(text), _MAX_INT), -_MAX_INT))
+    if key.type == "timestamptz" and text != "-infinity":
+        return datetime.fromisoformat(text).isoformat()
+    return text
 
 
 def uuids_beginning_with(text: str) -> tuple[UUID, UUID] | None:
@@ -120,6 +123,7 @@ def uuids_beginning_with(text: str) -> tuple[UUID, UUID] | None:
     return (least, greatest) if str(least).startswith(text) else None
 
 
+_MAX_INT = 2**31 - 1
 _URN = Key("text", "e.urn")
 _URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
 _ID_INDEX = ('left(lower(r.native_id), 64) COLLATE "C"', "left({}, 64)")

@@ -17,7 +17,7 @@ from headwater.store.search_order import (
     Position,
     after,
     branches_of,
-    check_position,
+    checked_position,
     uuids_beginning_with,
 )
 from headwater.urn import DATA_PROCESS_INSTANCE
@@ -109,7 +109,7 @@ class Statement:
         """A page after a position; None where nothing can be there. Raises BadRequestError."""
         branches = self._search.branches()
         if branches and position is not None:
-            check_position(branches, position)
+            position = checked_position(branches, position)
         beyond = ["true" if position is None else after(branch, position) for branch in branches]
         left = [(branch, holds) for branch, holds in zip(branches, beyond, strict=True) if holds != "false"]
         if not left:
