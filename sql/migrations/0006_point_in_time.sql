@@ -134,10 +134,15 @@ DECLARE
     top bigint := coalesce(above[cardinality(above)], root_of.run_id);
     ring bigint[] := ancestors_of(top);
 BEGIN
-    RETURN coalesce((SELECT least(min(r), top) FROM unnest(ring) r), top);
+    IF ring = '{}' THEN
+        RETURN top;
+    END IF;
+    -- By URN: ids depend on who was named first.
+    RETURN (SELECT e.id FROM entity e WHERE e.id = ANY (ring || top) ORDER BY e.urn COLLATE "C" LIMIT 1);
 END $$;
 
-COMMENT ON FUNCTION root_of IS 'The last of a run''s ancestors, else itself; of a ring the least. Relatives have one root.';
+COMMENT ON FUNCTION root_of IS
+    'The last of a run''s ancestors, else itself; of a ring the one with the least URN. Relatives have one root.';
 
 CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.connections import cursor_of
+from headwater.graphql.paging import encode_cursor
 from headwater.store.pool import read_pool
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 
@@ -332,13 +332,15 @@ async def test_a_scroll_gives_the_whole_in_order(store: Api, query: str, order: 
         ("searchAcrossEntities", {"count": 1001}, "count: expected 0 to 1000, got 1001"),
         ("searchAcrossEntities", {"start": -1}, "start: expected 0 or more, got -1"),
         ("scrollAcrossEntities", {"count": 10_001}, "count: expected 0 to 10000, got 10001"),
-        ("scrollAcrossEntities", {"scrollId": "x"}, "scrollId: expected the cursor of a page, got 'x'"),
-        ("scrollAcrossEntities", {"scrollId": "WyJ4Il0="}, "expected the cursor of a page of the same search"),
+        ("scrollAcrossEntities", {"scrollId": "x"}, "scrollId: expected what a page of the same search gave, got 'x'"),
         (
             "scrollAcrossEntities",
-            {"scrollId": "WyIwIiwieCIsIngiXQ=="},
-            "expected the cursor of a page of the same search",
+            {"scrollId": encode_cursor("best", "0")},
+            "scrollId: expected what a page of the same",
         ),
+        ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", 1)}, "scrollId: expected what a page of the same"),
+        ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", "1", "x", "y")}, "of a page of the same search"),
+        ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", "1")}, "of a page of the same search"),
     ],
 )
 async def test_what_cannot_be_asked_for(api: Api, field: str, asked: dict[str, Any], said: str) -> None:
@@ -360,7 +362,11 @@ CONTENTS = """query ($urn: String!, $input: ContainerEntitiesInput) { container(
 
 async def test_a_cursor_of_no_page_is_a_place_all_the_same(store: Api) -> None:
     for position in (["9" * 30, "2026-W01", "x"], ["-" + "9" * 30, "20260101", ""], ["0", "-infinity", "urn"]):
-        asked = {"query": "*", "scrollId": cursor_of(tuple(position)), "types": ["DATASET", "DATA_PROCESS_INSTANCE"]}
+        asked = {
+            "query": "*",
+            "scrollId": encode_cursor("usual", *position),
+            "types": ["DATASET", "DATA_PROCESS_INSTANCE"],
+        }
         assert (await store(SCROLL, input=asked))["scrollAcrossEntities"]["nextScrollId"] is None
 
 

@@ -4,10 +4,9 @@ import asyncio
 import itertools
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import asyncpg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +14,6 @@ from hypothesis import strategies as st
 from headwater.dialects.databand import DIALECT
 from headwater.dialects.problems import UnusableError, problem, unmergeable
 from headwater.model.changes import Changes
-from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.quarantine import Quarantine, writing
 from headwater.store.queries import query
@@ -26,8 +24,8 @@ from conftest import cloned_database, fetch, merge_items
 from databand_events import SOURCE, parsed_tasks, task_event
 from events import parent, parsed, run_event, uuid
 from proposals import accept_items, event, item
-from store_dump import dump, read_store
-from ways import TABLES
+from store_dump import dump
+from two_stores import TwoStores, assert_any_order_gives_the_same_store, two_stores
 
 OTHER_SOURCE = "00000000-0000-4000-8000-00000000000f"
 
@@ -60,6 +58,11 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         task_event("RUNNING", "00:01:00", "b", "b", parent="a"),
         task_event("FAIL", "00:02:00", "b", "b"),
     ],
+    "a ring of runs that reads": [
+        task_event("RUNNING", "00:01:00", "a", "a", parent="b", inputs=["table"]),
+        task_event("RUNNING", "00:01:00", "b", "b", parent="a"),
+        task_event("RUNNING", "00:02:00", "c", "c", parent="a"),
+    ],
     "an ancestor that ends, and again": [
         ROOT, TEST, task_event("RUNNING", "00:02:00", "unit", "unit", parent="test"),
         task_event("FAIL", "00:08:00", "root", "parent"),
@@ -71,16 +74,15 @@ def rows(database_url: str, sql: str) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in fetch(database_url, sql)]
 
 
+@pytest.fixture(scope="module")
+def stores(postgres_url: str, template: str) -> Iterator[TwoStores]:
+    with two_stores(postgres_url, template) as stores:
+        yield stores
+
+
 @pytest.mark.parametrize("history", HISTORIES.values(), ids=HISTORIES)
-def test_any_order_gives_the_same_store(history: list[dict[str, Any]], postgres_url: str, template: str) -> None:
-    with cloned_database(postgres_url, template) as url:
-        merge_items(url, parsed_tasks(*history))
-        expected = dump(url)
-    for order in itertools.permutations(history):
-        with cloned_database(postgres_url, template) as url:
-            for event in order:
-                merge_items(url, parsed_tasks(event))
-            assert dump(url) == expected
+def test_any_order_gives_the_same_store(history: list[dict[str, Any]], stores: TwoStores) -> None:
+    assert_any_order_gives_the_same_store(stores, history, parsed_tasks)
 
 
 EDGES = "SELECT a.name, g.is_current FROM edge g JOIN entity a ON a.id = g.asset_id ORDER BY 1"
@@ -309,48 +311,10 @@ def deliveries(draw: st.DrawFn) -> tuple[list[Changes], list[list[Changes]]]:
     return history, [sent[a:b] for a, b in itertools.pairwise([0, *cuts, len(sent)]) if a < b]
 
 
-class Stores:
-    """Two stores to compare, emptied for each example."""
-
-    def __init__(self, *urls: str) -> None:
-        self._runner = asyncio.Runner()
-        self._connections = [self._runner.run(connect_to_merge(url)) for url in urls]
-
-    def close(self) -> None:
-        for connection in self._connections:
-            self._runner.run(connection.close())
-        self._runner.close()
-
-    def dumps(self, *deliveries: Sequence[Sequence[Changes]]) -> list[dict[str, Any]]:
-        """What each delivery gives, step by step."""
-        return [
-            self._runner.run(self._dump(connection, steps))
-            for connection, steps in zip(self._connections, deliveries, strict=True)
-        ]
-
-    @staticmethod
-    async def _dump(connection: asyncpg.Connection, steps: Sequence[Sequence[Changes]]) -> dict[str, Any]:
-        async with connection.transaction():
-            await connection.execute("SET LOCAL session_replication_role = replica")
-            tables = await connection.fetch(TABLES)
-            await connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
-        for step in steps:
-            await merge(connection, [Write(step, new_trace().trace_id)])
-        return await read_store(connection)
-
-
-@pytest.fixture(scope="module")
-def stores(postgres_url: str, template: str) -> Iterator[Stores]:
-    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
-        stores = Stores(one, other)
-        yield stores
-        stores.close()
-
-
 @given(delivery=deliveries())
 @settings(max_examples=int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200")))
 def test_any_order_split_and_repetition_gives_the_same_store(
-    delivery: tuple[list[Changes], list[list[Changes]]], stores: Stores
+    delivery: tuple[list[Changes], list[list[Changes]]], stores: TwoStores
 ) -> None:
     history, steps = delivery
     once, otherwise = stores.dumps([history], steps)

@@ -2,29 +2,37 @@
 
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
 import asyncpg
 import click
 
 import headwater
-from headwater.cli.alias import alias_commands
-from headwater.cli.demo import demo
-from headwater.cli.dump import dump
-from headwater.cli.impact import impact_command
-from headwater.cli.load import load_command
-from headwater.cli.quarantine import quarantine
-from headwater.cli.serve import serve
-from headwater.cli.source import source_commands
-from headwater.cli.sync import sync_commands
-from headwater.cli.token import token_commands
-from headwater.cli.tools import migrate, schema
-from headwater.cli.writes import writes_command
 from headwater.errors import BadRequestError, HeadwaterError, SettingsError
 
 EXIT_USAGE = 2
 EXIT_FAILED = 3
 EXIT_INTERRUPTED = 130
+
+
+_COMMANDS = {
+    "demo": "demo.demo",
+    "serve": "serve.serve",
+    "load": "load.load_command",
+    "impact": "impact.impact_command",
+    "sync": "sync.sync_commands",
+    "token": "token.token_commands",
+    "source": "source.source_commands",
+    "quarantine": "quarantine.quarantine",
+    "alias": "alias.alias_commands",
+    "writes": "writes.writes_command",
+    "dump": "dump.dump",
+    "migrate": "tools.migrate",
+    "schema": "tools.schema",
+}
+"""Where each command is, in the order in which one meets them: it is imported when it is asked for, since GraphQL and
+scipy alone take seconds."""
 
 
 class _Commands(click.Group):
@@ -50,26 +58,19 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which one meets them."""
-        return list(self.commands)
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name; None where there is none."""
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, attribute = _COMMANDS[cmd_name].partition(".")
+        command: click.Command = getattr(import_module(f"headwater.cli.{module}"), attribute)
+        return command
 
 
 @click.group(
     cls=_Commands,
-    commands=[
-        demo,
-        serve,
-        load_command,
-        impact_command,
-        sync_commands,
-        token_commands,
-        source_commands,
-        quarantine,
-        alias_commands,
-        writes_command,
-        dump,
-        migrate,
-        schema,
-    ],
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
     " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
 )

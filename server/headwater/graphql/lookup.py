@@ -1,12 +1,16 @@
 """The entities that arguments name by their URNs."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
+
+import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.mapper import missing_entity
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn, run_uuid
+
+Urn = Annotated[str, strawberry.argument(description="The URN, whole.")]
 
 SomeEntity = TypeVar("SomeEntity", bound=Entity)
 

@@ -1,5 +1,7 @@
 """The mutations."""
 
+from typing import Annotated
+
 import strawberry
 
 from headwater.errors import BadRequestError
@@ -9,15 +11,17 @@ from headwater.graphql.runs.page import MAX_COUNT
 from headwater.graphql.scalars import Long
 from headwater.store.quarantine import Found, drop
 
+Ids = Annotated[list[Long], strawberry.argument(description=f"The records' ids, at most {MAX_COUNT}.")]
 
-@strawberry.type
+
+@strawberry.type(description="What can be changed; all of it needs a token with the scope *admin*.")
 class Mutation:
     @strawberry.mutation(
         description="Parse quarantined records again, with this version, and merge what parses; that leaves the"
         " quarantine. In steps of one transaction each, so that a long replay that is cut off keeps what it has done."
         " At most 1000 ids."
     )
-    async def replay_quarantine(self, info: Info, ids: list[Long]) -> ReplayResult:
+    async def replay_quarantine(self, info: Info, ids: Ids) -> ReplayResult:
         result = ReplayResult(merged=0, known_before=0, still_failing=0)
         async for step in info.context.reader.quarantine.replay(info.context.write, await _find(info, ids)):
             result.merged += step.new
@@ -26,11 +30,11 @@ class Mutation:
         return result
 
     @strawberry.mutation(description="Delete quarantined records for good; how many they were. At most 1000 ids.")
-    async def drop_quarantine(self, info: Info, ids: list[Long]) -> int:
+    async def drop_quarantine(self, info: Info, ids: Ids) -> int:
         return await drop(info.context.write, await _find(info, ids))
 
 
-async def _find(info: Info, ids: list[Long]) -> list[Found]:
+async def _find(info: Info, ids: Ids) -> list[Found]:
     if len(ids) > MAX_COUNT:
         raise BadRequestError(f"ids: expected at most {MAX_COUNT}, got {len(ids)}")
     return await info.context.reader.quarantine.find(ids)

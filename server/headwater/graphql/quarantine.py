@@ -1,20 +1,21 @@
 """The quarantine in GraphQL: pages of what was refused, and what a replay did."""
 
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
 
 
 @strawberry.type(description="A payload that was refused, with the reason.")
 class QuarantineRecord:
-    id: Long
+    id: Long = strawberry.field(description="The number by which it is replayed or dropped.")
     dialect: str = strawberry.field(description="The wire format in which it was read, such as openlineage.")
     source: str = strawberry.field(description="The file or the request; in an array, `#` and the place from 1.")
     position: Long = strawberry.field(description="The line in the file, from 1; 1 for a request.")
@@ -44,7 +45,7 @@ class QuarantineResult:
     async def total(self, info: Info) -> int:
         return sum((await info.context.reader.quarantine.totals(self.code)).values())
 
-    @strawberry.field
+    @strawberry.field(description="The records of this page.")
     async def records(self, info: Info) -> list[QuarantineRecord]:
         rows = await info.context.reader.quarantine.page(self.code, self.start, self.count)
         return [_to_record(row) for row in rows]
@@ -76,6 +77,11 @@ class QuarantineQueries:
         " Default: the newest 20; at most 1000."
     )
     async def quarantine(
-        self, start: int | None = None, count: int | None = None, code: str | None = None
+        self,
+        start: Start = None,
+        count: Count = None,
+        code: Annotated[
+            str | None, strawberry.argument(description="Only of this reason (docs/codes.md). Default: of all.")
+        ] = None,
     ) -> QuarantineResult:
         return quarantine_page(code, start, count)

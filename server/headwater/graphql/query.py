@@ -9,6 +9,6 @@ from headwater.graphql.runs.queries import RunQueries
 from headwater.graphql.search.queries import SearchQueries
 
 
-@strawberry.type
+@strawberry.type(description="What can be asked.")
 class Query(EntityQueries, RunQueries, ImpactQueries, SearchQueries, QuarantineQueries):
     """All of them."""

@@ -48,6 +48,13 @@ class Search:
     order: Order | None = None
     is_in_container: bool = False
 
+    @property
+    def order_name(self) -> str:
+        """What its order is called; a position is one in this order alone."""
+        if self.order is None:
+            return "usual" if self.words is None else "best"
+        return f"{self.order.field} {'descending' if self.order.is_descending else 'ascending'}"
+
     def branches(self) -> list[Branch]:
         """What it goes through."""
         of_runs = DATA_PROCESS_INSTANCE in self.kinds

@@ -11,7 +11,7 @@ from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
 from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
 from headwater.graphql.search.lineage import EntityWithRelationships
 
 
@@ -57,7 +57,7 @@ class Dataset(Asset):
         " Default: 20; at most 1000."
     )
     def runs(
-        self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
+        self, direction: RelationshipDirection, start: Start = None, count: Count = None
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
 

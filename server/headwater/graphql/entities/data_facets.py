@@ -12,16 +12,16 @@ from headwater.model.loose_json import member, objects, text, time, truth, whole
 
 @strawberry.type(description="How much of it the run read or wrote (inputStatistics, outputStatistics).")
 class EdgeStatistics:
-    row_count: Long | None
+    row_count: Long | None = strawberry.field(description="Rows.")
     size: Long | None = strawberry.field(description="Bytes.")
-    file_count: Long | None
+    file_count: Long | None = strawberry.field(description="Files.")
 
 
 @strawberry.type(description="What the run measured in the data (dataQualityMetrics).")
 class DataQualityMetrics:
-    row_count: Long | None
-    bytes: Long | None
-    file_count: Long | None
+    row_count: Long | None = strawberry.field(description="Rows.")
+    bytes: Long | None = strawberry.field(description="Bytes.")
+    file_count: Long | None = strawberry.field(description="Files.")
     last_updated: datetime | None = strawberry.field(description="When the data changed last, UTC.")
     column_metrics: JSON | None = strawberry.field(
         description="By column: nullCount, distinctCount, min, max and so on."
@@ -31,12 +31,12 @@ class DataQualityMetrics:
 @strawberry.type(description="A test of the data that the run made (dataQualityAssertions).")
 class DataQualityAssertion:
     assertion: str | None = strawberry.field(description="The kind of test, such as `not_null`.")
-    success: bool | None
+    success: bool | None = strawberry.field(description="Whether it held.")
     column: str | None = strawberry.field(description="Null where it is about the whole dataset.")
     severity: str | None = strawberry.field(description="`error` or `warn`, where the producer says so.")
-    name: str | None
-    expected: str | None
-    actual: str | None
+    name: str | None = strawberry.field(description="The name of the test.")
+    expected: str | None = strawberry.field(description="What was expected, in the words of the tool.")
+    actual: str | None = strawberry.field(description="What was found, in the words of the tool.")
 
 
 @strawberry.type(description="A change of the dataset itself, not of rows in it (lifecycleStateChange).")
@@ -47,7 +47,7 @@ class LifecycleStateChange:
     previous_namespace: str | None = strawberry.field(
         description="With `previousName`: what it was called before a RENAME."
     )
-    previous_name: str | None
+    previous_name: str | None = strawberry.field(description="The name before a RENAME.")
 
 
 def edge_statistics(facet: Any) -> EdgeStatistics | None:

@@ -25,7 +25,7 @@ class FacetScope(Enum):
 class Facet:
     content_key: strawberry.Private[UUID]
     name: str = strawberry.field(description="The key in the event, such as `nominalTime` or `spark.logicalPlan`.")
-    scope: FacetScope
+    scope: FacetScope = strawberry.field(description="Where in its events it was.")
     time: datetime = strawberry.field(description="eventTime of the event that said it, UTC.")
 
     @strawberry.field(description="All of it, as it came, with `_producer` and `_schemaURL`. It can be megabytes.")

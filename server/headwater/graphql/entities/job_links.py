@@ -25,8 +25,8 @@ class JobLinkOrigin(Enum):
 
 @strawberry.type(description="Another job that comes before or after a job.")
 class JobLink:
-    job: LazyJob
-    origin: JobLinkOrigin
+    job: LazyJob = strawberry.field(description="The other job.")
+    origin: JobLinkOrigin = strawberry.field(description="Who says so.")
     first_named_at: datetime = strawberry.field(description="eventTime of the first event that said so, UTC.")
     last_named_at: datetime = strawberry.field(
         description="eventTime of the last event that said so, UTC: a pipeline that was changed stops saying it."

@@ -14,7 +14,7 @@ from headwater.model.loose_json import objects, text
 class OpenLineageSchemaField:
     json: strawberry.Private[dict[str, Any]]
 
-    @strawberry.field
+    @strawberry.field(description="The name of the column.")
     def name(self) -> str | None:
         return text(self.json, "name")
 
@@ -22,7 +22,7 @@ class OpenLineageSchemaField:
     def type(self) -> str | None:
         return text(self.json, "type")
 
-    @strawberry.field
+    @strawberry.field(description="What the column is, in words.")
     def description(self) -> str | None:
         return text(self.json, "description")
 
@@ -33,8 +33,8 @@ class OpenLineageSchemaField:
 
 @strawberry.type(description="The system that holds the dataset (dataSource).")
 class OpenLineageDataSource:
-    name: str | None
-    uri: str | None
+    name: str | None = strawberry.field(description="Its name, such as `postgres://shop-db:5432`.")
+    uri: str | None = strawberry.field(description="Where it is reached.")
 
 
 @strawberry.type(description="How the dataset is stored (storage).")
@@ -46,7 +46,7 @@ class OpenLineageStorage:
 @strawberry.type(description="What kind of dataset it is (datasetType).")
 class OpenLineageDatasetType:
     dataset_type: str | None = strawberry.field(description="Such as TABLE, VIEW or TOPIC.")
-    sub_type: str | None
+    sub_type: str | None = strawberry.field(description="A finer word, such as MATERIALIZED or EXTERNAL.")
 
 
 @strawberry.type(
@@ -57,19 +57,19 @@ class OpenLineageDataset(OpenLineageMetadata):
     async def schema_fields(self, info: Info) -> list[OpenLineageSchemaField]:
         return schema_fields(await info.context.facet(self.row_id, "schema"))
 
-    @strawberry.field
+    @strawberry.field(description="The system that holds it; null where nobody said.")
     async def data_source(self, info: Info) -> OpenLineageDataSource | None:
         if (facet := await info.context.facet(self.row_id, "dataSource")) is None:
             return None
         return OpenLineageDataSource(name=text(facet, "name"), uri=text(facet, "uri"))
 
-    @strawberry.field
+    @strawberry.field(description="How it is stored; null where nobody said.")
     async def storage(self, info: Info) -> OpenLineageStorage | None:
         if (facet := await info.context.facet(self.row_id, "storage")) is None:
             return None
         return OpenLineageStorage(storage_layer=text(facet, "storageLayer"), file_format=text(facet, "fileFormat"))
 
-    @strawberry.field
+    @strawberry.field(description="What kind it is; null where nobody said.")
     async def dataset_type(self, info: Info) -> OpenLineageDatasetType | None:
         if (facet := await info.context.facet(self.row_id, "datasetType")) is None:
             return None

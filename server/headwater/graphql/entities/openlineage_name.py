@@ -13,19 +13,19 @@ from headwater.model.loose_json import objects, text
 @strawberry.type(description="The names under which OpenLineage events know it, as they were given.")
 class OpenLineageName:
     row_id: strawberry.Private[int | None]
-    namespace: str
-    name: str
+    namespace: str = strawberry.field(description="The namespace, as events give it.")
+    name: str = strawberry.field(description="The name, as events give it.")
 
 
 @strawberry.type(description="Who answers for it (ownership).")
 class OpenLineageOwner:
-    name: str | None
+    name: str | None = strawberry.field(description="Who it is, such as `team:data-platform`.")
     type: str | None = strawberry.field(description="Such as `MAINTAINER`, in the producer's words.")
 
 
 @strawberry.type(description="What it is, in words (documentation).")
 class OpenLineageDocumentation:
-    description: str | None
+    description: str | None = strawberry.field(description="The text.")
     content_type: str | None = strawberry.field(description="Such as `text/markdown`.")
 
 
@@ -44,7 +44,7 @@ class OpenLineageMetadata(OpenLineageName):
     async def tags(self, info: Info) -> list[OpenLineageTag]:
         return openlineage_tags(await info.context.facet(self.row_id, "tags"))
 
-    @strawberry.field
+    @strawberry.field(description="What it is, in words; null where nobody said.")
     async def documentation(self, info: Info) -> OpenLineageDocumentation | None:
         if (facet := await info.context.facet(self.row_id, "documentation")) is None:
             return None

@@ -1,6 +1,7 @@
 """Root fields: entities by URN, and by the names that OpenLineage events give."""
 
 import asyncio
+from typing import Annotated
 
 import strawberry
 
@@ -10,48 +11,53 @@ from headwater.graphql.entities.assets import Dataset, MLModel
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.templates import DataFlow, DataJob
-from headwater.graphql.lookup import expect_entity, find_entity
+from headwater.graphql.lookup import Urn, expect_entity, find_entity
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 MAX_URNS = 1000
+
+Namespace = Annotated[str, strawberry.argument(description="The namespace, exactly as events give it.")]
+Name = Annotated[str, strawberry.argument(description="The name, exactly as events give it.")]
 
 
 @strawberry.type
 class EntityQueries:
     @strawberry.field(description="A job.")
-    async def data_job(self, info: Info, urn: str) -> DataJob | None:
+    async def data_job(self, info: Info, urn: Urn) -> DataJob | None:
         return await expect_entity(DataJob, info.context, urn)
 
     @strawberry.field(description="A flow.")
-    async def data_flow(self, info: Info, urn: str) -> DataFlow | None:
+    async def data_flow(self, info: Info, urn: Urn) -> DataFlow | None:
         return await expect_entity(DataFlow, info.context, urn)
 
     @strawberry.field(description="A dataset.")
-    async def dataset(self, info: Info, urn: str) -> Dataset | None:
+    async def dataset(self, info: Info, urn: Urn) -> Dataset | None:
         return await expect_entity(Dataset, info.context, urn)
 
     @strawberry.field(description="A machine-learning model.")
-    async def ml_model(self, info: Info, urn: str) -> MLModel | None:
+    async def ml_model(self, info: Info, urn: Urn) -> MLModel | None:
         return await expect_entity(MLModel, info.context, urn)
 
     @strawberry.field(description="An experiment or a notebook.")
-    async def container(self, info: Info, urn: str) -> Container | None:
+    async def container(self, info: Info, urn: Urn) -> Container | None:
         return await expect_entity(Container, info.context, urn)
 
     @strawberry.field(description="Any entity.")
-    async def entity(self, info: Info, urn: str) -> Entity | None:
+    async def entity(self, info: Info, urn: Urn) -> Entity | None:
         return await find_entity(info.context, urn)
 
     @strawberry.field(description="Several entities, in the order of their URNs in the argument. At most 1000.")
-    async def entities(self, info: Info, urns: list[str]) -> list[Entity | None] | None:
+    async def entities(
+        self, info: Info, urns: Annotated[list[str], strawberry.argument(description=f"The URNs, at most {MAX_URNS}.")]
+    ) -> list[Entity | None] | None:
         if len(urns) > MAX_URNS:
             raise BadRequestError(f"urns: expected at most {MAX_URNS}, got {len(urns)}")
         return list(await asyncio.gather(*(find_entity(info.context, urn) for urn in urns)))
 
     @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
-    async def openlineage_job(self, info: Info, namespace: str, name: str) -> DataJob | None:
+    async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:
         return await expect_entity(DataJob, info.context, openlineage_job_urn(namespace, name))
 
     @strawberry.field(description="A dataset by its OpenLineage namespace and name, as events give them.")
-    async def openlineage_dataset(self, info: Info, namespace: str, name: str) -> Dataset | None:
+    async def openlineage_dataset(self, info: Info, namespace: Namespace, name: Name) -> Dataset | None:
         return await expect_entity(Dataset, info.context, openlineage_dataset_urn(namespace, name))

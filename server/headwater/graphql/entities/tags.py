@@ -9,8 +9,8 @@ from headwater.model.loose_json import objects, text
 
 @strawberry.type(description="A tag as OpenLineage has it: a key with a value.")
 class OpenLineageTag:
-    key: str
-    value: str | None
+    key: str = strawberry.field(description="The key.")
+    value: str | None = strawberry.field(description="Its value.")
     source: str | None = strawberry.field(description="Who set it, such as `CONFIG` or `INTEGRATION`.")
     field: str | None = strawberry.field(description="On a dataset: the column that it is about, if about one.")
 

@@ -9,7 +9,7 @@ from headwater.graphql.entities.openlineage_job import OpenLineageJob
 from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance, platform_instance, platform_of
 from headwater.graphql.runs.data_job_runs import data_job_runs
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.urn import parse_urn
 
@@ -43,7 +43,7 @@ class DataFlow(StoredEntity, EntityWithRelationships):
     @strawberry.field(
         description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
     )
-    def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
+    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "flows", start, count)
 
 
@@ -80,7 +80,7 @@ class DataJob(StoredEntity, EntityWithRelationships):
         return await platform_instance(info, self.row_id)
 
     @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
-    def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
+    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, "templates", start, count)
 
     @strawberry.field(description="The jobs that come before it, in the order of their URNs.")

@@ -65,7 +65,7 @@ class AssetVersion:
 
 @strawberry.type(description="What a run saw of one of its inputs.")
 class SeenVersion:
-    version: AssetVersion
+    version: AssetVersion = strawberry.field(description="The version.")
     certainty: LineageCertainty = strawberry.field(  # type: ignore[valid-type]
         description="POSSIBLE: it was written while the run read, or only appending writes would have left it."
     )

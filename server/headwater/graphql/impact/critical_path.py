@@ -9,7 +9,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.impact.asset_versions import AssetVersion
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
-from headwater.graphql.runs.page import MAX_COUNT, offset_page
+from headwater.graphql.runs.page import MAX_COUNT, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.impact.outline import longest_way, outline_size
 
@@ -24,8 +24,8 @@ MAX_OUTLINE = 2_000_000
 
 @strawberry.type(description="A place on the critical path: a run, or the version by which it goes on.")
 class CriticalPathStep:
-    run: LazyInstance | None
-    version: AssetVersion | None
+    run: LazyInstance | None = strawberry.field(description="The run; null of a version.")
+    version: AssetVersion | None = strawberry.field(description="The version; null of a run.")
     duration_millis: Long | None = strawberry.field(
         description="How long the run took; 0 where nobody said, or it has not ended. Null of a version."
     )
@@ -50,7 +50,15 @@ class ImpactCriticalPath(Answered):
         description="The way whose runs took longest together, of what is CONTAMINATED for certain, if that was asked"
         " for. Its first 1000 steps unless told; at most 1000."
     )
-    async def critical_path(self, info: Info, start: int | None = None, count: int | None = MAX_COUNT) -> CriticalPath:
+    async def critical_path(
+        self,
+        info: Info,
+        start: Start = None,
+        count: Annotated[
+            int | None,
+            strawberry.argument(description=f"How many steps at most. Default: {MAX_COUNT}, which is the most."),
+        ] = MAX_COUNT,
+    ) -> CriticalPath:
         start, count = offset_page(start, count)
         nothing = CriticalPath(too_large=False, duration_millis=Long(0), total=0, steps=[])
         if not self.answer.findings:

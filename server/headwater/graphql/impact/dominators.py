@@ -8,7 +8,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.impact.critical_path import MAX_OUTLINE
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
-from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.page import Count, offset_page
 from headwater.impact.outline import gates, outline_size
 
 
@@ -24,7 +24,7 @@ class ImpactDominatorResult:
     too_large: bool = strawberry.field(description="The answer is too large to look for them: ask with maxDepth.")
     reached: int = strawberry.field(description="How many runs and versions are reached, the start not counted.")
     total: int = strawberry.field(description="How many dominate any.")
-    dominators: list[ImpactDominator]
+    dominators: list[ImpactDominator] = strawberry.field(description="Those of most first.")
 
 
 @strawberry.type
@@ -35,7 +35,7 @@ class ImpactDominators(Answered):
         description="The runs and versions through which most of it flows, those of most first: of what is"
         " CONTAMINATED for certain, if that was asked for. Default: 20; at most 1000."
     )
-    async def dominators(self, info: Info, count: int = DEFAULT_COUNT) -> ImpactDominatorResult:
+    async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult:
         _, count = offset_page(0, count)
         nothing = ImpactDominatorResult(too_large=False, reached=0, total=0, dominators=[])
         if not self.answer.findings:

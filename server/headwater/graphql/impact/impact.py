@@ -28,7 +28,7 @@ from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty, LineageDirection
-from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.graphql.runs.state import RunState
 from headwater.impact.affected import Kind, ways
 from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
@@ -50,21 +50,21 @@ DEFAULT_SECONDS = 10.0
 
 @strawberry.type(description="How many of one type.")
 class EntityTypeTotal:
-    type: EntityType
-    total: int
+    type: EntityType = strawberry.field(description="The type.")
+    total: int = strawberry.field(description="How many there are.")
 
 
 @strawberry.type(description="How many affected runs a job or flow has.")
 class TemplateTotal:
-    template: Entity
-    total: int
+    template: Entity = strawberry.field(description="The job or flow.")
+    total: int = strawberry.field(description="How many affected runs it has.")
 
 
 @strawberry.type(description="What is so many runs away from the start.")
 class ImpactLevel:
     depth: int = strawberry.field(description="How many runs away; what the start wrote itself is 0.")
-    runs: int
-    versions: int
+    runs: int = strawberry.field(description="How many runs.")
+    versions: int = strawberry.field(description="How many versions.")
 
 
 @strawberry.type
@@ -88,7 +88,14 @@ class _AffectedNode:
         " version that it starts from."
         f" Of a longer way the last {DEFAULT_PATH} places, or `limit` of them, at most {MAX_PATH}."
     )
-    async def path(self, info: Info, limit: int = DEFAULT_PATH) -> list[ImpactStep]:
+    async def path(
+        self,
+        info: Info,
+        limit: Annotated[
+            int,
+            strawberry.argument(description=f"How many places at most. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
+        ] = DEFAULT_PATH,
+    ) -> list[ImpactStep]:
         if not 1 <= limit <= MAX_PATH:
             raise BadRequestError(f"limit: expected 1 to {MAX_PATH}, got {limit}")
         return await self.impact.path_to(info.context, self.finding, self.node, limit)
@@ -113,23 +120,23 @@ class AffectedRun(_AffectedNode):
 
 @strawberry.type(description="A version that is affected, or that went into the start.")
 class AffectedVersion(_AffectedNode):
-    version: AssetVersion
+    version: AssetVersion = strawberry.field(description="The version.")
 
 
 @strawberry.type(description="A page of affected runs, nearest first, then by time.")
 class AffectedRunResult:
-    start: int
-    count: int
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
     total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
-    runs: list[AffectedRun]
+    runs: list[AffectedRun] = strawberry.field(description="The runs of this page.")
 
 
 @strawberry.type(description="A page of affected versions, nearest first, then by time.")
 class AffectedVersionResult:
-    start: int
-    count: int
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
     total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
-    versions: list[AffectedVersion]
+    versions: list[AffectedVersion] = strawberry.field(description="The versions of this page.")
 
 
 @strawberry.type(
@@ -137,7 +144,7 @@ class AffectedVersionResult:
     " began since that was written."
 )
 class JobAtRisk:
-    template: Entity
+    template: Entity = strawberry.field(description="The job or flow.")
     latest_run: LazyInstance = strawberry.field(description="Its latest run, which does not count as affected.")
     version: AssetVersion = strawberry.field(description="What it would read.")
 
@@ -191,7 +198,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     @strawberry.field(
         description="The jobs and flows with the most affected runs, ties by URN. Default: 20; at most 1000."
     )
-    async def totals_by_template(self, info: Info, count: int = DEFAULT_COUNT) -> list[TemplateTotal]:
+    async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal]:
         _, count = offset_page(0, count)
         ids, totals = np.unique(await self._templates(info.context), return_counts=True)
         rows = await asyncio.gather(*(info.context.entity_by_id(int(entity_id)) for entity_id in ids if entity_id))
@@ -214,7 +221,13 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
 
     @strawberry.field(description="The runs, nearest first, then by time. Default: 20; at most 1000.")
     async def runs(
-        self, info: Info, start: int | None = None, count: int | None = None, filter: AffectedRunFilter | None = None
+        self,
+        info: Info,
+        start: Start = None,
+        count: Count = None,
+        filter: Annotated[
+            AffectedRunFilter | None, strawberry.argument(description="Only these runs. Default: all.")
+        ] = None,
     ) -> AffectedRunResult:
         start, count = offset_page(start, count)
         chosen = await chosen_runs(info.context, self.answer, filter)
@@ -227,9 +240,11 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     async def versions(
         self,
         info: Info,
-        start: int | None = None,
-        count: int | None = None,
-        filter: AffectedVersionFilter | None = None,
+        start: Start = None,
+        count: Count = None,
+        filter: Annotated[
+            AffectedVersionFilter | None, strawberry.argument(description="Only these versions. Default: all.")
+        ] = None,
     ) -> AffectedVersionResult:
         start, count = offset_page(start, count)
         chosen = await chosen_versions(info.context, self.answer, filter)
@@ -250,7 +265,13 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}."
     )
     async def diagram(
-        self, info: Info, format: DiagramFormat = DiagramFormat.MERMAID, max_nodes: int | None = None
+        self,
+        info: Info,
+        format: Annotated[DiagramFormat, strawberry.argument(description="How it is written.")] = DiagramFormat.MERMAID,
+        max_nodes: Annotated[
+            int | None,
+            strawberry.argument(description=f"How many nodes at most. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."),
+        ] = None,
     ) -> str:
         at_risk = await self._jobs_at_risk(info.context)
         return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)

@@ -18,7 +18,7 @@ from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.impact.affected import Kind
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, Vantage
@@ -76,19 +76,19 @@ class Side:
 class InputDiff:
     vantage: strawberry.Private[Vantage]
     sides: strawberry.Private[tuple[_Input | None, _Input | None]]
-    asset: Entity
-    change: InputChange
+    asset: Entity = strawberry.field(description="The input, by the name that left gave it, else right.")
+    change: InputChange = strawberry.field(description="What became of it.")
     depth: int = strawberry.field(description="How many runs away it was read: 1 is a direct input.")
 
     @strawberry.field(description="The versions that left saw, newest first. Default: 20; at most 1000.")
-    async def left(self, info: Info, count: int = DEFAULT_COUNT) -> list[AssetVersion]:
+    async def left(self, info: Info, count: Count = None) -> list[AssetVersion]:
         return await self._versions(info.context, self.sides[0], count)
 
     @strawberry.field(description="The versions that right saw, newest first. Default: 20; at most 1000.")
-    async def right(self, info: Info, count: int = DEFAULT_COUNT) -> list[AssetVersion]:
+    async def right(self, info: Info, count: Count = None) -> list[AssetVersion]:
         return await self._versions(info.context, self.sides[1], count)
 
-    async def _versions(self, context: Context, side: _Input | None, count: int) -> list[AssetVersion]:
+    async def _versions(self, context: Context, side: _Input | None, count: int | None) -> list[AssetVersion]:
         _, count = offset_page(0, count)
         keys = sorted(side.seen if side else (), key=lambda key: (-key[0], *key[1:]))[:count]
         load = context.reader.walks.versions_by_key
@@ -98,10 +98,10 @@ class InputDiff:
 
 @strawberry.type(description="A page of inputs: those that differ first, then the nearest, then by URN.")
 class InputDiffResult:
-    start: int
-    count: int
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
     total: int = strawberry.field(description="How many there are on all pages.")
-    inputs: list[InputDiff]
+    inputs: list[InputDiff] = strawberry.field(description="The inputs of this page.")
 
 
 @strawberry.type(description="What two runs or versions have not in common.")
@@ -117,7 +117,7 @@ class LineageDiff:
         description="The assets that went in, by all names of the same data: those that differ first, then the nearest,"
         " then by URN. Default: 20; at most 1000."
     )
-    async def inputs(self, info: Info, start: int | None = None, count: int | None = None) -> InputDiffResult:
+    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> InputDiffResult:
         start, count = offset_page(start, count)
         left, right = (side.inputs for side in self.sides)
         data_ids = sorted({*left, *right})

@@ -59,7 +59,10 @@ class ImpactQueries:
         urn: StartUrn,
         made_by: MadeBy = None,
         at: At = None,
-        direction: LineageDirection = Direction.DOWNSTREAM,  # type: ignore[valid-type]
+        direction: Annotated[
+            LineageDirection,  # type: ignore[valid-type]
+            strawberry.argument(description="DOWNSTREAM: what is affected. UPSTREAM: what went in."),
+        ] = Direction.DOWNSTREAM,
         kinds: Annotated[
             list[ImpactKind] | None,  # type: ignore[valid-type]
             strawberry.argument(description="Default: both."),
@@ -129,8 +132,8 @@ class ImpactQueries:
     async def lineage_diff(
         self,
         info: Info,
-        left: LineagePoint,
-        right: LineagePoint,
+        left: Annotated[LineagePoint, strawberry.argument(description="From where the change is told.")],
+        right: Annotated[LineagePoint, strawberry.argument(description="To where the change is told.")],
         vantage: SomeVantage = None,
         max_depth: Annotated[
             int, strawberry.argument(description="Inputs up to so many runs away. 1: what they read themselves.")

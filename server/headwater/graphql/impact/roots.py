@@ -11,7 +11,7 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.question import Answered
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction
 from headwater.model.upstream import Upstream
@@ -28,7 +28,9 @@ LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graph
 class RootInput:
     asset: Entity = strawberry.field(description="The asset, by the name that its nearest reader gave it.")
     depth: int = strawberry.field(description="How many runs away its nearest reader is; the start is 0.")
-    nearest_reader: LazyInstance
+    nearest_reader: LazyInstance = strawberry.field(
+        description="The run among its readers that is nearest to the start."
+    )
     readers: int = strawberry.field(description="How many of the runs read it so.")
     first_read_at: datetime = strawberry.field(description="When the first of these reads began, UTC.")
     last_read_at: datetime = strawberry.field(description="When the last of these reads began, UTC.")
@@ -36,24 +38,24 @@ class RootInput:
 
 @strawberry.type(description="A run that read nothing, and depends on no other: what it wrote begins with it.")
 class RootRun:
-    run: LazyInstance
+    run: LazyInstance = strawberry.field(description="The run.")
     depth: int = strawberry.field(description="How many runs away it is; the start is 0.")
 
 
 @strawberry.type(description="A page of inputs from outside, nearest first.")
 class RootInputResult:
-    start: int
-    count: int
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
     total: int = strawberry.field(description="How many there are on all pages.")
-    inputs: list[RootInput]
+    inputs: list[RootInput] = strawberry.field(description="The inputs of this page.")
 
 
 @strawberry.type(description="A page of runs that read nothing, nearest first.")
 class RootRunResult:
-    start: int
-    count: int
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
     total: int = strawberry.field(description="How many there are on all pages.")
-    runs: list[RootRun]
+    runs: list[RootRun] = strawberry.field(description="The runs of this page.")
 
 
 @strawberry.type(
@@ -64,14 +66,14 @@ class LineageRoots:
     rows: strawberry.Private[Sequence[Record]]
 
     @strawberry.field(description="What came from outside: read with no version seen. Default: 20; at most 1000.")
-    async def inputs(self, info: Info, start: int | None = None, count: int | None = None) -> RootInputResult:
+    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult:
         start, count = offset_page(start, count)
         rows = [row for row in self.rows if row["asset_id"] is not None]
         page = await asyncio.gather(*(self._input(info.context, row) for row in rows[start : start + count]))
         return RootInputResult(start=start, count=count, total=len(rows), inputs=list(page))
 
     @strawberry.field(description="The runs that read nothing. Default: 20; at most 1000.")
-    async def runs(self, info: Info, start: int | None = None, count: int | None = None) -> RootRunResult:
+    async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult:
         start, count = offset_page(start, count)
         rows = [row for row in self.rows if row["asset_id"] is None]
         page = await asyncio.gather(*(self._run(info.context, row) for row in rows[start : start + count]))

@@ -33,7 +33,7 @@ class RunDifferenceKind(Enum):
 
 @strawberry.type(description="A difference between two runs.")
 class RunDifference:
-    kind: RunDifferenceKind
+    kind: RunDifferenceKind = strawberry.field(description="In what they differ.")
     facet: str | None = strawberry.field(description="The name of the facet.")
     scope: FacetScope | None = strawberry.field(description="Whose facet it is: OWN or JOB.")
     left: JSON | None = strawberry.field(description="Null where left has none.")
@@ -42,7 +42,7 @@ class RunDifference:
 
 @strawberry.type(description="What two runs, or one of them, wrote of an asset.")
 class OutputDiff:
-    asset: Entity
+    asset: Entity = strawberry.field(description="What was written.")
     left: EdgeStatistics | None = strawberry.field(description="Null where left did not write it, or did not say.")
     right: EdgeStatistics | None = strawberry.field(description="Null where right did not write it, or did not say.")
 
@@ -53,11 +53,11 @@ class RunDiff:
     right_id: strawberry.Private[int]
     vantage: strawberry.Private[Vantage]
 
-    @strawberry.field
+    @strawberry.field(description="The run on the left.")
     async def left(self, info: Info) -> LazyInstance:
         return await _instance(info.context, self.left_id)
 
-    @strawberry.field
+    @strawberry.field(description="The run on the right.")
     async def right(self, info: Info) -> LazyInstance:
         return await _instance(info.context, self.right_id)
 

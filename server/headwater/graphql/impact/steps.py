@@ -19,8 +19,8 @@ LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graph
 
 @strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")
 class ImpactStep:
-    run: LazyInstance | None
-    version: AssetVersion | None
+    run: LazyInstance | None = strawberry.field(description="The run; null of a version.")
+    version: AssetVersion | None = strawberry.field(description="The version; null of a run.")
 
 
 async def impact_steps(context: Context, ways: Ways, vantage: Vantage, nodes: Sequence[int]) -> list[ImpactStep]:

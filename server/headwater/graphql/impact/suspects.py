@@ -13,7 +13,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
 from headwater.graphql.impact.question import Answered, Question
-from headwater.graphql.runs.page import DEFAULT_COUNT, offset_page
+from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, to_moment
 from headwater.model.loose_json import text
@@ -66,8 +66,8 @@ class _Found:
 
 @strawberry.type(description="A value beside those of the job's earlier successes. Milliseconds, rows or bytes.")
 class SuspectMeasure:
-    value: float
-    median: float
+    value: float = strawberry.field(description="What this run took or wrote.")
+    median: float = strawberry.field(description="The median of the earlier ones.")
     expected_low: float = strawberry.field(description="The least that would not look wrong.")
     expected_high: float = strawberry.field(description="The most that would not look wrong.")
     earlier: int = strawberry.field(description="How many earlier successes it was compared with: 8 to 50.")
@@ -77,7 +77,7 @@ class SuspectMeasure:
 class Suspect:
     found: strawberry.Private[_Found]
     question: strawberry.Private[Question]
-    reason: SuspectReason
+    reason: SuspectReason = strawberry.field(description="Why it looks wrong.")
     depth: int = strawberry.field(
         description="How many runs away it is, of STALE_INPUT the one that read; 0: the start, or what wrote it."
     )
@@ -124,7 +124,7 @@ class SuspectResult:
     checked: int = strawberry.field(description=f"How many runs were looked at: the nearest, at most {MAX_CHECKED}.")
     is_complete: bool = strawberry.field(description="Whether these are all runs of the answer, and no limit cut it.")
     total: int = strawberry.field(description="How many suspects there are on all pages.")
-    suspects: list[Suspect]
+    suspects: list[Suspect] = strawberry.field(description="The suspects of this page.")
 
 
 @strawberry.type
@@ -135,7 +135,7 @@ class ImpactSuspects(Answered):
         description="What looks wrong among the runs that went into the start, its own included (docs/suspects.md):"
         " the worst first, then the nearest. Null DOWNSTREAM. Default: 20; at most 1000."
     )
-    async def suspects(self, info: Info, start: int = 0, count: int = DEFAULT_COUNT) -> SuspectResult | None:
+    async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)
         question = self.question
         if question.direction is Direction.DOWNSTREAM:

@@ -44,7 +44,7 @@ class MLTrainingRunProperties:
     training_metrics: list[MLMetric | None] | None
 
 
-@strawberry.interface
+@strawberry.interface(description="What DataHub's aspects say of a run.")
 class RunAspects:
     row_id: strawberry.Private[int | None]
 
@@ -53,7 +53,7 @@ class RunAspects:
         value = await self._value(info, "status")
         return None if value is None else Status(removed=member(value, "removed") is True)
 
-    @strawberry.field
+    @strawberry.field(description="What kind of run it is, in the words of its platform; null where nobody said.")
     async def sub_types(self, info: Info) -> SubTypes | None:
         names = member(await self._value(info, "subTypes"), "typeNames")
         return SubTypes(type_names=[name for name in names if isinstance(name, str)]) if names else None
@@ -65,7 +65,7 @@ class RunAspects:
         found = info.context.to_entity(row) if row else None
         return found if isinstance(found, Container) else None
 
-    @strawberry.field
+    @strawberry.field(description="What the training run was given, and what came of it; null of other runs.")
     async def ml_training_run_properties(self, info: Info) -> MLTrainingRunProperties | None:
         value = await self._value(info, "mlTrainingRunProperties")
         if value is None:

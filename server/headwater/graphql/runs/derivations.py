@@ -20,9 +20,9 @@ class DerivationOrigin(Enum):
 
 @strawberry.type(description="The run made the output from the input.")
 class Derivation:
-    output: Entity
-    input: Entity
-    origin: DerivationOrigin
+    output: Entity = strawberry.field(description="What was made.")
+    input: Entity = strawberry.field(description="What it was made from.")
+    origin: DerivationOrigin = strawberry.field(description="Who says so.")
 
 
 @strawberry.type

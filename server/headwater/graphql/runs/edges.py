@@ -1,7 +1,7 @@
 """What a run read and wrote, with all that its events said of it: one edge for each asset."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import strawberry
 from strawberry.scalars import JSON
@@ -98,7 +98,14 @@ class RunEdge:
         return found or []
 
     @strawberry.field(description=f"Newest first. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}.")
-    async def mentions(self, info: Info, limit: int = DEFAULT_MENTIONS) -> list[EdgeMention]:
+    async def mentions(
+        self,
+        info: Info,
+        limit: Annotated[
+            int,
+            strawberry.argument(description=f"How many at most. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}."),
+        ] = DEFAULT_MENTIONS,
+    ) -> list[EdgeMention]:
         if not 0 <= limit <= MAX_MENTIONS:
             raise BadRequestError(f"limit: expected 0 to {MAX_MENTIONS}, got {limit}")
         return [
@@ -120,7 +127,7 @@ class RunEdge:
     async def aspect(self, info: Info, name: FacetName, scope: SomeScope = None) -> Facet | None:
         return await facet_of(info, "edges", self.row_id, name, scope)
 
-    @strawberry.field
+    @strawberry.field(description="How much of it the run read or wrote.")
     async def statistics(self, info: Info) -> EdgeStatistics | None:
         found = await info.context.edge_facets(self.row_id, *_STATISTICS)
         return edge_statistics(next(iter(found.values()), None))
@@ -133,7 +140,7 @@ class RunEdge:
         condition = member(facet, "inputCondition") or member(facet, "outputCondition")
         return None if condition is None else JSON(condition)
 
-    @strawberry.field
+    @strawberry.field(description="What the run measured in the data.")
     async def data_quality_metrics(self, info: Info) -> DataQualityMetrics | None:
         return data_quality_metrics(await self._facet(info, "dataQualityMetrics"))
 
@@ -141,7 +148,7 @@ class RunEdge:
     async def assertions(self, info: Info) -> list[DataQualityAssertion]:
         return assertions(await self._facet(info, "dataQualityAssertions"))
 
-    @strawberry.field
+    @strawberry.field(description="How the run changed the dataset itself.")
     async def lifecycle_state_change(self, info: Info) -> LifecycleStateChange | None:
         return lifecycle_state_change(await self._facet(info, "lifecycleStateChange"))
 

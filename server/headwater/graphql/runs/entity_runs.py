@@ -7,12 +7,14 @@ import strawberry
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 
 
-@strawberry.enum
+@strawberry.enum(description="From where a relationship is looked at.")
 class RelationshipDirection(Enum):
     """Seen from the asset: INCOMING are the runs that consumed it, OUTGOING those that produced it."""
 
-    INCOMING = "INCOMING"
-    OUTGOING = "OUTGOING"
+    INCOMING = strawberry.enum_value("INCOMING", description="It points here; of an asset: the runs that read it.")
+    OUTGOING = strawberry.enum_value(
+        "OUTGOING", description="It points from here; of an asset: the runs that wrote it."
+    )
 
 
 _EDGE = {RelationshipDirection.INCOMING: "INPUT", RelationshipDirection.OUTGOING: "OUTPUT"}

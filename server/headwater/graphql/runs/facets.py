@@ -18,39 +18,41 @@ class NominalTime:
 
 @strawberry.type(description="Why the run failed (errorMessage).")
 class RunError:
-    message: str | None
-    programming_language: str | None
-    stack_trace: str | None
+    message: str | None = strawberry.field(description="What went wrong, in the words of the tool.")
+    programming_language: str | None = strawberry.field(
+        description="The language of the stack trace, such as `python`."
+    )
+    stack_trace: str | None = strawberry.field(description="The stack trace of the pipeline's code.")
 
 
 @strawberry.type(description="A test that the run made (test).")
 class RunTest:
-    name: str | None
+    name: str | None = strawberry.field(description="The name of the test.")
     status: str | None = strawberry.field(description="`pass`, `fail` or `skip`, as it was sent.")
     severity: str | None = strawberry.field(description="`error` or `warn`, where the producer says so.")
     type: str | None = strawberry.field(description="The kind of test, such as `not_null`.")
-    description: str | None
-    expected: str | None
-    actual: str | None
+    description: str | None = strawberry.field(description="What it tests, in words.")
+    expected: str | None = strawberry.field(description="What was expected, in the words of the tool.")
+    actual: str | None = strawberry.field(description="What was found, in the words of the tool.")
 
 
 @strawberry.type(description="The run's log, as Databand (log) and Airflow (airflow.taskInstance.log_url) tell it.")
 class RunLog:
-    body: str | None
-    url: str | None
+    body: str | None = strawberry.field(description="The text.")
+    url: str | None = strawberry.field(description="Where it is.")
 
 
 @strawberry.type(description="The system that ran it (processing_engine).")
 class ProcessingEngine:
-    name: str | None
-    version: str | None
+    name: str | None = strawberry.field(description="Such as `spark`.")
+    version: str | None = strawberry.field(description="The version of the engine.")
     adapter_version: str | None = strawberry.field(description="The version of its OpenLineage integration.")
 
 
 @strawberry.type(description="The query that the run was, in the system that ran it (externalQuery).")
 class ExternalQuery:
-    id: str | None
-    source: str | None
+    id: str | None = strawberry.field(description="The id of the query there.")
+    source: str | None = strawberry.field(description="The system, such as `snowflake`.")
 
 
 @strawberry.type
@@ -59,13 +61,13 @@ class RunFacets:
 
     row_id: strawberry.Private[int | None]
 
-    @strawberry.field
+    @strawberry.field(description="The period that the run is for.")
     async def nominal_time(self, info: Info) -> NominalTime | None:
         if (facet := await info.context.facet(self.row_id, "nominalTime")) is None:
             return None
         return NominalTime(start=time(facet, "nominalStartTime"), end=time(facet, "nominalEndTime"))
 
-    @strawberry.field
+    @strawberry.field(description="Why it failed; null where nobody said.")
     async def error(self, info: Info) -> RunError | None:
         if (facet := await info.context.facet(self.row_id, "errorMessage")) is None:
             return None
@@ -94,13 +96,13 @@ class RunFacets:
             for test in objects(await info.context.facet(self.row_id, "test"), "tests")
         ]
 
-    @strawberry.field
+    @strawberry.field(description="Its log, or where it is.")
     async def log(self, info: Info) -> RunLog | None:
         facets = await info.context.facets(self.row_id, "airflow", "log")
         body, url = text(facets, "log", "logBody"), log_url(facets)
         return None if body is None and url is None else RunLog(body=body, url=url)
 
-    @strawberry.field
+    @strawberry.field(description="The system that ran it.")
     async def processing_engine(self, info: Info) -> ProcessingEngine | None:
         if (facet := await info.context.facet(self.row_id, "processing_engine")) is None:
             return None
@@ -110,7 +112,7 @@ class RunFacets:
             adapter_version=text(facet, "openlineageAdapterVersion"),
         )
 
-    @strawberry.field
+    @strawberry.field(description="The query that it was.")
     async def external_query(self, info: Info) -> ExternalQuery | None:
         if (facet := await info.context.facet(self.row_id, "externalQuery")) is None:
             return None

@@ -1,6 +1,7 @@
 """The run and the types around it, with DataHub's names and nullability."""
 
 import asyncio
+from typing import Annotated
 
 import strawberry
 
@@ -26,7 +27,7 @@ from headwater.graphql.runs.edges import RunEdge, run_edges
 from headwater.graphql.runs.evidence import RunEvidence
 from headwater.graphql.runs.facets import RunFacets
 from headwater.graphql.runs.hung import WatchedRun
-from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
+from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
     AuditStamp,
@@ -85,7 +86,14 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         return await facets_of(info, "entities", self.row_id, names, scope)
 
     @strawberry.field(description=f"{FACET} The run's own unless told.")
-    async def aspect(self, info: Info, name: FacetName, scope: FacetScope = FacetScope.OWN) -> Facet | None:
+    async def aspect(
+        self,
+        info: Info,
+        name: FacetName,
+        scope: Annotated[
+            FacetScope, strawberry.argument(description="The run's own facets, or what its events said of its job.")
+        ] = FacetScope.OWN,
+    ) -> Facet | None:
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
@@ -94,9 +102,15 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
     async def state(
         self,
         info: Info,
-        start_time_millis: Long | None = None,
-        end_time_millis: Long | None = None,
-        limit: int | None = None,
+        start_time_millis: Annotated[
+            Long | None, strawberry.argument(description="At this time or later. Default: no limit.")
+        ] = None,
+        end_time_millis: Annotated[
+            Long | None, strawberry.argument(description="At this time or earlier. Default: no limit.")
+        ] = None,
+        limit: Annotated[
+            int | None, strawberry.argument(description=f"How many at most. Default: {MAX_EVENTS}, which is the most.")
+        ] = None,
     ) -> list[DataProcessRunEvent] | None:
         limit = MAX_EVENTS if limit is None else limit
         if not 0 <= limit <= MAX_EVENTS:
@@ -149,7 +163,10 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         self,
         info: Info,
         vantage: SomeVantage = None,
-        certainty: LineageCertainty = Certainty.CERTAIN,  # type: ignore[valid-type]
+        certainty: Annotated[
+            LineageCertainty,  # type: ignore[valid-type]
+            strawberry.argument(description="POSSIBLE: also those that it may have seen."),
+        ] = Certainty.CERTAIN,
     ) -> list[SeenInput]:
         if self.row_id is None:
             return []
@@ -177,13 +194,13 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         return [info.context.to_instance(row) for row in rows]
 
     @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
-    def children(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+    def children(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
         return run_page(OwnedRuns(self.row_id, "children"), start, count)
 
     @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
-    def upstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+    def upstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
         return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
 
     @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
-    def downstream_instances(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+    def downstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
         return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)

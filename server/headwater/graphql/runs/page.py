@@ -19,6 +19,13 @@ DEFAULT_COUNT = 20
 MAX_COUNT = 1000
 
 
+Start = Annotated[int | None, strawberry.argument(description="How many are left out before the page. Default: 0.")]
+Count = Annotated[
+    int | None,
+    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."),
+]
+
+
 class RunList(Protocol):
     """Runs of which pages are shown, newest first, ties by URN."""
 
@@ -58,7 +65,7 @@ class DataProcessInstanceResult:
     async def total(self, info: Info) -> int | None:
         return await self.all_runs.total(info.context)
 
-    @strawberry.field
+    @strawberry.field(description="The runs of this page.")
     async def runs(self, info: Info) -> list[LazyInstance | None] | None:
         rows = await self.all_runs.page(info.context, self.start, self.count)
         return [info.context.to_instance(row) for row in rows]

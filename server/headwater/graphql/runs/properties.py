@@ -11,7 +11,7 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import objects, text, whole_number
 
 
-@strawberry.enum
+@strawberry.enum(description="What kind of process a run is.")
 class DataProcessType(Enum):
     BATCH_SCHEDULED = "BATCH_SCHEDULED"
     BATCH_AD_HOC = "BATCH_AD_HOC"
@@ -24,7 +24,7 @@ class AuditStamp:
     actor: str | None = strawberry.field(description="Who it was, as a URN; null where nobody said.")
 
 
-@strawberry.type
+@strawberry.type(description="A run's name and what its producer says of it.")
 class DataProcessInstanceProperties:
     name: str = strawberry.field(description="Of an OpenLineage run its id as its producer gave it.")
     type: DataProcessType | None = strawberry.field(
@@ -32,7 +32,9 @@ class DataProcessInstanceProperties:
         " where it has a nominal time, else null."
     )
     external_url: str | None = strawberry.field(description="The run in the tool that ran it.")
-    created: AuditStamp
+    created: AuditStamp = strawberry.field(
+        description="When the run began, as far as is known; by the aspect where there is one."
+    )
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
         description="Of an OpenLineage run from its nominalTime, processing_engine, tags, databand_tags and"
         " externalQuery facets."

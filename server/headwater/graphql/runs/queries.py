@@ -1,20 +1,22 @@
 """Root fields: runs by URN, by the id that their producer gave, and by what they are like."""
 
+from typing import Annotated
+
 import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.lookup import expect_entity
+from headwater.graphql.lookup import Urn, expect_entity
 from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.page import MAX_COUNT, DataProcessInstanceResult, run_page
+from headwater.graphql.runs.page import MAX_COUNT, Count, DataProcessInstanceResult, Start, run_page
 from headwater.urn import check_text, openlineage_run_key, run_uuid
 
 
 @strawberry.type
 class RunQueries:
     @strawberry.field(description="A run. The bare UUID that several jobs share stands for the run that began first.")
-    async def data_process_instance(self, info: Info, urn: str) -> DataProcessInstance | None:
+    async def data_process_instance(self, info: Info, urn: Urn) -> DataProcessInstance | None:
         return await expect_entity(DataProcessInstance, info.context, urn)
 
     @strawberry.field(
@@ -22,7 +24,15 @@ class RunQueries:
         " named, else the one that began first. Null where there is none."
     )
     async def openlineage_run(
-        self, info: Info, run_id: str, namespace: str | None = None, name: str | None = None
+        self,
+        info: Info,
+        run_id: Annotated[str, strawberry.argument(description="The id, as events give it.")],
+        namespace: Annotated[
+            str | None, strawberry.argument(description="Of the run's job, together with name. Default: any job.")
+        ] = None,
+        name: Annotated[
+            str | None, strawberry.argument(description="Of the run's job, together with namespace. Default: any job.")
+        ] = None,
     ) -> DataProcessInstance | None:
         if (namespace is None) != (name is None):
             raise BadRequestError("namespace, name: expected both of the run's job, or neither")
@@ -39,13 +49,17 @@ class RunQueries:
         description="The runs that hang: STARTED for longer than the history of their job explains. Newest first,"
         " ties by URN. Default: 20; at most 1000."
     )
-    def hung_runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult:
+    def hung_runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
         return run_page(HungRuns(), start, count)
 
     @strawberry.field(
         description="The runs that gave evidence with this checksum, newest first, ties by URN. At most 1000."
     )
-    async def runs_by_checksum(self, info: Info, checksum: str) -> list[DataProcessInstance]:
+    async def runs_by_checksum(
+        self,
+        info: Info,
+        checksum: Annotated[str, strawberry.argument(description="The checksum, exactly as the run gave it.")],
+    ) -> list[DataProcessInstance]:
         check_text("checksum", checksum)
         rows = await info.context.reader.lineage.runs_by_checksum(checksum, MAX_COUNT)
         return [info.context.to_instance(row) for row in rows]

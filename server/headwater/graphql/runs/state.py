@@ -8,13 +8,13 @@ import strawberry
 from headwater.graphql.scalars import Long
 
 
-@strawberry.enum
+@strawberry.enum(description="Whether a run goes on.")
 class DataProcessRunStatus(Enum):
     STARTED = "STARTED"
     COMPLETE = "COMPLETE"
 
 
-@strawberry.enum
+@strawberry.enum(description="How a run ended.")
 class DataProcessInstanceRunResultType(Enum):
     SUCCESS = "SUCCESS"
     FAILURE = "FAILURE"
@@ -22,24 +22,30 @@ class DataProcessInstanceRunResultType(Enum):
     UP_FOR_RETRY = "UP_FOR_RETRY"
 
 
-@strawberry.type
+@strawberry.type(description="How a run ended.")
 class DataProcessInstanceRunResult:
-    result_type: DataProcessInstanceRunResultType | None
+    result_type: DataProcessInstanceRunResultType | None = strawberry.field(
+        description="How it ended, in the words that all producers share."
+    )
     native_result_type: str | None = strawberry.field(description="The word that the producer used.")
 
 
 @strawberry.type(description="A state change of a run.")
 class DataProcessRunEvent:
-    timestamp_millis: Long
-    status: DataProcessRunStatus | None
+    timestamp_millis: Long = strawberry.field(description="When it was, milliseconds since the epoch.")
+    status: DataProcessRunStatus | None = strawberry.field(
+        description="STARTED: it began or goes on. COMPLETE: it ended."
+    )
     attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
-    result: DataProcessInstanceRunResult | None
-    duration_millis: Long | None
+    result: DataProcessInstanceRunResult | None = strawberry.field(description="How it ended; null of STARTED.")
+    duration_millis: Long | None = strawberry.field(
+        description="How long the attempt took, where the event says so, milliseconds."
+    )
 
 
 @strawberry.type(description="The state of a run, derived from all of its events.")
 class RunState:
-    status: DataProcessRunStatus
+    status: DataProcessRunStatus = strawberry.field(description="STARTED while it goes on, COMPLETE when it has ended.")
     result: DataProcessInstanceRunResult | None = strawberry.field(description="Null while the run is STARTED.")
     attempt: int = strawberry.field(description="The highest attempt; the state and the times are this attempt's.")
     started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")

@@ -52,7 +52,9 @@ class LineageFlags:
 @strawberry.input
 class _LineageSearchInput:
     urn: str | None = strawberry.field(default=None, description="The start. Needed.")
-    direction: LineageDirection  # type: ignore[valid-type]
+    direction: LineageDirection = strawberry.field(  # type: ignore[valid-type]
+        description="UPSTREAM: what went in. DOWNSTREAM: what follows."
+    )
     types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
     query: str | None = strawberry.field(
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
@@ -62,12 +64,18 @@ class _LineageSearchInput:
         default=None, description="Any of these has to hold; the degrees are 1, 2 and 3+."
     )
     start_time_millis: Long | None = strawberry.field(
-        default=None, deprecation_reason="lineageFlags has it, and goes before it."
+        description="Only what was so at or after this time.",
+        default=None,
+        deprecation_reason="lineageFlags has it, and goes before it.",
     )
     end_time_millis: Long | None = strawberry.field(
-        default=None, deprecation_reason="lineageFlags has it, and goes before it."
+        description="Only what was so at or before this time.",
+        default=None,
+        deprecation_reason="lineageFlags has it, and goes before it.",
     )
-    lineage_flags: LineageFlags | None = None
+    lineage_flags: LineageFlags | None = strawberry.field(
+        default=None, description="The window of time. Default: no limits."
+    )
 
 
 @strawberry.input(description="What is searched for up or down the line of an entity.")
@@ -82,15 +90,15 @@ class ScrollAcrossLineageInput(_LineageSearchInput):
 
 @strawberry.type(description="Where the words of a query are.")
 class MatchedField:
-    name: str
-    value: str
+    name: str = strawberry.field(description="The field: name or urn.")
+    value: str = strawberry.field(description="What the field says.")
 
 
 @strawberry.type(description="An entity up or down the line.")
 class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
     found: strawberry.Private["_Found"]
-    entity: Entity
+    entity: Entity = strawberry.field(description="The entity.")
     degree: int = strawberry.field(description="How many hops away, on the shortest way.")
     matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
 
@@ -102,29 +110,31 @@ class SearchAcrossLineageResult:
 
 @strawberry.type(description="How many results have a value.")
 class AggregationMetadata:
-    value: str
-    count: Long
+    value: str = strawberry.field(description="The value, as a filter takes it.")
+    count: Long = strawberry.field(description="How many results have it.")
 
 
 @strawberry.type(description="The values of a field among all results, the most frequent first.")
 class FacetMetadata:
-    field: str
-    display_name: str | None
-    aggregations: list[AggregationMetadata]
+    field: str = strawberry.field(description="The field, as a filter takes it.")
+    display_name: str | None = strawberry.field(description="The field in words.")
+    aggregations: list[AggregationMetadata] = strawberry.field(
+        description="Its values, the most frequent first, ties by value."
+    )
 
 
 @strawberry.type
 class _LineageSearchResults:
     count: int = strawberry.field(description="How many this page has.")
     total: int = strawberry.field(description="How many there are on all pages.")
-    search_results: list[SearchAcrossLineageResult]
+    search_results: list[SearchAcrossLineageResult] = strawberry.field(description="The entities of this page.")
     facets: list[FacetMetadata] | None = strawberry.field(description="Of degree, _entityType and platform.")
     is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
 
 
 @strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
 class SearchAcrossLineageResults(_LineageSearchResults):
-    start: int
+    start: int = strawberry.field(description="The offset that was asked for.")
 
 
 @strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
@@ -132,8 +142,10 @@ class ScrollAcrossLineageResults(_LineageSearchResults):
     next_scroll_id: str | None = strawberry.field(description="What the next page is asked by; null on the last.")
 
 
-SearchInput = Annotated[SearchAcrossLineageInput, strawberry.argument(name="input")]
-ScrollInput = Annotated[ScrollAcrossLineageInput, strawberry.argument(name="input")]
+_WHAT = "Where to start, and what to look for."
+
+SearchInput = Annotated[SearchAcrossLineageInput, strawberry.argument(name="input", description=_WHAT)]
+ScrollInput = Annotated[ScrollAcrossLineageInput, strawberry.argument(name="input", description=_WHAT)]
 
 
 @dataclass(frozen=True, slots=True)

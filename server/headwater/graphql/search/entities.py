@@ -8,9 +8,9 @@ import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.connections import cursor_of, position_of
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.paging import decode_cursor, encode_cursor
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
@@ -237,7 +237,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
     count = DEFAULT_COUNT if asked.count is None else asked.count
     if not 0 <= count <= MAX_SCROLL_COUNT:
         raise BadRequestError(f"count: expected 0 to {MAX_SCROLL_COUNT}, got {count}")
-    position = None if asked.scroll_id is None else position_of("scrollId", asked.scroll_id)
+    position = None if asked.scroll_id is None else position_of("scrollId", asked.scroll_id, search)
     rows, beyond = await rows_after(context, search, count, position)
     return ScrollResults(
         owner=EVERYTHING,
@@ -245,7 +245,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
         flags=flags,
         count=len(rows),
         search_results=_results(rows, flags),
-        next_scroll_id=cursor_of(tuple(rows[-1]["position"])) if beyond and rows else None,
+        next_scroll_id=cursor_of(rows[-1], search) if beyond and rows else None,
     )
 
 
@@ -255,6 +255,22 @@ async def rows_after(
     """The rows of a page after a position, and whether there are more."""
     rows = await context.load(context.reader.searches.pages, EVERYTHING, search, 0, count + 1, position)
     return rows[:count], len(rows) > count
+
+
+def cursor_of(row: Record, search: Search) -> str:
+    """The place of a row in the order of a search."""
+    return encode_cursor(search.order_name, *row["position"])
+
+
+def position_of(argument: str, cursor: str, search: Search) -> Position:
+    """The place that a cursor stands for. Raises BadRequestError, naming the argument."""
+    try:
+        position = decode_cursor(cursor, search.order_name)
+    except BadRequestError:
+        position = [None]
+    if not all(isinstance(part, str) and "\0" not in part for part in position):
+        raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {cursor[:100]!r}")
+    return tuple(position)
 
 
 async def _page(

@@ -4,11 +4,10 @@ import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.connections import PageInfo, cursor_of, position_of
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, EntityType
-from headwater.graphql.runs.page import offset_page
-from headwater.graphql.search.entities import KINDS, rows_after, words_of
+from headwater.graphql.paging import PageInfo, checked_first
+from headwater.graphql.search.entities import KINDS, cursor_of, position_of, rows_after, words_of
 from headwater.graphql.search.lineage import entity_of
 from headwater.store.searches import EVERYTHING, Search
 
@@ -43,14 +42,19 @@ async def search_names(
     words = words_of("text", text)
     if words is None:
         raise BadRequestError(f"text: expected a letter or a digit, got {text[:100]!r}")
-    _, count = offset_page(None, first)
+    count = checked_first(first)
     kinds = tuple(KINDS[one] for one in dict.fromkeys(KINDS if types is None else types) if one in KINDS)
     search = Search(kinds=kinds, words=words)
-    position = None if after is None else position_of("after", after)
+    position = None if after is None else position_of("after", after, search)
     rows, beyond = await rows_after(context, search, count, position)
-    edges = [SearchEdge(row=row, cursor=cursor_of(tuple(row["position"])), name=row["name"]) for row in rows]
+    edges = [SearchEdge(row=row, cursor=cursor_of(row, search), name=row["name"]) for row in rows]
     return SearchConnection(
         search=search,
         edges=edges,
-        page_info=PageInfo(has_next_page=beyond, end_cursor=edges[-1].cursor if edges else None),
+        page_info=PageInfo(
+            has_next_page=beyond,
+            has_previous_page=after is not None,
+            start_cursor=edges[0].cursor if edges else None,
+            end_cursor=edges[-1].cursor if edges else None,
+        ),
     )

@@ -1,0 +1,50 @@
+"""Paging by cursors, in the shape of Relay's connections: a cursor is a place in an order, and opaque to clients."""
+
+import base64
+import binascii
+import json
+from typing import Any
+
+import strawberry
+
+from headwater.errors import BadRequestError
+
+DEFAULT_FIRST = 20
+MAX_FIRST = 1000
+
+
+@strawberry.type(description="Where a page stands in its list.")
+class PageInfo:
+    has_next_page: bool = strawberry.field(description="Whether there is more after it.")
+    has_previous_page: bool = strawberry.field(description="Whether a cursor was given, after which it begins.")
+    start_cursor: str | None = strawberry.field(description="The cursor of its first item; null where it has none.")
+    end_cursor: str | None = strawberry.field(
+        description="The cursor of its last item, to give as `after`; null where it has none."
+    )
+
+
+def checked_first(first: int | None) -> int:
+    """The size of a page. Raises BadRequestError where it is out of bounds."""
+    first = DEFAULT_FIRST if first is None else first
+    if not 0 <= first <= MAX_FIRST:
+        raise BadRequestError(f"first: expected 0 to {MAX_FIRST}, got {first}")
+    return first
+
+
+def encode_cursor(order: str, *place: object) -> str:
+    """A cursor: the name of the order that it is of, and a place in it as JSON values."""
+    text = json.dumps([order, *place], separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode()
+
+
+def decode_cursor(cursor: str, order: str) -> list[Any]:
+    """The place that a cursor stands for. Raises BadRequestError where it is broken, or of another order."""
+    try:
+        decoded = json.loads(base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True))
+    except (ValueError, binascii.Error, RecursionError):
+        decoded = None
+    if not isinstance(decoded, list) or not decoded or not isinstance(decoded[0], str):
+        raise BadRequestError("after: expected a cursor that this list gave")
+    if decoded[0] != order:
+        raise BadRequestError(f"after: expected a cursor of the order {order}, got one of {decoded[0][:50]!r}")
+    return decoded[1:]
