@@ -8,13 +8,11 @@ COMMENT ON COLUMN run.trigger IS 'what started it, as its producer says it, in l
 
 -- Failures, and what a person or another system started, are few: they have indexes of their own, which the runs that
 -- a schedule started and that succeeded cost nothing.
-CREATE INDEX run_created_idx ON run (created_at DESC, id);
 CREATE INDEX run_result_idx ON run ((coalesce(closed_result, result)), created_at DESC, id)
     WHERE coalesce(closed_result, result) <> 'SUCCESS';
 CREATE INDEX run_template_result_idx ON run (template_id, (coalesce(closed_result, result)), created_at DESC, id)
     WHERE coalesce(closed_result, result) <> 'SUCCESS';
 CREATE INDEX run_trigger_idx ON run (trigger, created_at DESC, id) WHERE trigger NOT IN ('scheduled', 'schedule');
-CREATE INDEX run_native_text_idx ON run ((left(lower(native_id), 64)) COLLATE "C") WHERE run_uuid IS NULL;
 
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
@@ -79,7 +77,7 @@ LEFT JOIN entity p ON p.id = r.parent_id;
 
 CREATE FUNCTION words_of(value text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    RETURN ' ' || btrim(regexp_replace(lower(value), '[\x01-\x2F\x3A-\x40\x5B-\x60\x7B-\x7F]+', ' ', 'g'));
+    RETURN ' ' || array_to_string(name_words(value), ' ');
 
 COMMENT ON FUNCTION words_of IS
-    'A text as its words in lower case, a space before each: what is between ASCII''s letters and digits parts them.';
+    'The words of a name as one text, a space before each.';

@@ -75,3 +75,13 @@ FROM (
     ORDER BY v.seq DESC LIMIT $2
 ) n
 ORDER BY n.seq;
+
+-- references_to_entity --
+-- The aspects of others that name an entity, by their URNs; a key, which the URN itself says, is none.
+SELECT s.urn, r.type, r.aspect, a.value
+FROM entity e
+JOIN relationship r ON r.destination_id = e.id AND r.replaced_at IS NULL AND r.source_id <> e.id AND r.aspect NOT LIKE '%Key'
+JOIN entity s ON s.id = r.source_id
+JOIN versioned_aspect a ON a.entity_id = s.id AND a.name = r.aspect
+WHERE e.urn_key = $1
+ORDER BY s.urn COLLATE "C", r.aspect, r.type LIMIT $2;

@@ -73,7 +73,7 @@ unnest({values}) AS w (value)
 -- The jobs of which a word of the name begins as a text does, and the words after it go on as it does.
 SELECT j.id AS value FROM entity j
 WHERE j.flow_id IS NOT NULL
-    AND strpos(words_of(coalesce(j.name, substring(j.urn FROM ',([^,]*)\)$'))), words_of({text})) > 0
+    AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
 
 -- run_list_lanes_of_templates --
 -- Lanes: the jobs and flows that are given, and the jobs of those flows.

@@ -399,6 +399,7 @@ async def test_scrolling(day: Api) -> None:
         ({"urn": None}, "urn: expected the URN of the entity to start at"),
         ({"urn": "urn:li:container:c"}, "urn: expected a run, a job, a flow, a dataset or a model"),
         ({"orFilters": [{"and": [{"field": "owners"}]}]}, "orFilters: expected a field among degree, "),
+        ({"orFilters": [{"and": [{"field": "urn", "condition": "LESS_THAN"}]}]}, "urn: LESS_THAN is for numbers"),
         ({"count": 1001}, "count: expected 0 to 1000, got 1001"),
         ({"lineageFlags": {"startTimeMillis": 2, "endTimeMillis": 1}}, "endTimeMillis: expected startTimeMillis (2)"),
     ],

@@ -7,6 +7,8 @@ from headwater.model.lineage import Direction
 from headwater.store import history
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import named_queries, sql_folder
+from headwater.store.search_order import Order
+from headwater.store.searches import Search, Statement
 from headwater.store.walks import walk_query
 
 SCRIPTS = {
@@ -18,13 +20,43 @@ SCRIPTS = {
 }  # run as they are
 
 
+PARTS = (
+    *("hops_", "pairs_", "run_list_", "run_stats_"),
+    *("search_", "branch_", "field_", "equal_", "meets_", "holds_", "order_", "values_of_field"),
+)
 FRAGMENTS = {
     "walk",
     "odd_rows",
     "far_from_history",
-    *(name for name in named_queries() if name.startswith(("hops_", "pairs_", "run_list_", "run_stats_"))),
+    *(name for name in named_queries() if name.startswith(PARTS)),
 }
-"""What `walks.py`, `history.py`, `run_lists.py` and `run_stats.py` of `store/` compose."""
+"""What `walks.py`, `history.py`, `run_lists.py`, `run_stats.py` and `searches.py` of `store/` compose."""
+
+SEARCHES = [
+    Search(kinds=kinds, words=words, order=order, is_in_container=is_in_container)
+    for kinds in (("dataset",), ("dataProcessInstance",), ("dataset", "dataProcessInstance"))
+    for words in (None, "word", "0123")
+    for order in (None, Order("created"), Order("name"), Order("urn", is_descending=True))
+    for is_in_container in (False, True)
+]
+POSITIONS = {  # by how many keys an order has
+    1: ("u",),
+    2: ("n", "u"),
+    3: ("1", "2026-01-01T00:00:00+00:00", "u"),
+    4: ("1", "1", "0123", "u"),
+}
+
+
+async def test_searches_prepare(template_connection: asyncpg.Connection) -> None:
+    for search in SEARCHES:
+        keys = len(search.branches()[0].keys)
+        for after in (None, POSITIONS[keys]):
+            page = Statement(search, [0])
+            if sql := page.page(0, 10, after):
+                assert len((await template_connection.prepare(sql)).get_parameters()) == len(page.parameters)
+        for sql in (Statement(search, [0]).totals(), Statement(search, [0]).facets()):
+            assert sql is not None
+            assert await template_connection.prepare(sql)
 
 
 @pytest.mark.parametrize("direction", Direction)

@@ -6,7 +6,8 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.entities.assets import Dataset, MLModel
-from headwater.graphql.entities.entity import Container, Entity, EntityType
+from headwater.graphql.entities.containers import Container
+from headwater.graphql.entities.entity import Entity, EntityType
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.runs.instance import DataProcessInstance, EntityRelationshipsResult
 from headwater.graphql.runs.properties import AuditStamp

@@ -11,6 +11,9 @@ _KEY: Final = "headwater.price"
 WALK: Final = 20_000
 """The cost of a walk over runs and writes, which may keep a connection busy for seconds."""
 
+SEARCH: Final = 1_000
+"""The cost of a search among all entities, which may read tens of thousands of names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Price:

@@ -1,12 +1,13 @@
 """Scalars that GraphQL lacks, and times as the API gives them."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NewType
 
 import strawberry
 from graphql import GraphQLError, IntValueNode, ValueNode
 
-from headwater.model.times import FIRST_TIME, LAST_TIME
+from headwater.model.times import EPOCH
+from headwater.model.times import from_millis as from_millis
 
 Long = NewType("Long", int)
 """A whole number of up to 64 bits; JSON shows it as a number."""
@@ -34,23 +35,14 @@ LONG = strawberry.scalar(
     parse_literal=_parse_long_literal,
 )
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
 def to_millis(time: datetime) -> Long:
     """A time as whole milliseconds since the epoch, rounded down."""
-    return whole_millis(time - _EPOCH)
+    return whole_millis(time - EPOCH)
 
 
 def whole_millis(duration: timedelta) -> Long:
     """A duration in whole milliseconds, rounded down."""
     return Long(duration // _MILLISECOND)
-
-
-def from_millis(millis: int) -> datetime:
-    """The time of so many milliseconds since the epoch, held within the years that a time can have."""
-    try:
-        return min(max(_EPOCH + millis * _MILLISECOND, FIRST_TIME), LAST_TIME)
-    except OverflowError:
-        return FIRST_TIME if millis < 0 else LAST_TIME

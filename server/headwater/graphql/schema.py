@@ -10,7 +10,7 @@ from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
 from headwater.graphql.entities.assets import Dataset, MLModel
-from headwater.graphql.entities.entity import Container
+from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
 from headwater.graphql.limits import KeepsLimits

@@ -1,6 +1,8 @@
 """Times as events write them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 FIRST_TIME = datetime.min.replace(tzinfo=UTC)
 LAST_TIME = datetime.max.replace(tzinfo=UTC)
@@ -26,3 +28,11 @@ def parse_time(text: object) -> tuple[datetime, bool]:
         return time.astimezone(UTC), False
     except OverflowError as error:
         raise ValueError("the time is out of range") from error
+
+
+def from_millis(millis: int) -> datetime:
+    """The time of so many milliseconds since the epoch, held within the years that a time can have."""
+    try:
+        return min(max(EPOCH + timedelta(milliseconds=millis), FIRST_TIME), LAST_TIME)
+    except OverflowError:
+        return FIRST_TIME if millis < 0 else LAST_TIME

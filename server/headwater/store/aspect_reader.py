@@ -45,6 +45,15 @@ class Relationship(NamedTuple):
     urn: str
 
 
+class Reference(NamedTuple):
+    """An aspect that names an entity: whose it is, as which relationship it names it, and its value."""
+
+    urn: str
+    type: str
+    aspect: str
+    value: dict[str, Any]
+
+
 class AspectReader:
     """What DataHub's clients ask for, by URN. Times are UTC."""
 
@@ -121,3 +130,8 @@ class AspectReader:
         rows = await fetch(self._pool, "relationships_of_entity", key, direction, types, start, count)
         total: int = await self._pool.fetchval(query("count_relationships_of_entity"), key, direction, types)
         return [Relationship(row["type"], row["urn"]) for row in rows], total
+
+    async def references(self, urn: str, limit: int) -> list[Reference]:
+        """The aspects of others that name an entity, by their URNs, but for the keys of entities."""
+        rows = await fetch(self._pool, "references_to_entity", text_key(urn), limit)
+        return [Reference(row["urn"], row["type"], row["aspect"], json.loads(row["value"])) for row in rows]

@@ -20,6 +20,7 @@ from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
 from headwater.store.run_lists import RunLists
 from headwater.store.run_stats import RunStatsReader
+from headwater.store.searches import Searches
 from headwater.store.sources import Source, find_source
 from headwater.store.upstream_reader import UpstreamReader
 from headwater.store.walks import Walks
@@ -56,6 +57,7 @@ class Reader:
         self.projections = Projections(pool)
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
+        self.searches = Searches(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""

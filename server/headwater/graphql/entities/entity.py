@@ -1,4 +1,4 @@
-"""What all entities have, and containers, with DataHub's names and nullability."""
+"""What all entities have, with DataHub's names and nullability."""
 
 import asyncio
 from collections.abc import Callable
@@ -100,10 +100,3 @@ class StoredEntity(Entity):
     @strawberry.field(description=FACET)
     async def aspect(self, info: Info, name: FacetName) -> Facet | None:
         return await facet_of(info, "entities", self.row_id, name)
-
-
-@strawberry.type(description="An experiment or a notebook: it holds runs that have no template.")
-class Container(StoredEntity):
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, "containerProperties", self.part(0))

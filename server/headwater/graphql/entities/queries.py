@@ -8,7 +8,8 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.entities.assets import Dataset, MLModel
-from headwater.graphql.entities.entity import Container, Entity
+from headwater.graphql.entities.containers import Container
+from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.lookup import Urn, expect_entity, find_entity
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn

@@ -5,7 +5,7 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Container
+from headwater.graphql.entities.containers import Container
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, objects, text, whole_number
 

@@ -1,4 +1,4 @@
-"""DataHub's filters on what a search over lineage finds: any of `orFilters`, each of all in its `and`."""
+"""DataHub's filters: any of `orFilters`, each of all in its `and`; and how they hold for what is found over lineage."""
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
@@ -7,6 +7,7 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.entities.platforms import PREFIX
+from headwater.store.search_conditions import FIELDS as ENTITY_FIELDS
 
 DEGREE, ENTITY_TYPE, PLATFORM, REMOVED = "degree", "_entityType", "platform", "removed"
 FIELDS = {
@@ -29,13 +30,21 @@ MORE = "3+"
 
 @strawberry.enum(description="How a filter compares a field with its values: with any of them.")
 class FilterOperator(Enum):
-    EQUAL = "EQUAL"
+    EQUAL = strawberry.enum_value("EQUAL", description="It is a value.")
     IEQUAL = strawberry.enum_value("IEQUAL", description="EQUAL, whatever the case.")
     IN = strawberry.enum_value("IN", description="The same as EQUAL.")
-    CONTAIN = "CONTAIN"
-    START_WITH = "START_WITH"
-    END_WITH = "END_WITH"
+    CONTAIN = strawberry.enum_value("CONTAIN", description="A value is in it.")
+    START_WITH = strawberry.enum_value("START_WITH", description="It begins with a value.")
+    END_WITH = strawberry.enum_value("END_WITH", description="It ends with a value.")
     EXISTS = strawberry.enum_value("EXISTS", description="The field has a value; `values` does not count.")
+    GREATER_THAN = strawberry.enum_value("GREATER_THAN", description="Of numbers: it is greater.")
+    GREATER_THAN_OR_EQUAL_TO = strawberry.enum_value(
+        "GREATER_THAN_OR_EQUAL_TO", description="Of numbers: it is greater, or a value."
+    )
+    LESS_THAN = strawberry.enum_value("LESS_THAN", description="Of numbers: it is less.")
+    LESS_THAN_OR_EQUAL_TO = strawberry.enum_value(
+        "LESS_THAN_OR_EQUAL_TO", description="Of numbers: it is less, or a value."
+    )
 
 
 _MATCHES: Mapping[FilterOperator, Callable[[str, str], bool]] = {
@@ -48,20 +57,21 @@ _MATCHES: Mapping[FilterOperator, Callable[[str, str], bool]] = {
 }
 
 
-@strawberry.input(description=f"A condition on one field: {', '.join(FIELDS)}.")
+@strawberry.input(
+    description="A condition on one field. Searches over lineage have the fields"
+    f" {', '.join(FIELDS)}; searches for entities {', '.join(ENTITY_FIELDS)}, of which created is in milliseconds."
+)
 class FacetFilterInput:
-    field: str = strawberry.field(description="The field that the condition is about.")
-    values: list[str] | None = strawberry.field(
-        default=None, description="What the field is compared with: one of them has to fit. Default: none."
-    )
+    field: str = strawberry.field(description="The name of the field; another than those that there are is an error.")
+    values: list[str] | None = strawberry.field(default=None, description="One of these has to fit. Default: none.")
     condition: FilterOperator | None = strawberry.field(default=None, description="Default: EQUAL.")
-    negated: bool | None = strawberry.field(default=None, description="Whether it must not hold.")
+    negated: bool | None = strawberry.field(default=None, description="Whether it must not hold. Default: false.")
 
 
 @strawberry.input(description="Conditions that have to hold together.")
 class AndFilterInput:
     and_: list[FacetFilterInput] | None = strawberry.field(
-        description="All of them have to hold. Default: none, which always holds.", default=None, name="and"
+        default=None, name="and", description="All of these. Default: none, which always hold."
     )
 
 
@@ -75,6 +85,8 @@ class Filters:
                 raise BadRequestError(
                     f"orFilters: expected a field among {', '.join(FIELDS)}, got {condition.field[:100]!r}"
                 )
+            if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
+                raise BadRequestError(f"{condition.field}: {condition.condition.value} is for numbers, which it is not")
 
     def hold(self, fields: Mapping[str, str | None]) -> bool:
         """Whether they hold for something with these fields, by what they are about."""

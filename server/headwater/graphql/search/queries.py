@@ -1,12 +1,14 @@
-"""Root fields: DataHub's searches."""
+"""Root fields: searches."""
+
+from typing import Annotated
 
 import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity import Entity, EntityType
 from headwater.graphql.lookup import find_entity
-from headwater.graphql.price import WALK, price
+from headwater.graphql.price import SEARCH, WALK, price
 from headwater.graphql.search.across_lineage import (
     DEFAULT_COUNT,
     ScrollAcrossLineageResults,
@@ -16,10 +18,51 @@ from headwater.graphql.search.across_lineage import (
     scroll_across_lineage,
     search_across_lineage,
 )
+from headwater.graphql.search.entities import (
+    ScrollEntitiesInput,
+    ScrollResults,
+    SearchEntitiesInput,
+    SearchResults,
+    scroll_entities,
+    search_entities,
+)
+from headwater.graphql.search.names import SearchConnection, search_names
+
+SearchText = Annotated[
+    str, strawberry.argument(description="Words; those of a name are letters and digits between anything else.")
+]
+SearchTypes = Annotated[list[EntityType] | None, strawberry.argument(description="Default: all.")]
+First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]
+After = Annotated[str | None, strawberry.argument(description="The cursor to go on after. Default: the first page.")]
 
 
 @strawberry.type
 class SearchQueries:
+    @strawberry.field(
+        description="Anything by its name: each word of the text has to begin a word of it, whatever the case; of a"
+        " run, the text has to begin its id. An exact name first, then names that begin with the text, then others;"
+        " ties by kind and URN, runs last and by their ids (docs/searching.md).",
+        metadata=price(SEARCH),
+    )
+    async def search(
+        self, info: Info, text: SearchText, types: SearchTypes = None, first: First = None, after: After = None
+    ) -> SearchConnection:
+        return await search_names(info.context, text, types, first, after)
+
+    @strawberry.field(
+        description="All entities that filters hold for, and whose name has words (docs/searching.md).",
+        metadata=price(SEARCH, length=DEFAULT_COUNT),
+    )
+    async def search_across_entities(self, info: Info, asked: SearchEntitiesInput) -> SearchResults | None:
+        return await search_entities(info.context, asked)
+
+    @strawberry.field(
+        description="The same page by page; a page costs the same at any depth, and none ends (docs/searching.md).",
+        metadata=price(SEARCH, length=DEFAULT_COUNT),
+    )
+    async def scroll_across_entities(self, info: Info, asked: ScrollEntitiesInput) -> ScrollResults | None:
+        return await scroll_entities(info.context, asked)
+
     @strawberry.field(
         description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md).",
         metadata=price(WALK, length=DEFAULT_COUNT),

@@ -49,6 +49,13 @@ class Arguments:
         """A text that may be absent."""
         return None if self._given.get(name) is None else self.text(name)
 
+    def flag(self, name: str) -> bool:
+        """Whether something is so; without a word it is not."""
+        value = self._given.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise BadRequestError(f"{name}: expected true or false")
+        return bool(value)
+
     def word(self, name: str, words: Sequence[str]) -> str:
         """One of some words, that has to be there."""
         value = self.text(name)

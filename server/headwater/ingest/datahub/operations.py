@@ -8,6 +8,8 @@ from headwater.ingest.datahub.shapes import (
     DataHubRefused,
     DeleteAnswer,
     DeleteEntity,
+    DeleteReferences,
+    DeleteReferencesAnswer,
     EntityAnswer,
     EntityV2Answer,
     IngestProposal,
@@ -135,11 +137,14 @@ GET_ASPECT: Final = Operation(
 POST_ENTITIES: Final = Operation(
     "POST",
     _TAG,
-    "Rest.li: write snapshots, or delete an entity",
-    {200: Answer("All is stored; or what was deleted.", Success | DeleteAnswer), **_WRITE_REFUSALS},
-    description="`ingest` takes `entity`, `batchIngest` `entities`, `delete` `urn`.",
+    "Rest.li: write snapshots, or delete an entity or what names it",
+    {
+        200: Answer("All is stored; or what was deleted.", Success | DeleteAnswer | DeleteReferencesAnswer),
+        **_WRITE_REFUSALS,
+    },
+    description="`ingest` takes `entity`, `batchIngest` `entities`, `delete` and `deleteReferences` `urn`.",
     body=Body(
-        IngestSnapshot | IngestSnapshots | DeleteEntity,
+        IngestSnapshot | IngestSnapshots | DeleteEntity | DeleteReferences,
         {
             "ingest": {
                 "entity": {
@@ -152,6 +157,7 @@ POST_ENTITIES: Final = Operation(
                 }
             },
             "delete": {"urn": _DATASET},
+            "deleteReferences": {"urn": _DATASET, "dryRun": True},
         },
     ),
 )

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from headwater.errors import BadRequestError
 from headwater.guard import OPEN, GuardedRoute, Needs
-from headwater.ingest.datahub import operations, reads, writes
+from headwater.ingest.datahub import operations, reads, references, writes
 from headwater.ingest.datahub.config import config
 from headwater.ingest.datahub.errors import Endpoint, answering_errors
 from headwater.ingest.datahub.statistics import get_statistics
@@ -27,6 +27,7 @@ _ENTITY_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
     "ingest": (writes.ingest_snapshots, Scope.WRITE),
     "batchIngest": (writes.ingest_snapshots, Scope.WRITE),
     "delete": (writes.delete_entity, Scope.WRITE),
+    "deleteReferences": (references.delete_references, Scope.WRITE),
 }
 _ANALYTICS_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {"getTimeseriesStats": (get_statistics, Scope.READ)}
 

@@ -208,6 +208,34 @@ class DeleteAnswer(TypedDict):
     value: DeletedRows
 
 
+class RelatedAspect(TypedDict):
+    """An aspect of an entity that names another."""
+
+    entity: Urn
+    relationship: str
+    aspect: str
+
+
+class DeletedReferences(TypedDict):
+    """How many references there were, and the first of them."""
+
+    total: int
+    relatedAspects: list[RelatedAspect]
+
+
+class DeleteReferencesAnswer(TypedDict):
+    """Which references were deleted, as Rest.li answers."""
+
+    value: DeletedReferences
+
+
+class DeleteReferences(TypedDict):
+    """The entity that others are to name no more."""
+
+    urn: Urn
+    dryRun: NotRequired[bool]
+
+
 class Table(TypedDict):
     """A row for each group; the columns are the groups, then the metrics."""
 

@@ -74,7 +74,7 @@ async def write_aspect(request: Request) -> Response:
 async def delete_at(request: Request) -> Response:
     """`DELETE /openapi/v3/entity/{kind}/{urn}` the entity, with `/{aspect}` after it that aspect alone."""
     kind, urn, aspect = openapi_place(request)
-    await _submit(request, [deletion(kind, urn, aspect or key_aspect(kind))])
+    await submit(request, [deletion(kind, urn, aspect or key_aspect(kind))])
     return Response(status_code=200)
 
 
@@ -92,7 +92,7 @@ async def delete_entity(request: Request) -> Response:
         raise UnusableError("aspect.unknown", f"aspectName: a {kind} cannot have {aspect!r}")
     reader: AspectReader = request.app.state.reader.aspects
     had = await reader.count(urn, name, since, until)
-    await _submit(request, [deletion(kind, urn, aspect, since, until)])
+    await submit(request, [deletion(kind, urn, aspect, since, until)])
     return JSONResponse({"value": {"urn": urn, "rows": had.aspects, "timeseriesRows": had.timeseries}})
 
 
@@ -126,7 +126,7 @@ async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tu
         except UnusableError as error:
             raise error if len(items) == 1 else UnusableError(error.code, f"[{place}]: {error}") from error
     _check_effort(proposals)
-    return proposals, await _submit(request, proposals, size_bytes)
+    return proposals, await submit(request, proposals, size_bytes)
 
 
 def _check_effort(proposals: Sequence[Proposal]) -> None:
@@ -139,7 +139,8 @@ def _check_effort(proposals: Sequence[Proposal]) -> None:
         raise BadRequestError(f"the body: expected at most {MAX_PATCHES} patches of one aspect")
 
 
-async def _submit(request: Request, proposals: Sequence[Proposal], size_bytes: int = 0) -> Accepted:
+async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: int = 0) -> Accepted:
+    """Have proposals accepted, all or none. Raises UnusableError, and OverloadedError where too much waits."""
     submissions: Submissions = request.app.state.submissions
     became = await submissions.write(Submission(proposals, request.state.trace.trace_id, size_bytes))
     if isinstance(became, UnusableError):

@@ -1,0 +1,359 @@
+"""`searchAcrossEntities`, `scrollAcrossEntities` and what a container holds, with DataHub's names and semantics."""
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.paging import decode_cursor, encode_cursor
+from headwater.graphql.runs.page import offset_page
+from headwater.graphql.scalars import Long
+from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
+from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
+from headwater.graphql.search.lineage import entity_of
+from headwater.store.search_conditions import REMOVED, Condition
+from headwater.store.search_order import Order, OrderField, Position
+from headwater.store.searches import EVERYTHING, Search
+from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, check_text
+
+DEFAULT_COUNT = 10
+MAX_SCROLL_COUNT = 10_000
+MAX_FACET_VALUES = 20
+
+KINDS = {
+    EntityType.CONTAINER: CONTAINER,
+    EntityType.DATA_FLOW: DATA_FLOW,
+    EntityType.DATA_JOB: DATA_JOB,
+    EntityType.DATASET: DATASET,
+    EntityType.MLMODEL: ML_MODEL,
+    EntityType.DATA_PROCESS_INSTANCE: DATA_PROCESS_INSTANCE,
+}
+"""What can be found, by its type; of any other there is nothing."""
+
+_ORDER_FIELDS: tuple[OrderField, ...] = ("created", "name", "urn")
+_FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment"}
+
+
+@strawberry.enum(description="Which end comes first.")
+class SortOrder(Enum):
+    ASCENDING = strawberry.enum_value("ASCENDING", description="The least first.")
+    DESCENDING = strawberry.enum_value("DESCENDING", description="The greatest first.")
+
+
+@strawberry.input(description="By what results are put in order; ties by URN.")
+class SortCriterion:
+    field: str = strawberry.field(description=f"One of {', '.join(_ORDER_FIELDS)}. What has no created comes last.")
+    sort_order: SortOrder = strawberry.field(description="Which end comes first.")
+
+
+@strawberry.input(description="By what results are put in order: one criterion.")
+class SearchSortInput:
+    sort_criterion: SortCriterion | None = strawberry.field(
+        default=None, description="The criterion. Default: the order of the search.", deprecation_reason="sortCriteria."
+    )
+    sort_criteria: list[SortCriterion] | None = strawberry.field(
+        default=None, description="The criterion, in a list of at most one. Default: sortCriterion."
+    )
+
+
+@strawberry.input(
+    description="What DataHub's clients send with a search. Only includeSoftDeleted, skipAggregates, maxAggValues and"
+    " fetchExtraFields change anything."
+)
+class SearchFlags:
+    include_soft_deleted: bool | None = strawberry.field(
+        default=None, description="Also what is removed, where no filter says otherwise. Default: false."
+    )
+    skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
+    max_agg_values: int | None = strawberry.field(
+        default=None, description=f"How many values a facet has at most. Default: {MAX_FACET_VALUES}."
+    )
+    fetch_extra_fields: list[str] | None = strawberry.field(
+        default=None, description="Fields, as filters have them, that extraProperties has the values of. Default: none."
+    )
+    skip_cache: bool | None = strawberry.field(default=None, description="There is no cache: it changes nothing.")
+    skip_highlighting: bool | None = strawberry.field(
+        default=None, description="Nothing is highlighted: it changes nothing."
+    )
+    fulltext: bool | None = strawberry.field(
+        default=None, description="A query is always words of names: it changes nothing."
+    )
+    get_suggestions: bool | None = strawberry.field(
+        default=None, description="There are no suggestions: it changes nothing."
+    )
+    include_restricted: bool | None = strawberry.field(
+        default=None, description="Nothing is restricted: it changes nothing."
+    )
+    filter_non_latest_versions: bool | None = strawberry.field(
+        default=None, description="There are no sets of versions: it changes nothing."
+    )
+    include_structured_property_facets: bool | None = strawberry.field(
+        default=None, description="There are no structured properties: it changes nothing."
+    )
+    custom_highlighting_fields: list[str] | None = strawberry.field(
+        default=None, description="Nothing is highlighted: it changes nothing."
+    )
+
+
+@strawberry.input
+class _EntitySearchInput:
+    query: str = strawberry.field(
+        description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
+        " beginning of its id. *: everything."
+    )
+    types: list[EntityType] | None = strawberry.field(default=None, description="Default: all but runs.")
+    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000, or 10,000 to scroll.")
+    or_filters: list[AndFilterInput] | None = strawberry.field(
+        default=None, description="Any of these has to hold. Default: no condition; what is removed is left out."
+    )
+    search_flags: SearchFlags | None = strawberry.field(default=None, description="Default: none.")
+    sort_input: SearchSortInput | None = strawberry.field(
+        default=None,
+        description="Default: the best first where there are words; else all but runs by URN, then runs, newest first.",
+    )
+
+
+@strawberry.input(description="What is searched for among all entities.")
+class SearchAcrossEntitiesInput(_EntitySearchInput):
+    start: int | None = strawberry.field(default=None, description="How many to pass over. Default: 0.")
+    filters: list[FacetFilterInput] | None = strawberry.field(
+        default=None,
+        description="All of these have to hold, where there are no orFilters.",
+        deprecation_reason="orFilters.",
+    )
+
+
+@strawberry.input(description="What is searched for among all entities, page by page.")
+class ScrollAcrossEntitiesInput(_EntitySearchInput):
+    scroll_id: str | None = strawberry.field(
+        default=None, description="nextScrollId of the page before. Default: the first page."
+    )
+    keep_alive: str | None = strawberry.field(default=None, description="A scroll never ends: it changes nothing.")
+
+
+@strawberry.input(description="What is searched for in a container.")
+class ContainerEntitiesInput:
+    query: str | None = strawberry.field(default=None, description="As in searchAcrossEntities. Default: *.")
+    start: int | None = strawberry.field(default=None, description="How many to pass over. Default: 0.")
+    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
+    filters: list[FacetFilterInput] | None = strawberry.field(
+        default=None, description="All of these have to hold. Default: no condition; what is removed is left out."
+    )
+
+
+SearchEntitiesInput = Annotated[SearchAcrossEntitiesInput, strawberry.argument(name="input", description="What for.")]
+ScrollEntitiesInput = Annotated[ScrollAcrossEntitiesInput, strawberry.argument(name="input", description="What for.")]
+ContainedInput = Annotated[
+    ContainerEntitiesInput | None, strawberry.argument(name="input", description="Default: everything.")
+]
+
+
+@strawberry.type(description="A value of a field that fetchExtraFields asked for.")
+class ExtraProperty:
+    name: str = strawberry.field(description="The field.")
+    value: str = strawberry.field(description="One of its values as text; times are in milliseconds.")
+
+
+@strawberry.type(description="An entity that was found.")
+class SearchResult:
+    row: strawberry.Private[Record]
+    extra_fields: strawberry.Private[tuple[str, ...]]
+
+    @strawberry.field(description="The entity.")
+    async def entity(self, info: Info) -> Entity:
+        return await entity_of(info.context, self.row["id"], self.row["kind"])  # type: ignore[return-value]  # it is there
+
+    @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
+    def matched_fields(self) -> list[MatchedField]:
+        return [MatchedField(name="name", value=self.row["name"])] if self.row["name"] else []
+
+    @strawberry.field(description="The values of the fields in fetchExtraFields, in their order; null without it.")
+    async def extra_properties(self, info: Info) -> list[ExtraProperty] | None:
+        if not self.extra_fields:
+            return None
+        rows = await info.context.load(info.context.reader.searches.values, self.row["id"], self.extra_fields)
+        return [ExtraProperty(name=row["field"], value=row["value"]) for row in rows]
+
+
+@strawberry.type
+class _EntityResults:
+    owner: strawberry.Private[int]
+    search: strawberry.Private[Search]
+    flags: strawberry.Private[SearchFlags]
+    count: int = strawberry.field(description="How many this page has.")
+    search_results: list[SearchResult] = strawberry.field(description="What this page has, in order.")
+
+    @strawberry.field(description="How many there are on all pages.")
+    async def total(self, info: Info) -> int:
+        found: int = await info.context.load(info.context.reader.searches.totals, self.owner, self.search)
+        return found
+
+    @strawberry.field(description="Of _entityType and, but for runs, platform and origin, over all pages.")
+    async def facets(self, info: Info) -> list[FacetMetadata] | None:
+        if self.flags.skip_aggregates:
+            return []
+        rows = await info.context.load(info.context.reader.searches.facets, self.owner, self.search)
+        return _facets(rows, MAX_FACET_VALUES if self.flags.max_agg_values is None else self.flags.max_agg_values)
+
+
+@strawberry.type(description="A page of what was found.")
+class SearchResults(_EntityResults):
+    start: int = strawberry.field(description="The offset that was asked for.")
+
+
+@strawberry.type(description="A page of what was found.")
+class ScrollResults(_EntityResults):
+    next_scroll_id: str | None = strawberry.field(description="What the next page is asked by; null on the last.")
+
+
+async def search_entities(context: Context, asked: SearchAcrossEntitiesInput) -> SearchResults:
+    """A page by offset."""
+    filters = asked.or_filters or ([AndFilterInput(and_=asked.filters)] if asked.filters else [])
+    flags = asked.search_flags or SearchFlags()
+    search = _search(asked.query, asked.types, filters, flags, _order(asked.sort_input))
+    return await _page(context, EVERYTHING, search, flags, asked.start, asked.count)
+
+
+async def search_container(
+    context: Context, container_id: int | None, asked: ContainerEntitiesInput | None
+) -> SearchResults:
+    """A page of what a container holds; nothing where the store does not know it."""
+    asked = asked or ContainerEntitiesInput()
+    filters = [AndFilterInput(and_=asked.filters)] if asked.filters else []
+    flags = SearchFlags()
+    search = _search(asked.query or "*", list(KINDS), filters, flags, None, is_in_container=True)
+    return await _page(context, -1 if container_id is None else container_id, search, flags, asked.start, asked.count)
+
+
+async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) -> ScrollResults:
+    """A page after the one before."""
+    flags = asked.search_flags or SearchFlags()
+    search = _search(asked.query, asked.types, asked.or_filters or [], flags, _order(asked.sort_input))
+    count = DEFAULT_COUNT if asked.count is None else asked.count
+    if not 0 <= count <= MAX_SCROLL_COUNT:
+        raise BadRequestError(f"count: expected 0 to {MAX_SCROLL_COUNT}, got {count}")
+    position = None if asked.scroll_id is None else position_of("scrollId", asked.scroll_id, search)
+    rows, beyond = await rows_after(context, search, count, position)
+    return ScrollResults(
+        owner=EVERYTHING,
+        search=search,
+        flags=flags,
+        count=len(rows),
+        search_results=_results(rows, flags),
+        next_scroll_id=cursor_of(rows[-1], search) if beyond and rows else None,
+    )
+
+
+async def rows_after(
+    context: Context, search: Search, count: int, position: Position | None
+) -> tuple[Sequence[Record], bool]:
+    """The rows of a page after a position, and whether there are more."""
+    rows = await context.load(context.reader.searches.pages, EVERYTHING, search, 0, count + 1, position)
+    return rows[:count], len(rows) > count
+
+
+def cursor_of(row: Record, search: Search) -> str:
+    """The place of a row in the order of a search."""
+    return encode_cursor(search.order_name, *row["position"])
+
+
+def position_of(argument: str, cursor: str, search: Search) -> Position:
+    """The place that a cursor stands for. Raises BadRequestError, naming the argument."""
+    try:
+        position = decode_cursor(cursor, search.order_name)
+    except BadRequestError:
+        position = [None]
+    if not all(isinstance(part, str) and "\0" not in part for part in position):
+        raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {cursor[:100]!r}")
+    return tuple(position)
+
+
+async def _page(
+    context: Context, owner: int, search: Search, flags: SearchFlags, start: int | None, count: int | None
+) -> SearchResults:
+    start, count = offset_page(start, DEFAULT_COUNT if count is None else count)
+    rows = await context.load(context.reader.searches.pages, owner, search, start, count)
+    results = _results(rows, flags)
+    return SearchResults(
+        owner=owner, search=search, flags=flags, start=start, count=len(results), search_results=results
+    )
+
+
+def _results(rows: Sequence[Record], flags: SearchFlags) -> list[SearchResult]:
+    return [SearchResult(row=row, extra_fields=tuple(flags.fetch_extra_fields or ())) for row in rows]
+
+
+def _search(
+    query: str,
+    types: Sequence[EntityType] | None,
+    filters: Sequence[AndFilterInput],
+    flags: SearchFlags,
+    order: Order | None,
+    *,
+    is_in_container: bool = False,
+) -> Search:
+    any_of = tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in filters)
+    says_removed = any(one.field == REMOVED for conjunction in any_of for one in conjunction)
+    asked = [one for one in KINDS if one is not EntityType.DATA_PROCESS_INSTANCE] if types is None else types
+    return Search(
+        kinds=tuple(KINDS[one] for one in dict.fromkeys(asked) if one in KINDS),
+        words=words_of("query", query),
+        any_of=any_of,
+        shows_removed=says_removed or bool(flags.include_soft_deleted),
+        order=order,
+        is_in_container=is_in_container,
+    )
+
+
+def words_of(argument: str, text: str) -> str | None:
+    """What names have to begin with; None where there is no letter or digit, as in `*`. Raises BadRequestError."""
+    return _storable(argument, text).strip(" *") if any(map(str.isalnum, text)) else None
+
+
+def _condition(given: FacetFilterInput) -> Condition:
+    return Condition(
+        field=given.field,
+        operator=str((given.condition or FilterOperator.EQUAL).value),
+        values=tuple(_storable("values", value) for value in given.values or ()),
+        is_negated=bool(given.negated),
+    )
+
+
+def _storable(argument: str, text: str) -> str:
+    check_text(argument, text)
+    if "\0" in text:
+        raise BadRequestError(f"{argument}: expected text without NUL")
+    return text
+
+
+def _order(asked: SearchSortInput | None) -> Order | None:
+    criteria = [] if asked is None else asked.sort_criteria or [one for one in (asked.sort_criterion,) if one]
+    if not criteria:
+        return None
+    if len(criteria) > 1:
+        raise BadRequestError(f"sortInput: expected one criterion, got {len(criteria)}")
+    [criterion] = criteria
+    for field in _ORDER_FIELDS:
+        if field == criterion.field:
+            return Order(field, criterion.sort_order is SortOrder.DESCENDING)
+    raise BadRequestError(f"sortInput: expected one of {', '.join(_ORDER_FIELDS)}, got {criterion.field[:100]!r}")
+
+
+def _facets(rows: Sequence[Any], limit: int) -> list[FacetMetadata]:
+    return [
+        FacetMetadata(
+            field=field,
+            display_name=display_name,
+            aggregations=[
+                AggregationMetadata(value=row["value"], count=Long(row["total"]))
+                for row in rows
+                if row["field"] == field
+            ][: max(limit, 0)],
+        )
+        for field, display_name in _FACETS.items()
+    ]

@@ -1,0 +1,60 @@
+"""`search`: anything by its name."""
+
+import strawberry
+from asyncpg import Record
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.paging import PageInfo, checked_first
+from headwater.graphql.search.entities import KINDS, cursor_of, position_of, rows_after, words_of
+from headwater.graphql.search.lineage import entity_of
+from headwater.store.searches import EVERYTHING, Search
+
+
+@strawberry.type(description="Something whose name has the words.")
+class SearchEdge:
+    row: strawberry.Private[Record]
+    cursor: str = strawberry.field(description="Where it stands among all, to go on `after`.")
+    name: str = strawberry.field(description="The name that has the words; of a run its id.")
+
+    @strawberry.field(description="What has the name.")
+    async def node(self, info: Info) -> Entity:
+        return await entity_of(info.context, self.row["id"], self.row["kind"])  # type: ignore[return-value]  # it is there
+
+
+@strawberry.type(description="A page of what has the words in its name, the best first.")
+class SearchConnection:
+    search: strawberry.Private[Search]
+    edges: list[SearchEdge] = strawberry.field(description="What this page has, in order.")
+    page_info: PageInfo = strawberry.field(description="Where this page ends.")
+
+    @strawberry.field(description="How many there are on all pages; counted only where it is asked for.")
+    async def total_count(self, info: Info) -> int | None:
+        found: int = await info.context.load(info.context.reader.searches.totals, EVERYTHING, self.search)
+        return found
+
+
+async def search_names(
+    context: Context, text: str, types: list[EntityType] | None, first: int | None, after: str | None
+) -> SearchConnection:
+    """A page after a cursor. Raises BadRequestError, naming the argument that cannot be used."""
+    words = words_of("text", text)
+    if words is None:
+        raise BadRequestError(f"text: expected a letter or a digit, got {text[:100]!r}")
+    count = checked_first(first)
+    kinds = tuple(KINDS[one] for one in dict.fromkeys(KINDS if types is None else types) if one in KINDS)
+    search = Search(kinds=kinds, words=words)
+    position = None if after is None else position_of("after", after, search)
+    rows, beyond = await rows_after(context, search, count, position)
+    edges = [SearchEdge(row=row, cursor=cursor_of(row, search), name=row["name"]) for row in rows]
+    return SearchConnection(
+        search=search,
+        edges=edges,
+        page_info=PageInfo(
+            has_next_page=beyond,
+            has_previous_page=after is not None,
+            start_cursor=edges[0].cursor if edges else None,
+            end_cursor=edges[-1].cursor if edges else None,
+        ),
+    )

@@ -1,0 +1,237 @@
+"""What a search asks of a field, as SQL: the fields that there are, and how each is compared.
+
+A field is a fragment of `sql/queries/search.sql`, one for runs and one for all else; without one it has no value there.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from headwater.errors import BadRequestError
+from headwater.model.times import from_millis
+from headwater.store.queries import query
+
+PLATFORM_PREFIX = "urn:li:dataPlatform:"
+REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One of some values has to be in a field, or to be compared with it in another way; or must not."""
+
+    field: str
+    operator: str
+    values: tuple[str, ...]
+    is_negated: bool
+
+
+class Parameters:
+    """The values of a statement, in the order in which it names them."""
+
+    def __init__(self) -> None:
+        self.values: list[object] = []
+
+    def add(self, value: object, type_name: str) -> str:
+        """What the statement names a value by."""
+        self.values.append(value)
+        return f"${len(self.values)}::{type_name}"
+
+
+class _Shape(Enum):
+    """What a fragment is: an expression, a query of values, a truth or a time."""
+
+    ONE = 0
+    MANY = 1
+    FLAG = 2
+    TIME = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """`equal` is what finds the values of EQUAL by an index."""
+
+    entity: str | None
+    run: str | None
+    shape: _Shape = _Shape.ONE
+    equal: str | None = None
+
+
+_TYPE = _Field("field_type", "field_type_of_run")
+_PLATFORM = _Field("field_platform", "field_platform_of_run")
+_ORIGIN = _Field("field_origin", None)
+
+FIELDS: Mapping[str, _Field] = {
+    "urn": _Field("field_urn", "field_urn", equal="equal_urn"),
+    "name": _Field("field_name", "field_name_of_run", _Shape.MANY),
+    "_entityType": _TYPE,
+    "entityType": _TYPE,
+    "platform": _PLATFORM,
+    "platform.keyword": _PLATFORM,
+    "platformInstance": _Field("field_platform_instance", "field_platform_instance"),
+    "origin": _ORIGIN,
+    "env": _ORIGIN,
+    "typeNames": _Field("field_sub_types", "field_sub_types", _Shape.MANY),
+    "container": _Field("field_container", "field_container", _Shape.MANY, "equal_container"),
+    "browsePathV2": _Field("field_containers", "field_containers", _Shape.MANY),
+    "tags": _Field("field_tags", "field_tags", _Shape.MANY),
+    "owners": _Field("field_owners", "field_owners", _Shape.MANY),
+    "customProperties": _Field("field_custom_properties", "field_custom_properties", _Shape.MANY),
+    REMOVED: _Field("field_removed", "field_removed_of_run", _Shape.FLAG),
+    "orchestrator": _Field("field_orchestrator", None),
+    "cluster": _Field("field_cluster", None),
+    "dataFlow": _Field("field_data_flow", None),
+    "created": _Field(None, "field_created", _Shape.TIME),
+    "hasRunEvents": _Field(None, "field_has_run_events", _Shape.FLAG),
+    "parentTemplate": _Field(None, "field_parent_template", equal="equal_parent_template"),
+    "parentInstance": _Field(None, "field_parent_instance", equal="equal_parent_instance"),
+}
+"""By the name in a filter. A field of runs alone has no value in anything else."""
+
+_MEETS = {
+    "EQUAL": "meets_equal",
+    "IN": "meets_equal",
+    "IEQUAL": "meets_iequal",
+    "CONTAIN": "meets_contain",
+    "START_WITH": "meets_start_with",
+    "END_WITH": "meets_end_with",
+    "EXISTS": "meets_exists",
+}
+
+
+def holds_sql(conjunctions: tuple[tuple[Condition, ...], ...], parameters: Parameters, *, of_runs: bool) -> str:
+    """Whether any of some conjunctions holds, each of all in it; none at all always does.
+
+    Raises BadRequestError for a field that there is not, and for a comparison that it does not have.
+    """
+    if not conjunctions:
+        return "true"
+    each = (
+        " AND ".join(["true", *(_condition_sql(one, parameters, of_runs=of_runs) for one in conjunction)])
+        for conjunction in conjunctions
+    )
+    return "(" + " OR ".join(f"({holds})" for holds in each) + ")"
+
+
+def values_sql(names: Sequence[str], parameters: Parameters) -> str:
+    """A row for each value of each field of an entity or a run: its place among the names, its name, and the value.
+
+    Raises BadRequestError for a field that there is not.
+    """
+    return " UNION ALL ".join(
+        _one_field_sql(place, name, fragment, parameters, of_runs=bool(of_runs))
+        for place, name in enumerate(names)
+        for of_runs, fragment in enumerate((_field("fetchExtraFields", name).entity, FIELDS[name].run))
+        if fragment is not None
+    )
+
+
+def _one_field_sql(place: int, name: str, fragment: str, parameters: Parameters, *, of_runs: bool) -> str:
+    shape, sql = FIELDS[name].shape, query(fragment)
+    if shape is _Shape.TIME:
+        sql = f"floor(extract(epoch FROM {sql}\n) * 1000)::bigint"
+    rows = f"({sql}\n)" if shape is _Shape.MANY else f"(VALUES (({sql}\n)::text))"
+    values = {
+        "{place}": str(place),
+        "{name}": parameters.add(name, "text"),
+        "{rows}": rows,
+        "{of_runs}": str(of_runs).lower(),
+    }
+    sql = query("values_of_field")
+    for placeholder, value in values.items():
+        sql = sql.replace(placeholder, value)
+    return sql
+
+
+def _field(argument: str, name: str) -> _Field:
+    if name not in FIELDS:
+        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {name[:100]!r}")
+    return FIELDS[name]
+
+
+def _condition_sql(condition: Condition, parameters: Parameters, *, of_runs: bool) -> str:
+    field = _field("orFilters", condition.field)
+    holds = _COMPARE[field.shape](field, field.run if of_runs else field.entity, condition, parameters)
+    return f"({holds}) IS NOT TRUE" if condition.is_negated else f"({holds})"
+
+
+def _text_sql(field: _Field, fragment: str | None, condition: Condition, parameters: Parameters) -> str:
+    meets = _MEETS[_known(condition, _MEETS)]
+    if fragment is None:
+        return "false"
+    if meets == "meets_equal" and field.equal is not None:
+        return query(field.equal).replace("{values}", _values(condition, parameters))
+    found = "f.found" if field.shape is _Shape.MANY else f"({query(fragment)}\n)"
+    sql = query(meets).replace("{found}", found)
+    if "{values}" in sql:
+        sql = sql.replace("{values}", _values(condition, parameters))
+    return sql if field.shape is _Shape.ONE else f"EXISTS (SELECT FROM ({query(fragment)}\n) AS f (found) WHERE {sql})"
+
+
+def _values(condition: Condition, parameters: Parameters) -> str:
+    values = condition.values
+    if FIELDS[condition.field] is _PLATFORM and condition.operator in ("EQUAL", "IN", "IEQUAL", "START_WITH"):
+        values = tuple(PLATFORM_PREFIX + value.removeprefix(PLATFORM_PREFIX) for value in values)
+    return parameters.add(list(values), "text[]")
+
+
+def _flag_sql(_: _Field, fragment: str | None, condition: Condition, __: Parameters) -> str:
+    operator = _known(condition, ("EQUAL", "IN", "IEQUAL", "EXISTS"))
+    wanted = {value.lower() for value in condition.values}
+    if operator == "EXISTS":
+        return "false" if fragment is None else "true"
+    flag = "false" if fragment is None else query(fragment)
+    allowed = [flag] * ("true" in wanted) + [f"NOT ({flag}\n)"] * ("false" in wanted)
+    return " OR ".join(allowed) or "false"
+
+
+def _time_sql(_: _Field, fragment: str | None, condition: Condition, parameters: Parameters) -> str:
+    """Times are whole milliseconds, rounded down; the store's are finer, so that each is compared by its bounds."""
+    operator = _known(condition, (*_BOUNDS, "IN", "EXISTS"))
+    values = [] if operator == "EXISTS" else [_millis(condition, value) for value in condition.values]
+    if fragment is None:
+        return "false"
+    time = query(fragment) + "\n"
+    if operator == "EXISTS":
+        return query("meets_exists").replace("{found}", time)
+    bounds = _BOUNDS["EQUAL" if operator == "IN" else operator]
+    each = (
+        " AND ".join(
+            f"{time}{sign} {parameters.add(from_millis(value + more), 'timestamptz')}" for sign, more in bounds
+        )
+        for value in values
+    )
+    return " OR ".join(each) or "false"
+
+
+_BOUNDS: Mapping[str, tuple[tuple[str, int], ...]] = {
+    "EQUAL": ((">=", 0), ("<", 1)),
+    "GREATER_THAN": ((">=", 1),),
+    "GREATER_THAN_OR_EQUAL_TO": ((">=", 0),),
+    "LESS_THAN": (("<", 0),),
+    "LESS_THAN_OR_EQUAL_TO": (("<", 1),),
+}
+"""How times compare with a millisecond, and how many are added to it for that."""
+
+
+def _millis(condition: Condition, value: str) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise BadRequestError(f"{condition.field}: expected milliseconds, got {value[:100]!r}") from None
+
+
+def _known(condition: Condition, operators: Mapping[str, object] | tuple[str, ...]) -> str:
+    """The operator. Raises BadRequestError where the field cannot be compared so."""
+    if condition.operator not in operators:
+        raise BadRequestError(
+            f"{condition.field}: expected a condition among {', '.join(operators)}, got {condition.operator}"
+        )
+    return condition.operator
+
+
+_COMPARE: Mapping[_Shape, Callable[[_Field, str | None, Condition, Parameters], str]] = {
+    _Shape.ONE: _text_sql,
+    _Shape.MANY: _text_sql,
+    _Shape.FLAG: _flag_sql,
+    _Shape.TIME: _time_sql,
+}

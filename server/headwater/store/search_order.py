@@ -1,0 +1,209 @@
+"""The order of what a search finds: the branches that it goes through, each in the order of an index.
+
+A branch is everything but runs, by URN; the runs with a known beginning, newest first; and so on. All have the same
+keys, some of them constant, so that the rows of all can be merged and a page can begin after any position.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from headwater.errors import BadRequestError
+from headwater.store.queries import query
+
+OrderField = Literal["created", "name", "urn"]
+
+Position = tuple[str, ...]
+"""Where a row is in the order: the values of its keys as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """By which field what is found is put in order; ties by URN. What has no `created` comes last."""
+
+    field: OrderField
+    is_descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A part of the order: an expression, or what is the same in the whole branch.
+
+    What a text is indexed by comes with where the index has all that is not less than a text, given as {}.
+    """
+
+    type: Literal["int", "timestamptz", "text"]
+    sql: str
+    constant: int | str | None = None
+    is_descending: bool = False
+    index: tuple[str, str] | None = None
+
+    @property
+    def direction(self) -> str:
+        """As ORDER BY has it."""
+        return " DESC" if self.is_descending else ""
+
+    @property
+    def collation(self) -> str:
+        """Texts are in the order of their bytes."""
+        return ' COLLATE "C"' if self.type == "text" else ""
+
+    @property
+    def expressions(self) -> list[str]:
+        """What the branch is ordered by: first what the index has."""
+        if self.constant is not None:
+            return []
+        return [*(self.index or ())[:1], f"({self.sql}){self.collation}"]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A fragment of `sql/queries/search.sql`, with its keys and the name of what it finds that has the words."""
+
+    fragment: str
+    keys: tuple[Key, ...]
+    name: str = "NULL"
+
+    @property
+    def is_of_runs(self) -> bool:
+        """Whether the fragment has runs."""
+        return "runs" in self.fragment
+
+    @property
+    def order(self) -> str:
+        """Its ORDER BY."""
+        return ", ".join(f"{sql}{key.direction}" for key in self.keys for sql in key.expressions)
+
+
+def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
+    """What a search goes through."""
+    found: list[Branch] = []
+    if of_others:
+        fragment, name = ("branch_entities", "NULL") if words is None else ("branch_named_entities", "n.name")
+        found.append(Branch(fragment, _entity_keys(order, has_words=words is not None), name))
+    if of_runs and words is None:
+        found += _all_runs(order)
+    elif of_runs and words is not None:
+        found += _named_runs(order, words)
+    return found
+
+
+def after(branch: Branch, position: Position) -> str:
+    """What holds for the rows of a branch that come after a position, given as the parameter {after}."""
+    return _after(branch.keys, position, 1)
+
+
+def checked_position(branches: Sequence[Branch], position: Position) -> Position:
+    """The position, as Postgres reads it. Raises BadRequestError where it is none in the order of these branches."""
+    try:
+        return tuple(_checked(key, text) for key, text in zip(branches[0].keys, position, strict=True))
+    except ValueError:
+        raise BadRequestError("expected the cursor of a page of the same search") from None
+
+
+def _checked(key: Key, text: str) -> str:
+    if key.type == "int":
+        return str(max(min(int(text), _MAX_INT), -_MAX_INT))
+    if key.type == "timestamptz" and text != "-infinity":
+        return datetime.fromisoformat(text).isoformat()
+    return text
+
+
+def uuids_beginning_with(text: str) -> tuple[UUID, UUID] | None:
+    """The least and the greatest UUID whose text begins so; None where there is none."""
+    text = text.lower()
+    try:
+        least, greatest = (
+            UUID(text + filling[len(text) :]) for filling in (str(UUID(int=0)), str(UUID(int=2**128 - 1)))
+        )
+    except ValueError:
+        return None
+    return (least, greatest) if str(least).startswith(text) else None
+
+
+_MAX_INT = 2**31 - 1
+_URN = Key("text", "e.urn")
+_URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
+_ID_INDEX = ('left(lower(r.native_id), 64) COLLATE "C"', "left({}, 64)")
+_UUID_INDEX = ("r.run_uuid", "least_uuid({})")
+_INDEXED_URN = Key("text", "e.urn", index=_URN_INDEX)
+
+
+def _part(number: int) -> Key:
+    return Key("int", str(number), number)
+
+
+def _undated(order: Order | None) -> Key:
+    """Of what has no beginning, in the direction of what has one."""
+    is_descending = order is None or order.is_descending
+    return Key("timestamptz", "'-infinity'::timestamptz", "-infinity", is_descending=is_descending)
+
+
+def _entity_keys(order: Order | None, *, has_words: bool) -> tuple[Key, ...]:
+    if order is None and has_words:
+        return (Key("int", "n.rank"), _part(0), Key("text", "''::text", ""), _URN)
+    if order is None:
+        return (_part(0), _undated(order), _INDEXED_URN)
+    if order.field == "created":
+        return (_part(1), _undated(order), _URN if has_words else _INDEXED_URN)
+    if order.field == "name":
+        return (Key("text", query("order_name"), is_descending=order.is_descending), _URN)
+    return (Key("text", "e.urn", is_descending=order.is_descending, index=None if has_words else _URN_INDEX),)
+
+
+def _all_runs(order: Order | None) -> list[Branch]:
+    if order is None or order.field == "created":
+        dated, undated = (1, 2) if order is None else (0, 1)
+        newest = Key("timestamptz", "r.created_at", is_descending=order is None or order.is_descending)
+        return [
+            Branch("branch_dated_runs", (_part(dated), newest, _URN)),
+            Branch("branch_undated_runs", (_part(undated), _undated(order), _URN)),
+        ]
+    return [Branch("branch_runs", _run_keys(order))]
+
+
+def _named_runs(order: Order | None, words: str) -> list[Branch]:
+    """Of a UUID, and of an id that is none: in the order of the index that finds them."""
+    uuids = uuids_beginning_with(words)
+    texts = [("branch_runs_of_id", 0), ("branch_runs_of_longer_id", 1)]
+    by_text = Key("text", "lower(r.native_id)", index=_ID_INDEX)
+    found = [
+        Branch(name, (_part(rank), _part(1), by_text, _URN) if order is None else _run_keys(order), "r.native_id")
+        for name, rank in texts
+    ]
+    if uuids is not None:
+        by_uuid = (_part(int(uuids[0] != uuids[1])), _part(1), Key("text", "r.run_uuid::text", index=_UUID_INDEX), _URN)
+        found.append(Branch("branch_runs_of_uuid", by_uuid if order is None else _run_keys(order), "r.native_id"))
+    return found
+
+
+def _run_keys(order: Order) -> tuple[Key, ...]:
+    if order.field == "created":
+        created = "coalesce(r.created_at, '-infinity')"
+        return (
+            Key("int", "(r.created_at IS NULL)::int"),
+            Key("timestamptz", created, is_descending=order.is_descending),
+            _URN,
+        )
+    if order.field == "name":
+        return (Key("text", "lower(r.native_id)", is_descending=order.is_descending), _URN)
+    return (Key("text", "e.urn", is_descending=order.is_descending),)
+
+
+def _after(keys: Sequence[Key], position: Sequence[str], place: int) -> str:
+    if not keys:
+        return "false"
+    key, rest = keys[0], _after(keys[1:], position[1:], place + 1)
+    if key.constant is not None:
+        # Others than numbers are the same in all branches that have come so far.
+        first = key.constant if isinstance(key.constant, int) else 0
+        second = int(position[0]) if isinstance(key.constant, int) else 0
+        return rest if first == second else str(first > second).lower()
+    given = f"({{after}})[{place}]::{key.type}"
+    sign = "<" if key.is_descending else ">"
+    expression = key.expressions[-1]
+    bounds = [] if key.index is None else [f"{key.index[0]} {sign}= {key.index[1].format(given)}"]
+    either = f"({expression} {sign} {given} OR {rest})"
+    return "(" + " AND ".join([*bounds, f"{expression} {sign}= {given}", either]) + ")"

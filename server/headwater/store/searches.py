@@ -1,0 +1,197 @@
+"""Searching all entities: the statements are composed of the fragments of `sql/queries/search.sql`.
+
+Each branch (`search_order.py`) gives its first rows, and the page is the first of all of them.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from asyncpg import Pool, Record
+
+from headwater.store.fetching import grouped
+from headwater.store.queries import query
+from headwater.store.search_conditions import REMOVED, Condition, Parameters, holds_sql, values_sql
+from headwater.store.search_order import (
+    Branch,
+    Order,
+    Position,
+    after,
+    branches_of,
+    checked_position,
+    uuids_beginning_with,
+)
+from headwater.urn import DATA_PROCESS_INSTANCE
+
+EVERYTHING = 0
+"""The owner of a search through all there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is searched for.
+
+    Without an order the best comes first where there are words; else all but runs by URN, then runs, newest first.
+
+    Args:
+        kinds: the entity types, as URNs have them.
+        words: of a name, each of which has to begin a word there; of a run the beginning of its id. None: any name.
+        any_of: conjunctions of which one has to hold, if there are any.
+        shows_removed: also what its status says is removed.
+        order: other than the default.
+        is_in_container: only what the owner, a container, holds.
+    """
+
+    kinds: tuple[str, ...]
+    words: str | None = None
+    any_of: tuple[tuple[Condition, ...], ...] = ()
+    shows_removed: bool = False
+    order: Order | None = None
+    is_in_container: bool = False
+
+    @property
+    def order_name(self) -> str:
+        """What its order is called; a position is one in this order alone."""
+        if self.order is None:
+            return "usual" if self.words is None else "best"
+        return f"{self.order.field} {'descending' if self.order.is_descending else 'ascending'}"
+
+    def branches(self) -> list[Branch]:
+        """What it goes through."""
+        of_runs = DATA_PROCESS_INSTANCE in self.kinds
+        return branches_of(self.order, self.words, of_runs=of_runs, of_others=len(self.kinds) > of_runs)
+
+
+class Searches:
+    """Searches for entities. Every method is one statement for all of the owners that it is given.
+
+    All raise BadRequestError for a condition that cannot be asked for.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def pages(
+        self, owners: Sequence[int], search: Search, start: int, count: int, position: Position | None = None
+    ) -> list[list[Record]]:
+        """For each owner a page, in order, after a position: ids, kinds, names that have the words, and positions."""
+        statement = Statement(search, owners)
+        sql = statement.page(start, count, position)
+        return await self._grouped(sql, statement, owners)
+
+    async def totals(self, owners: Sequence[int], search: Search) -> list[int]:
+        """For each owner how many there are on all pages."""
+        statement = Statement(search, owners)
+        found = await self._grouped(statement.totals(), statement, owners)
+        return [rows[0]["total"] if rows else 0 for rows in found]
+
+    async def facets(self, owners: Sequence[int], search: Search) -> list[list[Record]]:
+        """For each owner how many have each type and, but for runs, platform and origin, the most frequent first."""
+        statement = Statement(search, owners)
+        return await self._grouped(statement.facets(), statement, owners)
+
+    async def values(self, ids: Sequence[int], fields: Sequence[str]) -> list[list[Record]]:
+        """For each entity the values of some fields, in their order."""
+        statement = Statement(Search(()), ids)
+        return await self._grouped(statement.field_values(fields), statement, ids)
+
+    async def _grouped(self, sql: str | None, statement: "Statement", owners: Sequence[int]) -> list[list[Record]]:
+        rows = [] if sql is None else await self._pool.fetch(sql, *statement.parameters)
+        return grouped(rows, "owner_id", owners)
+
+
+class Statement:
+    """One statement about a search: its text, and the parameters that the text names."""
+
+    def __init__(self, search: Search, owners: Sequence[int]) -> None:
+        self._search = search
+        self._owners = owners
+        self._named = Parameters()
+
+    @property
+    def parameters(self) -> list[object]:
+        """The values of its parameters."""
+        return self._named.values
+
+    def page(self, start: int, count: int, position: Position | None) -> str | None:
+        """A page after a position; None where nothing can be there. Raises BadRequestError."""
+        branches = self._search.branches()
+        if branches and position is not None:
+            position = checked_position(branches, position)
+        beyond = ["true" if position is None else after(branch, position) for branch in branches]
+        left = [(branch, holds) for branch, holds in zip(branches, beyond, strict=True) if holds != "false"]
+        if not left:
+            return None
+        limit = self._named.add(start + count, "bigint")
+        rows = " UNION ALL ".join(
+            f"({self._branch(branch, _page_columns(branch), holds)}\nORDER BY {branch.order} LIMIT {limit})"
+            for branch, holds in left
+        )
+        if "{after}" in rows:
+            rows = rows.replace("{after}", self._named.add(list(position or ()), "text[]"))
+        keys = branches[0].keys
+        columns = [f"b.k{place}{key.collation}" for place, key in enumerate(keys)]
+        return self._filled(
+            "search_page",
+            rows,
+            position=f"ARRAY[{', '.join(f'b.k{place}::text' for place in range(len(keys)))}]",
+            order=", ".join(f"{column}{key.direction}" for column, key in zip(columns, keys, strict=True)),
+            start=self._named.add(start, "bigint"),
+            count=self._named.add(count, "bigint"),
+        )
+
+    def totals(self) -> str | None:
+        """How many there are. Raises BadRequestError."""
+        return self._all("search_totals", lambda _: "e.id")
+
+    def facets(self) -> str | None:
+        """How many there are with which values. Raises BadRequestError."""
+        return self._all("search_facets", _facet_columns)
+
+    def field_values(self, fields: Sequence[str]) -> str | None:
+        """What owners have in some fields. Raises BadRequestError."""
+        return self._filled("search_values", values_sql(fields, self._named)) if fields else None
+
+    def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:
+        rows = " UNION ALL ".join(
+            f"({self._branch(branch, columns(branch), 'true')})" for branch in self._search.branches()
+        )
+        return self._filled(name, rows) if rows else None
+
+    def _branch(self, branch: Branch, columns: str, beyond: str) -> str:
+        search, named = self._search, self._named
+        holds = [holds_sql(search.any_of, named, of_runs=branch.is_of_runs), beyond]
+        if not search.shows_removed:
+            holds.append(holds_sql(((_NOT_REMOVED,),), named, of_runs=branch.is_of_runs))
+        if search.is_in_container:
+            holds.append(query("holds_in_container"))
+        sql = query(branch.fragment).replace("{columns}", columns).replace("{holds}", " AND ".join(holds))
+        kinds = sorted(kind for kind in search.kinds if kind != DATA_PROCESS_INSTANCE)
+        values: dict[str, tuple[object, str]] = {"{kinds}": (kinds, "text[]"), "{words}": (search.words, "text")}
+        if kinds:
+            values |= {"{first_kind}": (kinds[0], "text"), "{last_kind}": (kinds[-1], "text")}
+        if search.words is not None and (uuids := uuids_beginning_with(search.words)):
+            values |= {"{first_uuid}": (uuids[0], "uuid"), "{last_uuid}": (uuids[1], "uuid")}
+        for placeholder, (value, type_name) in values.items():
+            if placeholder in sql:
+                sql = sql.replace(placeholder, named.add(value, type_name))
+        return sql
+
+    def _filled(self, name: str, rows: str, **values: str) -> str:
+        sql = query(name)
+        for placeholder, value in (values | {"owners": self._named.add(list(self._owners), "bigint[]")}).items():
+            sql = sql.replace(f"{{{placeholder}}}", value)
+        return sql.replace("{branches}", rows)
+
+
+_NOT_REMOVED = Condition(REMOVED, "EQUAL", ("true",), is_negated=True)
+
+
+def _page_columns(branch: Branch) -> str:
+    keys = (f"{key.sql} AS k{place}" for place, key in enumerate(branch.keys))
+    return ", ".join(("e.id", "e.kind", f"{branch.name}::text AS name", *keys))
+
+
+def _facet_columns(branch: Branch) -> str:
+    if branch.is_of_runs:
+        return f"{query('field_type_of_run')} AS type, NULL AS platform, NULL AS origin"
+    return f"{query('field_type')} AS type, {query('field_platform')} AS platform, {query('field_origin')} AS origin"

@@ -1,0 +1,123 @@
+"""A page of a search is read from an index in its order: it costs the same at any depth, whatever the store has."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from headwater.store.pool import connect, read_pool
+from headwater.store.search_conditions import Condition
+from headwater.store.search_order import Order, Position
+from headwater.store.searches import EVERYTHING, Search, Searches, Statement
+
+from conftest import cloned_database
+
+RUNS = 60_000
+PAGE = 20
+
+# Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through.
+FILL = f"""
+    INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
+    SELECT 'dataset', 'urn:li:dataset:(urn:li:dataPlatform:db,shop.s' || n % 50 || '.table_' || n || ',PROD)', 'db', 'shop.s' || n % 50 || '.table_' || n,
+        false, gen_random_uuid()
+    FROM generate_series(1, 5000) n;
+    INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
+    SELECT 'dataJob', 'urn:li:dataJob:(urn:li:dataFlow:(openlineage,flow,ns),flow.job_' || n || ')', 'ns', 'flow.job_' || n, false, gen_random_uuid()
+    FROM generate_series(1, 1000) n;
+    WITH made AS (
+        INSERT INTO entity (kind, urn, is_stub, trace_id)
+        SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, false, gen_random_uuid()
+        FROM generate_series(1, {RUNS}) n
+        RETURNING id, urn
+    ), counted AS (
+        SELECT m.id, substr(m.urn, 28)::uuid AS run_uuid, row_number() OVER (ORDER BY m.id) AS n FROM made m
+    )
+    INSERT INTO run (id, run_key, run_uuid, native_id, template_id, created_at, first_event_at, status, result, is_removed)
+    SELECT c.id, gen_random_uuid(), c.run_uuid, c.run_uuid::text, 5001 + c.n % 1000, timestamptz '2026-01-01 00:00+00' + c.n / 7 * interval '1 minute',
+        now(), 'COMPLETE', 'SUCCESS', c.n % 200 = 0
+    FROM counted c"""
+
+RUN_KINDS = ("dataProcessInstance",)
+KINDS = ("container", "dataFlow", "dataJob", "dataset", "mlModel")
+REMOVED = (
+    Condition("removed", "EQUAL", ("true",), False),
+    Condition("created", "LESS_THAN", ("1800000000000",), False),
+)
+JOB = "urn:li:dataJob:(urn:li:dataFlow:(openlineage,flow,ns),flow.job_5)"
+
+# the search, and the index that it is to go through
+SEARCHES = {
+    "runs": (Search(RUN_KINDS), "run_created_idx"),
+    "oldest runs": (Search(RUN_KINDS, order=Order("created")), "run_created_idx"),
+    "removed runs": (Search(RUN_KINDS, any_of=(REMOVED,), shows_removed=True), "run_removed_idx"),
+    "runs by id": (Search(RUN_KINDS, words="0"), "run_uuid_idx"),
+    "entities": (Search(KINDS), "entity_order_idx"),
+    "jobs": (Search(("dataJob",)), "entity_order_idx"),
+    "names": (Search((*KINDS, *RUN_KINDS), words="table_1"), "entity_words_idx"),
+    "runs of a job": (
+        Search(RUN_KINDS, any_of=((Condition("parentTemplate", "EQUAL", (JOB,), False),),)),
+        "run_template_idx",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def filled_url(postgres_url: str, template: str) -> Iterator[str]:
+    async def fill(url: str) -> None:
+        connection = await connect(url)
+        await connection.execute(FILL)
+        await connection.execute("VACUUM (ANALYZE)")
+        await connection.close()
+
+    with cloned_database(postgres_url, template) as url:
+        asyncio.run(fill(url))
+        yield url
+
+
+async def looked_at(url: str, search: Search, position: Position | None) -> dict[str, Any]:
+    """The plan of a page that was read, which is the generic one as the pool has it."""
+    statement = Statement(search, [EVERYTHING])
+    sql = statement.page(0, PAGE, position)
+    assert sql is not None
+    async with await read_pool(url, 1) as pool:
+        [explained] = json.loads(
+            await pool.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT json) {sql}", *statement.parameters)
+        )
+    plan: dict[str, Any] = explained["Plan"]
+    return plan
+
+
+async def deep_position(url: str, search: Search) -> tuple[Position, int]:
+    """The end of what is found but for a page, and how many that are."""
+    async with await read_pool(url, 1) as pool:
+        [rows] = await Searches(pool).pages([EVERYTHING], search, 0, RUNS)
+    assert len(rows) > 2 * PAGE
+    return tuple(rows[-PAGE - 1]["position"]), len(rows)
+
+
+def indexes_of(node: dict[str, Any]) -> set[str]:
+    found = {node["Index Name"]} if "Index Name" in node else set()
+    return found.union(*(indexes_of(below) for below in node.get("Plans", [])))
+
+
+def blocks_of(plan: dict[str, Any]) -> int:
+    return int(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+async def test_a_deep_page_reads_as_little_as_the_first(name: str, filled_url: str) -> None:
+    search, index = SEARCHES[name]
+    position, _ = await deep_position(filled_url, search)
+    first, deep = await looked_at(filled_url, search, None), await looked_at(filled_url, search, position)
+    assert first["Actual Rows"] == deep["Actual Rows"] == PAGE
+    assert index in indexes_of(first)
+    assert index in indexes_of(deep)
+    assert blocks_of(deep) <= 2 * blocks_of(first) + 50
+
+
+@pytest.mark.parametrize("name", sorted(SEARCHES.keys() - {"names", "runs of a job"}))
+async def test_a_page_reads_little(name: str, filled_url: str) -> None:
+    """A few blocks for each row of the page: the index and the entity."""
+    assert blocks_of(await looked_at(filled_url, SEARCHES[name][0], None)) < 20 * PAGE
