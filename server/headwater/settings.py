@@ -42,6 +42,11 @@ class Settings(BaseSettings):
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
     )
+    max_waiting_messages: int = Field(
+        default=1_000,
+        ge=1,
+        description="Run events that may wait for one subscriber; beyond them its subscription ends.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least level to log."
     )

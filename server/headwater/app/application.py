@@ -12,7 +12,7 @@ from headwater.app.openapi import openapi_route
 from headwater.app.pages import page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.graphql.schema import build_schema
-from headwater.guard import Guard, GuardedMount, GuardedRoute, guarded
+from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.openlineage import openlineage_routes
@@ -22,6 +22,7 @@ from headwater.model.access import Scope
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
+from headwater.store.run_event_feed import RunEventFeed
 
 _TOKEN_CONNECTIONS = 2
 """Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
@@ -29,7 +30,7 @@ _TOKEN_CONNECTIONS = 2
 
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
-    routes: list[GuardedRoute | GuardedMount] = [
+    routes: list[GuardedRoute | GuardedSocket | GuardedMount] = [
         *graphql_routes(GraphQLEndpoint(build_schema(), default_query)),
         *openlineage_routes(),
         *databand_routes(),
@@ -47,9 +48,11 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             Writer(database_url, settings.max_waiting_events) as app.state.writer,
             Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
         ):
-            app.state.reader = Reader(pool)
+            app.state.reader = reader = Reader(pool)
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
-            yield
+            feed = RunEventFeed(database_url, reader.run_events, settings.max_waiting_messages)
+            async with feed as app.state.run_events:
+                yield
 
     app = Starlette(
         routes=routes,

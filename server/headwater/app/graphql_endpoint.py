@@ -1,6 +1,7 @@
-"""`/graphql`: GraphQL over HTTP for programs, GraphiQL for browsers."""
+"""`/graphql`: GraphQL over HTTP and WebSocket for programs, GraphiQL for browsers."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
 import orjson
@@ -13,30 +14,47 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.http import GraphQLHTTPResponse
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 
 from headwater.app.graphql_operations import GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
+from headwater.app.graphql_socket import Socket, SocketHandler
 from headwater.app.pages import graphiql_page
 from headwater.errors import HeadwaterError
 from headwater.graphql.context import Context
 from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
-from headwater.guard import OPEN, GuardedRoute, Needed
+from headwater.guard import OPEN, GuardedRoute, GuardedSocket, Needed
 from headwater.ingest.writer import Writer
 from headwater.model import access
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged, Write
 
+_INIT_SECONDS = 10
+"""How long who opens a WebSocket may take to say who it is."""
+
+_MAX_SUBSCRIPTIONS = 100
+"""How many subscriptions one WebSocket may have at the same time."""
+
 
 class GraphQLEndpoint(GraphQL[Context, None]):
-    """Strawberry's endpoint, with our page, our context and a faster JSON."""
+    """Strawberry's endpoint, with our page, our context, our door and a faster JSON."""
+
+    websocket_adapter_class = Socket
+    graphql_transport_ws_handler_class = SocketHandler
 
     def __init__(self, schema: strawberry.Schema, default_query: str) -> None:
-        super().__init__(schema, graphql_ide=None)
+        super().__init__(
+            schema,
+            graphql_ide=None,
+            subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
+            connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
+            max_subscriptions_per_connection=_MAX_SUBSCRIPTIONS,
+        )
         self._page = graphiql_page(default_query)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A browser that opens the address gets the page; everything else is GraphQL."""
-        if _asks_for_page(HTTPConnection(scope)):
+        if scope["type"] == "http" and _asks_for_page(HTTPConnection(scope)):
             await self._page(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
@@ -46,13 +64,16 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return False
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """What the resolvers of one request share."""
+        """What the resolvers of one request share; who opens a WebSocket may do nothing yet."""
+        state = request.app.state
+        if isinstance(request, WebSocket):
+            return request_context(state.reader, grant=access.NOTHING, run_events=state.run_events)
 
         async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
-            writer: Writer = request.app.state.writer
+            writer: Writer = state.writer
             return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
 
-        return request_context(request.app.state.reader, write, request.state.grant)
+        return request_context(state.reader, write, request.state.grant)
 
     def create_response(
         self, response_data: GraphQLHTTPResponse | list[GraphQLHTTPResponse], sub_response: Response
@@ -62,6 +83,10 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         if isinstance(response_data, dict) and _is_refused(response_data):
             response.status_code = 403
         return response
+
+    def decode_json(self, data: str | bytes) -> object:
+        """The JSON of a message of a WebSocket. Raises JSONDecodeError."""
+        return orjson.loads(data)
 
     def parse_json(self, data: str | bytes) -> object:
         """The request's JSON, which has to be an object or a list of them. Raises HTTPException 400."""
@@ -78,12 +103,14 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return orjson.dumps(data)
 
 
-def graphql_routes(endpoint: GraphQLEndpoint) -> list[GuardedRoute]:
+def graphql_routes(endpoint: GraphQLEndpoint) -> list[GuardedRoute | GuardedSocket]:
     """The page is open; what it asks for needs a token as everything else does. Mutations: `graphql/access.py`."""
     ours, datahubs = [GET_GRAPHQL, POST_GRAPHQL], [POST_API_GRAPHQL]
     return [
         GuardedRoute("/graphql", endpoint, needs=_needs, operations=ours, refusal=_refusal),
         GuardedRoute("/api/graphql", endpoint, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
+        GuardedSocket("/graphql", endpoint, needs=access.Scope.READ),
+        GuardedSocket("/api/graphql", endpoint, needs=access.Scope.READ),
     ]
 
 

@@ -6,9 +6,10 @@ from headwater.graphql.entities.queries import EntityQueries
 from headwater.graphql.impact.queries import ImpactQueries
 from headwater.graphql.quarantine import QuarantineQueries
 from headwater.graphql.runs.queries import RunQueries
+from headwater.graphql.runs.run_events import RunEventQueries
 from headwater.graphql.search.queries import SearchQueries
 
 
 @strawberry.type
-class Query(EntityQueries, RunQueries, ImpactQueries, SearchQueries, QuarantineQueries):
+class Query(EntityQueries, RunQueries, RunEventQueries, ImpactQueries, SearchQueries, QuarantineQueries):
     """All of them."""

@@ -1,5 +1,7 @@
 """The schema, put together."""
 
+from typing import Any
+
 import strawberry
 from graphql import GraphQLError
 from strawberry.extensions import (
@@ -11,7 +13,9 @@ from strawberry.extensions import (
     ValidationCache,
 )
 from strawberry.schema.config import StrawberryConfig
+from strawberry.schema.schema import StreamResult
 from strawberry.types import ExecutionContext
+from strawberry.types.graphql import OperationType
 
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
@@ -25,9 +29,11 @@ from headwater.graphql.query import Query
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
 from headwater.graphql.search.lineage import CorpUser
+from headwater.graphql.subscription import Subscription
 from headwater.model.access import EVERYTHING, Grant
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
+from headwater.store.run_event_feed import RunEventFeed
 
 MAX_DEPTH = 15
 MAX_TOKENS = 5000
@@ -40,8 +46,19 @@ _LIMITS = [
 ]
 
 
+_STREAMED = (OperationType.QUERY, OperationType.SUBSCRIPTION)
+
+
 class HeadwaterSchema(strawberry.Schema):
     """Strawberry's schema, with our errors."""
+
+    async def stream(  # type: ignore[override]  # as it is called
+        self, query: str | None, *, context_value: Context, **request: Any
+    ) -> StreamResult:
+        """Execute an operation of a WebSocket, which may have many at a time; mutations are requests of their own."""
+        return await super().stream(
+            query, context_value=context_value.renewed(), **request, allowed_operation_types=_STREAMED
+        )
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Translate errors in place, wherever in an operation they arose."""
@@ -53,6 +70,7 @@ def build_schema() -> strawberry.Schema:
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
+        subscription=Subscription,
         types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container, CorpUser],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
@@ -65,10 +83,18 @@ def build_schema() -> strawberry.Schema:
     )
 
 
-def request_context(reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING) -> Context:
-    """The context of one request; without a way to write, its mutations are refused."""
+def request_context(
+    reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING, run_events: RunEventFeed | None = None
+) -> Context:
+    """The context of one request; what it is given no way to, it refuses: to write, or to be told of run events."""
     return Context(
-        reader=reader, to_instance=to_instance, to_entity=to_entity, to_state=to_state, write=write, grant=grant
+        reader=reader,
+        to_instance=to_instance,
+        to_entity=to_entity,
+        to_state=to_state,
+        write=write,
+        grant=grant,
+        run_events=run_events,
     )
 
 

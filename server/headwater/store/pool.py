@@ -22,6 +22,11 @@ async def connect(database_url: str) -> Connection:
     return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
 
 
+async def connect_to_listen(database_url: str) -> Connection:
+    """One connection that waits for notices, and reads what they tell of."""
+    return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS | _READ_SETTINGS)
+
+
 async def connect_to_merge(database_url: str) -> Connection:
     """One connection with the functions that merge; they and their types belong to the session."""
     connection = await connect(database_url)

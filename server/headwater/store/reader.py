@@ -15,6 +15,7 @@ from headwater.store.lineage_reader import LineageReader
 from headwater.store.projections import Projections
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.run_events import RunEventReader
 from headwater.store.sources import Source, find_source
 from headwater.store.upstream_reader import UpstreamReader
 from headwater.store.walks import Walks
@@ -46,6 +47,7 @@ class Reader:
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
         self.projections = Projections(pool)
+        self.run_events = RunEventReader(pool)
 
     async def ping(self) -> None:
         """Raises what the driver raises where the database does not answer."""
