@@ -3,8 +3,7 @@
 SELECT coalesce((SELECT max(e.seq) FROM run_event e), 0) AS seen, (SELECT s.last_value FROM run_event_seq_seq s) AS given;
 
 -- run_events_after --
--- The next run events after one place and up to another, each with the URNs of its run, job, flows and parent, and with
--- those of some watched assets that its run read or wrote under any of their names.
+-- The next run events after one place and up to another, each with the URNs of what it has to do with; of assets only those that are watched.
 WITH page AS MATERIALIZED (
     SELECT e.seq, e.run_id, e.at, e.status, e.result, e.native_state, e.attempt, e.duration_millis, e.arrived_at
     FROM run_event e WHERE e.seq > $1 AND e.seq <= $2 ORDER BY e.seq LIMIT $3

@@ -59,7 +59,11 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def handle_message(self, message: Message) -> None:
         """Answer a message; one that is not as the protocol says ends the connection."""
-        if message.get("type") == "subscribe" and not _is_request(message.get("payload")):
+        kind = message.get("type")
+        if kind in ("subscribe", "complete") and not isinstance(message.get("id"), str):
+            await self.handle_invalid_message(f"{kind}: expected an id, which is a text")
+            return
+        if kind == "subscribe" and not _is_request(message.get("payload")):
             await self.handle_invalid_message("subscribe: expected a payload with query, and variables as an object")
             return
         await super().handle_message(message)
@@ -101,11 +105,12 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
 
 def _is_request(payload: object) -> bool:
-    match payload:
-        case {"query": str(), **more}:
-            return isinstance(more.get("variables") or {}, dict) and isinstance(more.get("operationName") or "", str)
-        case _:
-            return False
+    return (
+        isinstance(payload, dict)
+        and isinstance(payload.get("query"), str)
+        and isinstance(payload.get("variables"), dict | None)
+        and isinstance(payload.get("operationName"), str | None)
+    )
 
 
 def _authorization(payload: Any) -> str | None:

@@ -1,5 +1,6 @@
 """The schema, put together."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import strawberry
@@ -14,7 +15,7 @@ from strawberry.extensions import (
 )
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema import StreamResult
-from strawberry.types import ExecutionContext
+from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.graphql import OperationType
 
 from headwater.graphql.access import MutationsNeedAdmin
@@ -46,11 +47,23 @@ _LIMITS = [
 ]
 
 
-_STREAMED = (OperationType.QUERY, OperationType.SUBSCRIPTION)
+_ANSWERED = {OperationType.QUERY, OperationType.MUTATION}
+_STREAMED = {OperationType.QUERY, OperationType.SUBSCRIPTION}
 
 
 class HeadwaterSchema(strawberry.Schema):
     """Strawberry's schema, with our errors."""
+
+    async def execute(  # type: ignore[override]  # as it is called
+        self,
+        query: str | None,
+        *request: Any,
+        allowed_operation_types: Iterable[OperationType] = _ANSWERED,
+        **more: Any,
+    ) -> ExecutionResult:
+        """Execute an operation that has one answer. Raises InvalidOperationTypeError."""
+        allowed = _ANSWERED.intersection(allowed_operation_types)
+        return await super().execute(query, *request, allowed_operation_types=allowed, **more)
 
     async def stream(  # type: ignore[override]  # as it is called
         self, query: str | None, *, context_value: Context, **request: Any
