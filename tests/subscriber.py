@@ -26,7 +26,7 @@ RUN_EVENTS = """
 async def connected(server: Server, path: str = "/graphql", **transport: Any) -> AsyncIterator[AsyncClientSession]:
     """A connection; the arguments are those of gql's transport."""
     websockets = WebsocketsTransport(
-        server.url.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], close_timeout=1, **transport
+        server.url.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], **transport
     )
     async with Client(transport=websockets, execute_timeout=PATIENCE_SECONDS) as session:
         yield session

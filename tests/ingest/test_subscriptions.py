@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import httpx
 import pytest
+from gql.client import AsyncClientSession
 from gql.transport.exceptions import TransportError, TransportQueryError
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -83,18 +84,20 @@ async def send(server: Server, *events: dict[str, Any]) -> None:
 async def test_each_filter_tells_its_events_from_the_store_and_live(server: Server) -> None:
     start = cursor_now(server)
 
-    async def told() -> list[list[str]]:
-        return await asyncio.gather(*(one.native_ids(len(of) + 1) for one, (_, of) in zip(those, FILTERS, strict=True)))
+    async def told(session: AsyncClientSession) -> list[list[str]]:
+        those = [Subscription(session, RUN_EVENTS, {"filter": one, "after": start}) for one, _ in FILTERS]
+        counts = [len(numbers) + 1 for _, numbers in FILTERS]
+        answers = await asyncio.gather(*map(Subscription.native_ids, those, counts))
+        await asyncio.gather(*(one.messages.aclose() for one in those))
+        return answers
 
     async with connected(server) as session:
-        those = [Subscription(session, RUN_EVENTS, {"filter": one, "after": start}) for one, _ in FILTERS]
-        taking = asyncio.create_task(told())
+        taking = asyncio.create_task(told(session))
         for one in STORY:
             await send(server, one)
         live = await taking
     async with connected(server, "/api/graphql") as session:
-        those = [Subscription(session, RUN_EVENTS, {"filter": one, "after": start}) for one, _ in FILTERS]
-        stored = await told()
+        stored = await told(session)
     assert live == stored == [[uuid(number) for number in (*numbers, 9)] for _, numbers in FILTERS]
 
 
@@ -124,15 +127,14 @@ async def test_a_message_says_what_happened(server: Server) -> None:
 
 async def test_without_a_cursor_it_begins_now(server: Server) -> None:
     await send(server, run_event("START", "00:00:01", uuid(1)))
-    async with connected(server) as session:
-        subscription = Subscription(session, RUN_EVENTS, {})
+    async with subscribed(server) as subscription:
         first = asyncio.create_task(subscription.native_ids(1))
         number = 2
         while not first.done():  # it cannot be known when a server has begun
             await send(server, run_event("START", "00:00:01", uuid(number)))
             await asyncio.sleep(0.05)
             number += 1
-    assert (await first)[0] != uuid(1)
+        assert (await first)[0] != uuid(1)
 
 
 async def test_an_event_that_comes_again_is_not_told_again(server: Server) -> None:
@@ -420,7 +422,7 @@ async def test_a_slow_reader_is_told_so_and_goes_on_after_what_it_took(small_ser
 
 async def test_a_server_that_ends_says_so_and_waits_for_nobody(server: Server) -> None:
     start = cursor_now(server)
-    async with ByHand(server, max_queue=1, max_size=None) as stuck, ByHand(server) as listening:
+    async with ByHand(server, max_queue=1, max_size=None, close_timeout=1) as stuck, ByHand(server) as listening:
         await stuck.init()
         await stuck.ask(LARGE, after=start)
         await listening.init()
@@ -432,7 +434,7 @@ async def test_a_server_that_ends_says_so_and_waits_for_nobody(server: Server) -
         began = time.monotonic()
         await ending
         assert time.monotonic() - began < 15
-        assert server.process.returncode == 0
+        assert server.process.returncode == -signal.SIGTERM
 
 
 async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) -> None:
@@ -461,15 +463,11 @@ async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) 
         return slowest
 
     async with AsyncExitStack() as stack:
-        sessions = [await stack.enter_async_context(connected(server)) for _ in range(200)]
         filters = [
             None if number < 10 else {"templates": [openlineage_job_urn(NAMESPACE, f"job{number % jobs}")]}
             for number in range(200)
         ]
-        those = [
-            Subscription(session, RUN_EVENTS, {"filter": one, "after": start})
-            for session, one in zip(sessions, filters, strict=True)
-        ]
+        those = [await stack.enter_async_context(subscribed(server, filter=one, after=start)) for one in filters]
         everybody = asyncio.gather(
             *(told(one, 2 * runs if number < 10 else 2 * runs // jobs) for number, one in enumerate(those))
         )
