@@ -8,7 +8,10 @@ WITH page AS MATERIALIZED (
     SELECT e.seq, e.run_id, e.at, e.status, e.result, e.native_state, e.attempt, e.duration_millis, e.arrived_at
     FROM run_event e WHERE e.seq > $1 AND e.seq <= $2 ORDER BY e.seq LIMIT $3
 ), watched AS MATERIALIZED (
-    SELECT n.name_id, e.urn FROM entity e JOIN entity_name n ON n.entity_id = e.id WHERE e.urn_key = ANY ($4::uuid[])
+    SELECT n.name_id, e.urn
+    FROM unnest($4::uuid[]) AS k (key)
+    CROSS JOIN LATERAL (SELECT e.id, e.urn FROM entity e WHERE e.urn_key = k.key OFFSET 0) e
+    CROSS JOIN LATERAL (SELECT n.name_id FROM entity_name n WHERE n.entity_id = e.id OFFSET 0) n
 ), used AS MATERIALIZED (
     SELECT r.run_id,
         array_agg(DISTINCT w.urn) FILTER (WHERE g.direction = 'INPUT') AS input_urns,

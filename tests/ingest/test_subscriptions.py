@@ -319,7 +319,7 @@ async def test_who_says_nothing_and_who_may_no_longer_are_sent_away(guarded_serv
         await revoked.init(token=token.secret)
         await revoked.ask(RUN_EVENTS)
         await revoke_token(connection, token.id)
-        assert await asyncio.gather(silent.close_code(), revoked.close_code()) == [4408, 4401]
+        assert list(await asyncio.gather(silent.close_code(), revoked.close_code())) == [4408, 4401]
     await connection.close()
 
 

@@ -57,13 +57,14 @@ class HeadwaterSchema(strawberry.Schema):
     async def execute(  # type: ignore[override]  # as it is called
         self,
         query: str | None,
-        *request: Any,
+        variable_values: dict[str, Any] | None = None,
+        *,
         allowed_operation_types: Iterable[OperationType] = _ANSWERED,
-        **more: Any,
+        **request: Any,
     ) -> ExecutionResult:
         """Execute an operation that has one answer. Raises InvalidOperationTypeError."""
         allowed = _ANSWERED.intersection(allowed_operation_types)
-        return await super().execute(query, *request, allowed_operation_types=allowed, **more)
+        return await super().execute(query, variable_values, allowed_operation_types=allowed, **request)
 
     async def stream(  # type: ignore[override]  # as it is called
         self, query: str | None, *, context_value: Context, **request: Any
