@@ -23,10 +23,13 @@ RUN_EVENTS = """
 
 
 @asynccontextmanager
-async def connected(server: Server, path: str = "/graphql", **transport: Any) -> AsyncIterator[AsyncClientSession]:
-    """A connection; the arguments are those of gql's transport."""
+async def connected(
+    server: Server | str, path: str = "/graphql", **transport: Any
+) -> AsyncIterator[AsyncClientSession]:
+    """A connection to a server, or to the one at an address; the arguments are those of gql's transport."""
+    address = server if isinstance(server, str) else server.url
     websockets = WebsocketsTransport(
-        server.url.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], **transport
+        address.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], **transport
     )
     async with Client(transport=websockets, execute_timeout=PATIENCE_SECONDS) as session:
         yield session
@@ -51,7 +54,7 @@ class Subscription:
 
 @asynccontextmanager
 async def subscribed(
-    server: Server, query: str = RUN_EVENTS, transport: dict[str, Any] | None = None, **variables: Any
+    server: Server | str, query: str = RUN_EVENTS, transport: dict[str, Any] | None = None, **variables: Any
 ) -> AsyncIterator[Subscription]:
     """A subscription over a connection of its own."""
     async with connected(server, **(transport or {})) as session:
