@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import re
+import select
 import shlex
 import shutil
 import signal
@@ -23,13 +24,17 @@ from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
 from headwater.settings import Settings
+from headwater.store.run_events import to_cursor
 from headwater.urn import openlineage_dataset_urn
 
-from conftest import ROOT, fetch, heed_interrupts, merge_items
+from conftest import ROOT, cloned_database, fetch, heed_interrupts, merge_items
 from events import parsed, run_event, uuid
 from gitlab_pipelines import pipeline
 from gitlab_server import TOKEN, FakeGitLab, gitlab_server
+from graphql_api import urn
 from proposals import RUN, item
+from server_process import Server
+from subscriber import subscribed
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
@@ -52,6 +57,11 @@ def answered(language: str, answer: str) -> list[tuple[str, str, str]]:
     """The code blocks of a language that stand before their answer in another, each with its document."""
     pattern = re.compile(rf"^```{language}\n(.*?)^```\n\n```{answer}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return [(path.name, *pair) for path in DOCS for pair in pattern.findall(path.read_text())]
+
+
+def is_subscription(block: tuple[str, str]) -> bool:
+    """Whether a query is a subscription."""
+    return block[1].startswith("subscription")
 
 
 def commands() -> list[str]:
@@ -161,11 +171,44 @@ def _output_until_ready(words: list[str], folder: Path, environment: dict[str, s
     return log.read_text()
 
 
-@pytest.mark.parametrize(("document", "query"), blocks("graphql"))
+@pytest.mark.parametrize(("document", "query"), [block for block in blocks("graphql") if not is_subscription(block)])
 def test_query_is_answered(document: str, query: str, live_server: str) -> None:
     answer = ask(live_server, query)
     assert "errors" not in answer, answer
     assert not _is_empty(answer["data"])
+
+
+@pytest.mark.parametrize(("document", "query"), [block for block in blocks("graphql") if is_subscription(block)])
+async def test_subscription_tells_something(document: str, query: str, live_server: str) -> None:
+    async with subscribed(live_server, query, after=to_cursor(0)) as subscription:
+        [message] = await subscription.take(1)
+    assert not _is_empty(message)
+
+
+def test_the_client_in_python_goes_on_after_a_restart(postgres_url: str, template: str) -> None:
+    [program] = [block for document, block in blocks("python") if document == "subscriptions.md"]
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        program = program.replace("ws://localhost:8080", server.url.replace("http", "ws"))
+        client = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+        assert client.stdout is not None
+        said: list[str] = []
+        for number in range(100):  # it cannot be known when the server has begun to tell
+            server.post(run_event("FAIL", "00:00:00", uuid(number)))
+            if select.select([client.stdout], [], [], 0.2)[0]:
+                break
+        said.append(client.stdout.readline())
+        server.stop()
+        server.start()
+        server.post(run_event("FAIL", "00:00:00", uuid(1000)))
+        while uuid(1000) not in said[-1]:
+            said.append(client.stdout.readline())
+        client.kill()
+        client.wait()
+        client.stdout.close()
+    told = [line.removeprefix("failed: ").strip() for line in said if line.startswith("failed: ")]
+    first = int(told[0][-12:])
+    assert told == [*(urn(n) for n in range(first, number + 1)), urn(1000)]
+    assert any(line.startswith("again, after") for line in said)
 
 
 @pytest.mark.parametrize(("document", "query", "shown"), answered("graphql", "json"))

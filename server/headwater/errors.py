@@ -9,6 +9,7 @@
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
     ├── OverloadedError          what the caller sent may be sent again in a moment
+    ├── SlowReaderError          a subscriber does not take what it is told
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
@@ -60,6 +61,15 @@ class ForbiddenError(HeadwaterError):
 
 class OverloadedError(HeadwaterError):
     """The server cannot take this now: send it again in a moment."""
+
+
+class SlowReaderError(HeadwaterError):
+    """More was to be told than was taken, so the subscription has ended: subscribe again, after the cursor."""
+
+    def __init__(self, cursor: str) -> None:
+        super().__init__()
+        self.cursor = cursor
+        """Up to where all was taken."""
 
 
 class SettingsError(HeadwaterError):

@@ -4,17 +4,20 @@ A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who c
 scopes of which one is enough, OPEN, or a function of the request's method, address and headers that gives one of these
 (for what it does not know, ADMIN). Where the path has a `{source}`, a token that is bound to this source may pass; one
 that is bound may pass nowhere else.
+
+A WebSocket is a GuardedSocket: browsers cannot send a token with the request that opens one, so it comes with the first
+message, and who serves the socket has to ask whether it is good before anything else is done.
 """
 
 import hmac
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final
 
 from asyncpg import Pool
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
@@ -32,6 +35,12 @@ Needs = Needed | Callable[[HTTPConnection], Needed]
 
 Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 """The body of an answer that refuses, given the reason and the HTTP status."""
+
+Admit = Callable[[str | None], Awaitable[access.Grant]]
+"""What a caller may do, by the Authorization that a message brought, else by that of the request for the socket.
+
+Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database does not answer.
+"""
 
 _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
     UnauthorizedError: (401, {"WWW-Authenticate": 'Bearer realm="headwater"'}),
@@ -93,7 +102,7 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
         needed = needs(connection) if callable(needs) else needs
         if needed is not OPEN:
             try:
-                connection.state.grant = await _admitted(connection, needed)
+                connection.state.grant = await _admitted(connection, needed, connection.headers.get("authorization"))
             except HeadwaterError as error:
                 status, headers = _ANSWERS[type(error)]
                 answer = JSONResponse(refusal(error, status), status, headers)
@@ -104,9 +113,9 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
     return serve
 
 
-async def _admitted(connection: HTTPConnection, needed: Needed) -> access.Grant:
+async def _admitted(connection: HTTPConnection, needed: Needed, authorization: str | None) -> access.Grant:
     guard: Guard = connection.app.state.guard
-    grant = await guard.grant(connection.headers.get("authorization"))
+    grant = await guard.grant(authorization)
     grant.require(*enough(needed))
     grant.require_source(connection.path_params.get("source"))
     return grant
@@ -145,3 +154,23 @@ class GuardedMount(Mount):
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve who may pass."""
         await self._guarded(scope, receive, send)
+
+
+class GuardedSocket(WebSocketRoute):
+    """A WebSocket that says what it needs; whoever serves it gets the grant from `request.state.admit`."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], *, needs: access.Scope) -> None:
+        super().__init__(path, endpoint)
+        self.needs = needs
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, with a door that the endpoint has to open."""
+        connection = HTTPConnection(scope)
+        connection.state.admit = self._door(connection)
+        await super().handle(scope, receive, send)
+
+    def _door(self, connection: HTTPConnection) -> Admit:
+        async def admit(authorization: str | None) -> access.Grant:
+            return await _admitted(connection, self.needs, authorization or connection.headers.get("authorization"))
+
+        return admit

@@ -43,6 +43,11 @@ class Settings(BaseSettings):
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
     )
+    max_waiting_messages: int = Field(
+        default=1_000,
+        ge=1,
+        description="Run events that may wait for one subscriber; beyond them its subscription ends.",
+    )
     max_query_depth: int = Field(
         default=DEFAULT_LIMITS.depth, ge=1, description="Levels of fields that a GraphQL query may have."
     )

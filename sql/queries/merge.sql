@@ -250,7 +250,7 @@ BEGIN
 
     run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
-    -- Adds the run events; of several with one key the greatest content hash, and what any of them declares.
+    -- Adds the run events, the earlier ones first; of several with one key the greatest content hash, and what any of them declares.
     INSERT INTO run_event AS known (
         run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
         content_hash, trace_id)
@@ -258,6 +258,7 @@ BEGIN
         bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
     FROM unnest(run_events) s JOIN run r ON r.run_key = s.run_key
     GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
+    ORDER BY s.at, s.status DESC NULLS LAST
     ON CONFLICT (run_id, at, state_key) DO UPDATE
     SET declared_start = least(known.declared_start, excluded.declared_start),
         duration_millis = least(known.duration_millis, excluded.duration_millis),

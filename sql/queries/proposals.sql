@@ -98,6 +98,7 @@ BEGIN
     INSERT INTO run_event AS known (run_id, at, status, result, native_state, attempt, duration_millis, content_hash, trace_id)
     SELECT e.id, s.at, s.status, s.result, s.native_state, s.attempt, s.duration_millis, s.content_hash, s.trace_id
     FROM unnest(reported_events) s JOIN entity e ON e.urn_key = s.urn_key
+    ORDER BY s.at, s.status DESC NULLS LAST
     ON CONFLICT (run_id, at, state_key) DO UPDATE
     SET duration_millis = excluded.duration_millis, content_hash = greatest(known.content_hash, excluded.content_hash);
 

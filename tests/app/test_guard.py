@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import timedelta
+from json import dumps
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -18,7 +19,7 @@ from starlette.routing import BaseRoute
 
 from headwater.app.application import create_app
 from headwater.errors import UnauthorizedError
-from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, Needed, enough
+from headwater.guard import OPEN, Guard, GuardedMount, GuardedRoute, GuardedSocket, Needed, enough
 from headwater.model.access import EVERYTHING, Scope
 from headwater.operations import Answer, Operation
 from headwater.settings import Settings
@@ -109,8 +110,10 @@ def client_of(app: Starlette) -> httpx.AsyncClient:
 
 
 def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
-    """Every guarded route by every method."""
+    """Every guarded route by every method; WebSockets have none."""
     for route in routes:
+        if isinstance(route, GuardedSocket):
+            continue
         assert isinstance(route, GuardedRoute | GuardedMount), f"{route}: expected a route that says what it needs"
         if route.path in OPEN_PATHS:
             assert route.needs is OPEN
@@ -197,16 +200,50 @@ async def test_what_does_not_exist_is_not_told_to_everybody(database_url: str, t
         assert (await client.get("/api/v1/lineage", headers=await tokens.bearer(Scope.WRITE))).status_code == 405
 
 
-async def test_no_address_opens_a_websocket(database_url: str, tokens: Tokens) -> None:
+async def test_no_other_address_opens_a_websocket(database_url: str, tokens: Tokens) -> None:
     async with running(database_url) as app:
-        for path in ("/graphql", "/no-such-path", *(address for _, address, _ in calls(app.routes))):
+        sockets = {route.path for route in app.routes if isinstance(route, GuardedSocket)}
+        assert sockets == {"/graphql", "/api/graphql"}
+        paths = {"/no-such-path", *(address.partition("?")[0] for _, address, _ in calls(app.routes))}
+        for path in paths - sockets:
             for header in await tokens.refused():
-                assert await websocket_answers(app, path, header) == ["websocket.close"]
+                assert [sent["type"] for sent in await websocket_answers(app, path, header)] == ["websocket.close"]
 
 
-async def websocket_answers(app: Starlette, path: str, headers: dict[str, str]) -> list[str]:
-    """What a server sends to who wants a WebSocket and says that it wants to query."""
-    sent: list[str] = []
+SUBSCRIBE = {"id": "1", "type": "subscribe", "payload": {"query": "{ __typename }"}}
+
+
+async def test_no_websocket_runs_anything_for_who_may_not(database_url: str, tokens: Tokens) -> None:
+    async with running(database_url) as app:
+        app.state.reader = app.state.run_events = None
+        for path in ("/graphql", "/api/graphql"):
+            for header in await tokens.refused():
+                by_header = await websocket_answers(app, path, header, {"type": "connection_init"}, SUBSCRIBE)
+                init = {"type": "connection_init", "payload": header}
+                by_message = await websocket_answers(app, path, {}, init, SUBSCRIBE)
+                only_token = {"type": "connection_init", "payload": {"token": "hw_unknown"}}
+                by_token = await websocket_answers(app, path, {}, only_token, SUBSCRIBE)
+                without = await websocket_answers(app, path, header, SUBSCRIBE)
+                for answers in (by_header, by_message, by_token, without):
+                    assert closed_with(answers) == 4401
+            for scopes in LACKING[Scope.READ]:
+                init = {"type": "connection_init", "payload": await tokens.bearer(*scopes)}
+                assert closed_with(await websocket_answers(app, path, {}, init, SUBSCRIBE)) == 4403
+            bound = await tokens.bearer(Scope.READ, source_id=(await tokens.source(path)).source.id)
+            init = {"type": "connection_init", "payload": bound}
+            assert closed_with(await websocket_answers(app, path, {}, init, SUBSCRIBE)) == 4403
+
+
+def closed_with(answers: list[dict[str, Any]]) -> int:
+    """The code with which a WebSocket was closed on which nothing at all was said."""
+    assert [sent["type"] for sent in answers] == ["websocket.accept", "websocket.close"], answers
+    return int(answers[1]["code"])
+
+
+async def websocket_answers(app: Starlette, path: str, headers: dict[str, str], *said: Any) -> list[dict[str, Any]]:
+    """What a server sends to who wants a WebSocket, and says something."""
+    sent: list[dict[str, Any]] = []
+    told = iter([{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": dumps(one)} for one in said)])
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     scope = {
         "type": "websocket",
@@ -217,10 +254,10 @@ async def websocket_answers(app: Starlette, path: str, headers: dict[str, str]) 
     }
 
     async def receive() -> dict[str, Any]:
-        return {"type": "websocket.connect"}
+        return next(told, {"type": "websocket.disconnect", "code": 1000})
 
     async def send(message: Any) -> None:
-        sent.append(message["type"])
+        sent.append(message)
 
     await app(scope, receive, send)
     return sent

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from headwater.app.application import create_app
 from headwater.app.openapi import describe
-from headwater.guard import OPEN, GuardedMount, GuardedRoute, enough
+from headwater.guard import OPEN, GuardedMount, GuardedRoute, GuardedSocket, enough
 from headwater.model.access import Scope
 from headwater.operations import Answer, Operation, Parameter
 from headwater.settings import Settings
@@ -56,7 +56,8 @@ def test_every_route_is_described_and_every_description_has_its_route(app: Starl
     routes = [route for route in app.routes if isinstance(route, GuardedRoute)]
     assert sum(len(route.operations) for route in routes) == len(described)
     assert {route.path for route in app.routes if isinstance(route, GuardedMount)} == FILES
-    assert len(routes) + len(FILES) == len(app.routes)
+    sockets = [route for route in app.routes if isinstance(route, GuardedSocket)]
+    assert len(routes) + len(FILES) + len(sockets) == len(app.routes)
 
 
 def test_every_parameter_of_a_path_is_described(app: Starlette) -> None:

@@ -36,6 +36,7 @@ LEFT_OUT = {
     "*.native_key": "follows from native_id",
     "*.state_key": "follows from status, result, attempt and native_state",
     "event.seq": "the order of acceptance",
+    "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
     "quarantine.key": "has source and position in it",
     "quarantine.source": "the route",

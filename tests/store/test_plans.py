@@ -161,3 +161,13 @@ def test_a_page_sorts_no_history(name: str, large_url: str) -> None:
     sql, arguments = LOOKED_UP[name]
     sorts = [node for node in nodes_of(plan_of(large_url, sql, arguments)) if node["Node Type"] == "Sort"]
     assert all(map(is_limited, sorts))
+
+
+def test_run_events_are_read_from_their_place_on(filled_url: str) -> None:
+    """A page costs what a page has: nothing is scanned, and no history of a watched asset is looked at."""
+    [asset] = fetch(filled_url, "SELECT e.urn_key FROM entity e JOIN edge g ON g.asset_id = e.id LIMIT 1")
+    arguments = f"100, 9223372036854775807, 1000, ARRAY['{asset['urn_key']}']::uuid[]"
+    nodes = list(nodes_of(plan(filled_url, "run_events_after", arguments)))
+    assert {"run_event_seq_key", "edge_run_asset_key"} <= {node.get("Index Name") for node in nodes}
+    assert "edge_asset_idx" not in {node.get("Index Name") for node in nodes}
+    assert not {node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"}

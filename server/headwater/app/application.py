@@ -13,7 +13,7 @@ from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.schema import build_schema
-from headwater.guard import Guard, GuardedMount, GuardedRoute, guarded
+from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
 from headwater.ingest.openlineage import openlineage_routes
@@ -24,6 +24,7 @@ from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
+from headwater.store.run_event_feed import RunEventFeed
 
 _TOKEN_CONNECTIONS = 2
 """Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
@@ -31,7 +32,7 @@ _TOKEN_CONNECTIONS = 2
 
 def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
     """The server for a migrated database; default_query is what GraphiQL opens with."""
-    routes: list[GuardedRoute | GuardedMount] = [
+    routes: list[GuardedRoute | GuardedSocket | GuardedMount] = [
         *graphql_routes(_graphql(settings), graphiql_page(default_query) if settings.graphiql else no_graphiql_page()),
         *openlineage_routes(),
         *databand_routes(),
@@ -51,9 +52,11 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             Writer(database_url, settings.max_waiting_events) as app.state.writer,
             Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
         ):
-            app.state.reader = Reader(pool)
+            app.state.reader = reader = Reader(pool)
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
-            yield
+            feed = RunEventFeed(database_url, reader.run_events, settings.max_waiting_messages)
+            async with feed as app.state.run_events:
+                yield
 
     app = Starlette(
         routes=routes,

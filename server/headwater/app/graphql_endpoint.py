@@ -1,6 +1,7 @@
-"""`/graphql`: GraphQL over HTTP for programs, GraphiQL for browsers."""
+"""`/graphql`: GraphQL over HTTP and WebSocket for programs, GraphiQL for browsers."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import orjson
@@ -12,18 +13,20 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 from strawberry.asgi import GraphQL
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from headwater.app.graphql_http import Asked, answer, media_type, read_request, refusal
 from headwater.app.graphql_operations import GET_API_GRAPHQL, GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
+from headwater.app.graphql_socket import Socket, SocketHandler
 from headwater.errors import BadRequestError, DocumentNotFoundError, HeadwaterError
 from headwater.graphql.context import Context
 from headwater.graphql.documents import Documents, hash_of
 from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
-from headwater.guard import OPEN, GuardedRoute, Needed
+from headwater.guard import OPEN, GuardedRoute, GuardedSocket, Needed
 from headwater.ingest.writer import Writer
 from headwater.model import access
 from headwater.model.changes import Changes, Problem
@@ -35,12 +38,27 @@ _DOCUMENTS: Final = frozenset({"query", "documentId", "extensions"})
 
 _ALLOWED: Final = {"GET": [OperationType.QUERY], "POST": [OperationType.QUERY, OperationType.MUTATION]}
 
+_INIT_SECONDS: Final = 10
+"""How long who opens a WebSocket may take to say who it is."""
+
+_MAX_SUBSCRIPTIONS: Final = 100
+"""How many subscriptions one WebSocket may have at the same time."""
+
 
 class GraphQLEndpoint(GraphQL[Context, None]):
-    """GraphQL over HTTP by our rules (`graphql_http.py`), with our context; all else is Strawberry's."""
+    """GraphQL over HTTP by our rules (`graphql_http.py`), over WebSocket by Strawberry's with our door; our context."""
+
+    websocket_adapter_class = Socket
+    graphql_transport_ws_handler_class = SocketHandler
 
     def __init__(self, schema: strawberry.Schema, documents: Documents, most_bytes: int) -> None:
-        super().__init__(schema, graphql_ide=None)
+        super().__init__(
+            schema,
+            graphql_ide=None,
+            subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
+            connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
+            max_subscriptions_per_connection=_MAX_SUBSCRIPTIONS,
+        )
         self._documents = documents
         self._most_bytes = most_bytes
 
@@ -89,20 +107,27 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return asked.query
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """What the resolvers of one request share."""
+        """What the resolvers of one request share; who opens a WebSocket may do nothing yet."""
+        state = request.app.state
+        if isinstance(request, WebSocket):
+            return request_context(state.reader, grant=access.NOTHING, run_events=state.run_events)
 
         async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
-            writer: Writer = request.app.state.writer
+            writer: Writer = state.writer
             return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
 
-        return request_context(request.app.state.reader, write, request.state.grant)
+        return request_context(state.reader, write, request.state.grant)
+
+    def decode_json(self, data: str | bytes) -> object:
+        """The JSON of a message. Raises JSONDecodeError."""
+        return orjson.loads(data)
 
     def encode_json(self, data: object) -> bytes:
         """The bytes of a message."""
         return orjson.dumps(data)
 
 
-def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute]:
+def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute | GuardedSocket]:
     """`/graphql`, and `/api/graphql` where DataHub's clients look for it. Mutations: `graphql/access.py`.
 
     The page is open; what it asks for needs a token as everything else does.
@@ -115,6 +140,8 @@ def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRou
     return [
         GuardedRoute("/graphql", page_or_answer, needs=_needs, operations=ours, refusal=_refusal),
         GuardedRoute("/api/graphql", endpoint.answer, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
+        GuardedSocket("/graphql", endpoint, needs=access.Scope.READ),
+        GuardedSocket("/api/graphql", endpoint, needs=access.Scope.READ),
     ]
 
 

@@ -15,6 +15,12 @@ from headwater.app.logs import configure_logs
 from headwater.errors import SettingsError
 from headwater.settings import Settings, load_settings
 
+_SHUTDOWN_SECONDS = 10
+"""How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
+
+_MAX_MESSAGE_BYTES = 1024 * 1024
+"""How long a message over a WebSocket may be: those who connect send queries."""
+
 
 @click.command()
 @click.option("--host", help="Address to listen on (HEADWATER_HOST, default 127.0.0.1).")
@@ -58,7 +64,15 @@ def run_server(
     """Serve until interrupted; announce is called with the address once queries can be answered."""
     app = create_app(settings, database_url, default_query)
     server = _AnnouncingServer(
-        uvicorn.Config(app, log_config=None, access_log=False, lifespan="on"),
+        uvicorn.Config(
+            app,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+            ws_max_size=_MAX_MESSAGE_BYTES,
+            ws_per_message_deflate=False,  # messages are small, and each connection would keep 300 kB for it
+        ),
         lambda: announce(_address(settings.host, listener)),
     )
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how a server ends, not a failure

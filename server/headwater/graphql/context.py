@@ -1,7 +1,8 @@
 """What one request's resolvers share: the reader, the mapper, and loaders that make a level one statement."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -16,11 +17,16 @@ from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader, RunsOf
+from headwater.store.run_event_feed import RunEventFeed
 
 if TYPE_CHECKING:
     from headwater.graphql.entities.entity import Entity
     from headwater.graphql.runs.instance import DataProcessInstance
     from headwater.graphql.runs.state import RunState
+
+
+Loaders = dict[tuple[object, ...], DataLoader[Any, Any]]
+"""Of each kind of look-up its loader, which remembers what it has found."""
 
 
 async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
@@ -39,7 +45,17 @@ class Context:
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only
-    _loaders: dict[tuple[object, ...], DataLoader[Any, Any]] = field(default_factory=dict)
+    run_events: RunEventFeed | None = None
+    _loaders: Loaders = field(default_factory=dict)
+    _is_shared: bool = False
+
+    def renewed(self) -> "Context":
+        """The context of another operation of the same caller, which looks up everything anew."""
+        return replace(self, now=datetime.now(UTC), _loaders={})
+
+    def share(self, loaders: Loaders) -> None:
+        """Look things up from now on together with all who bring the same loaders."""
+        self.now, self._loaders, self._is_shared = datetime.now(UTC), loaders, True
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
         """The entity with a URN."""
@@ -144,7 +160,9 @@ class Context:
         name = (read.__qualname__, *arguments)
         if name not in self._loaders:
             self._loaders[name] = DataLoader(load_fn=lambda keys: read(keys, *arguments))
-        return self._loaders[name].load(key)
+        found = self._loaders[name].load(key)
+        # Who goes away must not take the answer from others who wait for it.
+        return asyncio.shield(found) if self._is_shared else found
 
 
 Info = strawberry.Info[Context, None]

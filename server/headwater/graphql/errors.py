@@ -2,20 +2,24 @@
 
 import structlog
 from graphql import GraphQLError
+from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from headwater.errors import (
     BadRequestError,
     DocumentNotFoundError,
     ForbiddenError,
     OverloadedError,
+    SlowReaderError,
     UnauthorizedError,
 )
 
 _log = structlog.get_logger()
 
+_UNUSABLE = (BadRequestError, GraphQLError, CannotGetOperationTypeError, InvalidOperationTypeError)
 _BAD_REQUEST = (400, "BAD_REQUEST")
 _UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients wait for
 _UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
+_SLOW_READER = (429, "SLOW_READER")
 _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
@@ -23,10 +27,11 @@ _UNEXPECTED = (500, "SERVER_ERROR")
 def translate(error: GraphQLError) -> GraphQLError:
     """The error as the caller may see it: with its code and type, and without what only the log should say."""
     original = error.original_error
+    more: dict[str, str] = {}
     code: int | str
     if isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
-    elif original is None or isinstance(original, BadRequestError | GraphQLError):
+    elif original is None or isinstance(original, _UNUSABLE):
         message, (code, name) = error.message, _BAD_REQUEST
     elif isinstance(original, RecursionError):
         message, (code, name) = "The query is nested too deeply.", _BAD_REQUEST
@@ -34,6 +39,8 @@ def translate(error: GraphQLError) -> GraphQLError:
         message, (code, name) = error.message, _UNAUTHORIZED
     elif isinstance(original, OverloadedError):
         message, (code, name) = error.message, _OVERLOADED
+    elif isinstance(original, SlowReaderError):
+        message, (code, name), more = error.message, _SLOW_READER, {"cursor": original.cursor}
     else:
         _log.error("graphql.unexpected_error", path=error.path, exc_info=original)
         message, (code, name) = "The server failed; its log says why.", _UNEXPECTED
@@ -43,5 +50,5 @@ def translate(error: GraphQLError) -> GraphQLError:
         source=error.source,
         positions=error.positions,
         path=error.path,
-        extensions={"code": code, "type": name},
+        extensions={"code": code, "type": name, **more},
     )

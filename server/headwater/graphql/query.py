@@ -7,9 +7,10 @@ from headwater.graphql.impact.queries import ImpactQueries
 from headwater.graphql.quarantine import QuarantineQueries
 from headwater.graphql.runs.listed import AllRuns
 from headwater.graphql.runs.queries import RunQueries
+from headwater.graphql.runs.run_events import RunEventQueries
 from headwater.graphql.search.queries import SearchQueries
 
 
 @strawberry.type(description="What can be asked.")
-class Query(EntityQueries, RunQueries, AllRuns, ImpactQueries, SearchQueries, QuarantineQueries):
+class Query(EntityQueries, RunQueries, AllRuns, RunEventQueries, ImpactQueries, SearchQueries, QuarantineQueries):
     """All of them."""

@@ -1,10 +1,15 @@
 """The schema, put together."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import strawberry
 from graphql import GraphQLError
 from strawberry.extensions import DisableIntrospection, MaxTokensLimiter, ParserCache, ValidationCache
 from strawberry.schema.config import StrawberryConfig
-from strawberry.types import ExecutionContext
+from strawberry.schema.schema import StreamResult
+from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.graphql import OperationType
 
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
@@ -20,14 +25,39 @@ from headwater.graphql.query import Query
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
 from headwater.graphql.search.lineage import CorpUser
+from headwater.graphql.subscription import Subscription
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
+from headwater.store.run_event_feed import RunEventFeed
+
+_ANSWERED = {OperationType.QUERY, OperationType.MUTATION}
+_STREAMED = {OperationType.QUERY, OperationType.SUBSCRIPTION}
 
 
 class HeadwaterSchema(strawberry.Schema):
     """Strawberry's schema, with our errors."""
+
+    async def execute(  # type: ignore[override]  # as it is called
+        self,
+        query: str | None,
+        variable_values: dict[str, Any] | None = None,
+        *,
+        allowed_operation_types: Iterable[OperationType] = _ANSWERED,
+        **request: Any,
+    ) -> ExecutionResult:
+        """Execute an operation that has one answer. Raises InvalidOperationTypeError."""
+        allowed = _ANSWERED.intersection(allowed_operation_types)
+        return await super().execute(query, variable_values, allowed_operation_types=allowed, **request)
+
+    async def stream(  # type: ignore[override]  # as it is called
+        self, query: str | None, *, context_value: Context, **request: Any
+    ) -> StreamResult:
+        """Execute an operation of a WebSocket, which may have many at a time; mutations are requests of their own."""
+        return await super().stream(
+            query, context_value=context_value.renewed(), **request, allowed_operation_types=_STREAMED
+        )
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Translate errors in place, wherever in an operation they arose."""
@@ -41,6 +71,7 @@ def build_schema(
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
+        subscription=Subscription,
         types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container, CorpUser],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
@@ -55,10 +86,18 @@ def build_schema(
     )
 
 
-def request_context(reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING) -> Context:
-    """The context of one request; without a way to write, its mutations are refused."""
+def request_context(
+    reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING, run_events: RunEventFeed | None = None
+) -> Context:
+    """The context of one request; what it is given no way to, it refuses: to write, or to be told of run events."""
     return Context(
-        reader=reader, to_instance=to_instance, to_entity=to_entity, to_state=to_state, write=write, grant=grant
+        reader=reader,
+        to_instance=to_instance,
+        to_entity=to_entity,
+        to_state=to_state,
+        write=write,
+        grant=grant,
+        run_events=run_events,
     )
 
 

@@ -34,3 +34,6 @@ class Grant(NamedTuple):
 
 EVERYTHING = Grant(frozenset(Scope))
 """What the operator may do, and everybody where no token is needed."""
+
+NOTHING = Grant(frozenset())
+"""What may be done before it is known by whom."""

@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from asyncpg import Pool, Record
+from asyncpg import Connection, Pool, Record
 
 from headwater.store.queries import query
 
 
-async def fetch(pool: Pool, name: str, *arguments: object) -> list[Record]:
+async def fetch(pool: Pool | Connection, name: str, *arguments: object) -> list[Record]:
     """The rows of a named query."""
     rows: list[Record] = await pool.fetch(query(name), *arguments)
     return rows

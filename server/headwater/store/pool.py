@@ -17,6 +17,9 @@ UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceEr
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
+LISTENER = "headwater run events"
+"""As what the connection that waits for notices is seen in pg_stat_activity."""
+
 _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan"}
 
 
@@ -32,6 +35,12 @@ async def _keep_session(connection: Connection) -> None:
 async def connect(database_url: str) -> Connection:
     """One connection."""
     return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
+
+
+async def connect_to_listen(database_url: str) -> Connection:
+    """One connection that waits for notices, and reads what they tell of."""
+    settings = _SERVER_SETTINGS | _READ_SETTINGS | {"application_name": LISTENER}
+    return await asyncpg.connect(database_url, server_settings=settings)
 
 
 async def connect_to_merge(database_url: str) -> Connection:

@@ -18,6 +18,7 @@ from headwater.store.projections import Projections
 from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.run_events import RunEventReader
 from headwater.store.run_lists import RunLists
 from headwater.store.run_stats import RunStatsReader
 from headwater.store.searches import Searches
@@ -55,6 +56,7 @@ class Reader:
         self.pipelines = Pipelines(pool)
         self.quality = Quality(pool)
         self.projections = Projections(pool)
+        self.run_events = RunEventReader(pool)
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
         self.searches = Searches(pool)

@@ -39,9 +39,9 @@ from headwater.graphql.runs.properties import (
     declared_properties,
     run_properties,
 )
-from headwater.graphql.runs.state import DataProcessRunEvent, DataProcessRunStatus, RunState, run_result
+from headwater.graphql.runs.state import DataProcessRunEvent, RunState, to_run_event
 from headwater.graphql.runs.timeline import ScheduledRun
-from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.graphql.scalars import Long, from_millis
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.impact.answer import Certainty
 from headwater.model.times import FIRST_TIME, LAST_TIME
@@ -141,16 +141,7 @@ class DataProcessInstance(
         since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
         until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
         rows = await info.context.events(self.row_id, since, until, limit)
-        return [
-            DataProcessRunEvent(
-                timestamp_millis=to_millis(row["at"]),
-                status=DataProcessRunStatus(row["status"]),
-                attempt=row["attempt"],
-                result=run_result(row["result"], row["native_state"]),
-                duration_millis=row["duration_millis"],
-            )
-            for row in rows
-        ]
+        return [to_run_event(row) for row in rows]
 
     @strawberry.field(description="Codes of what was repaired in the run's events, sorted (docs/codes.md).")
     async def warnings(self, info: Info) -> list[str]:

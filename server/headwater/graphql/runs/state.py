@@ -4,8 +4,9 @@ from datetime import datetime
 from enum import Enum
 
 import strawberry
+from asyncpg import Record
 
-from headwater.graphql.scalars import Long
+from headwater.graphql.scalars import Long, to_millis
 
 
 @strawberry.enum(description="Whether a run goes on.")
@@ -63,3 +64,14 @@ def run_result(result: str | None, native: str | None) -> DataProcessInstanceRun
     if result is None:
         return None
     return DataProcessInstanceRunResult(result_type=DataProcessInstanceRunResultType(result), native_result_type=native)
+
+
+def to_run_event(row: Record) -> DataProcessRunEvent:
+    """A row of run_event as GraphQL shows it; it has a status."""
+    return DataProcessRunEvent(
+        timestamp_millis=to_millis(row["at"]),
+        status=DataProcessRunStatus(row["status"]),
+        attempt=row["attempt"],
+        result=run_result(row["result"], row["native_state"]),
+        duration_millis=row["duration_millis"],
+    )

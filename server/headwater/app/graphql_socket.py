@@ -1,0 +1,124 @@
+"""GraphQL over WebSocket: the protocol graphql-transport-ws, with our door and our JSON.
+
+Strawberry's handler knows the protocol. Here is what it asks of the server: who may connect, and for how long.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+import orjson
+from starlette.websockets import WebSocketDisconnect
+from strawberry.asgi import ASGIWebSocketAdapter
+from strawberry.http.exceptions import NonJsonMessageReceived, WebSocketDisconnected
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
+from strawberry.subscriptions.protocols.graphql_transport_ws.types import ConnectionInitMessage, Message
+
+from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
+from headwater.graphql.context import Context
+from headwater.guard import Admit
+
+_CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013}
+"""How the door refuses: the protocol's codes, and that of WebSockets for "try again later"."""
+
+_LOOK_SECONDS: Final = 5
+"""How often it is asked whether the token is still good."""
+
+
+class Socket(ASGIWebSocketAdapter):
+    """A WebSocket that sends JSON as text, and takes JSON objects only."""
+
+    async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
+        """The messages that come. Raises NonJsonMessageReceived."""
+        async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
+            if not isinstance(message, dict):
+                raise NonJsonMessageReceived
+            yield message
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """Send; waits where the other side does not take it. Raises WebSocketDisconnected."""
+        try:
+            await self.ws.send_text(orjson.dumps(message).decode())
+        except WebSocketDisconnect as error:
+            raise WebSocketDisconnected from error
+
+    @property
+    def admit(self) -> Admit:
+        """The door."""
+        door: Admit = self.ws.state.admit
+        return door
+
+
+class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
+    """One connection: nothing is run before its token was found to be good, nor when it no longer is."""
+
+    websocket: Socket
+    _watch: asyncio.Task[None] | None = None
+
+    async def handle_message(self, message: Message) -> None:
+        """Answer a message; one that is not as the protocol says ends the connection."""
+        kind = message.get("type")
+        if kind in ("subscribe", "complete") and not isinstance(message.get("id"), str):
+            await self.handle_invalid_message(f"{kind}: expected an id, which is a text")
+            return
+        if kind == "subscribe" and not _is_request(message.get("payload")):
+            await self.handle_invalid_message("subscribe: expected a payload with query, and variables as an object")
+            return
+        await super().handle_message(message)
+
+    async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
+        """Let in who may pass."""
+        authorization = _authorization(message.get("payload"))
+        if not self.connection_init_received:
+            try:
+                self.context = replace(self.context, grant=await self.websocket.admit(authorization))
+            except HeadwaterError as error:
+                await self._refuse(error)
+                return
+            self._watch = asyncio.create_task(self._watch_token(authorization))
+        await super().handle_connection_init(message)
+
+    async def shutdown(self) -> None:
+        """End what goes on for the connection."""
+        if self._watch is not None:
+            self._watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watch
+        await super().shutdown()
+
+    async def _watch_token(self, authorization: str | None) -> None:
+        """End the connection when the token is revoked or expires."""
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            try:
+                await self.websocket.admit(authorization)
+            except OverloadedError:
+                continue  # the database does not answer: what it said last holds
+            except HeadwaterError as error:
+                await self._refuse(error)
+                return
+
+    async def _refuse(self, error: HeadwaterError) -> None:
+        await self.websocket.close(_CLOSE_CODES[type(error)], str(error))
+
+
+def _is_request(payload: object) -> bool:
+    return (
+        isinstance(payload, dict)
+        and isinstance(payload.get("query"), str)
+        and isinstance(payload.get("variables"), dict | None)
+        and isinstance(payload.get("operationName"), str | None)
+    )
+
+
+def _authorization(payload: Any) -> str | None:
+    """The Authorization in the first message: as header would have it, or only the token. "" where it is no text."""
+    given = {str(name).lower(): value for name, value in payload.items()} if isinstance(payload, dict) else {}
+    if "authorization" in given:
+        value = given["authorization"]
+        return value if isinstance(value, str) else ""
+    if "token" in given:
+        return f"Bearer {given['token']}"
+    return None

@@ -1,0 +1,189 @@
+"""Telling subscribers of run events: what is in the store first, then what is committed, without gap or repetition.
+
+A server has one connection that listens. A notice, of which each commit with new events sends one, makes it read what
+came after the last place that it has seen, once for all subscribers; what a lost notice or connection missed, the next
+read finds.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
+from itertools import chain
+from typing import Self
+
+import structlog
+
+from headwater.errors import SlowReaderError
+from headwater.store.pool import connect_to_listen
+from headwater.store.run_events import END, Interest, Key, ReadEvent, RunEvent, RunEventReader, to_cursor
+
+_log = structlog.get_logger()
+
+_CHANNEL = "run_events"
+_LOOK_SECONDS = 5
+"""How long without a notice until it looks by itself: so it finds out that a connection is dead."""
+_READ_SECONDS = 30
+_RETRY_SECONDS = 1
+
+
+class RunEventFeed:
+    """What tells all subscribers of a server; for each at most max_waiting events wait to be taken."""
+
+    def __init__(self, database_url: str, reader: RunEventReader, max_waiting: int) -> None:
+        self._database_url = database_url
+        self._reader = reader
+        self._max_waiting = max_waiting
+        self._seen = 0
+        self._subscribers: dict[Key, set[_Subscriber]] = defaultdict(set)
+        self._joining: list[_Subscriber] = []
+        self._wake = asyncio.Event()
+        self._turn = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        self._seen = (await self._reader.newest()).seen
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def follow(self, interest: Interest, place: int) -> AsyncGenerator[RunEvent, None]:
+        """The events of interest after a place, in their order: those in the store, and those that come, without end.
+
+        Raises SlowReaderError where too many wait; those that the store had already are read as they are taken.
+        """
+        is_last = False
+        while not is_last:
+            events, place_read, is_last = await self._stored(interest, place)
+            for event in events:
+                yield await self._in_turn(event)
+            place = place_read
+        subscriber = _Subscriber(interest, self._max_waiting)
+        try:
+            # What came between the last page and the moment from which on the subscriber is told.
+            since = await self._join(subscriber)
+            while place < since:
+                events, place, _ = await self._stored(interest, place, since)
+                for event in events:
+                    yield await self._in_turn(event)
+            while True:
+                event = await subscriber.take(place)
+                if event.place > place:
+                    yield await self._in_turn(event)
+                    place = event.place
+        finally:
+            self._leave(subscriber)
+
+    async def _stored(self, interest: Interest, place: int, until: int = END) -> tuple[list[RunEvent], int, bool]:
+        """The next events of interest in the store; the place reached; and whether there is no more."""
+        page = await self._reader.after(place, [interest], until)
+        events = await self._reader.with_runs([event for event in page.events if interest.meets(event.traits)])
+        return events, until if page.is_last and until < END else page.reached, page.is_last
+
+    async def _in_turn(self, event: RunEvent) -> RunEvent:
+        """The event, one a round of the event loop: so queries go on while many subscribers are told of much."""
+        async with self._turn:
+            await asyncio.sleep(0)
+        return event
+
+    async def _join(self, subscriber: "_Subscriber") -> int:
+        """The place after which the subscriber is told of all."""
+        self._joining.append(subscriber)
+        self._wake.set()
+        return await subscriber.since
+
+    def _leave(self, subscriber: "_Subscriber") -> None:
+        if subscriber in self._joining:
+            self._joining.remove(subscriber)
+        for key in subscriber.interest.keys:
+            self._subscribers[key].discard(subscriber)
+            if not self._subscribers[key]:
+                del self._subscribers[key]
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except Exception as error:
+                # Whatever it is, subscribers must not be left waiting: what they miss is read from the store.
+                _log.warning("run_events.connection_lost", exc_info=error)
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        """Tell of what comes for as long as the connection lives. Raises what the driver raises when it ends."""
+        connection = await connect_to_listen(self._database_url)
+        reader = RunEventReader(connection)
+        try:
+            connection.add_termination_listener(lambda _: self._wake.set())
+            await connection.add_listener(_CHANNEL, lambda *_: self._wake.set())
+            while True:
+                self._wake.clear()
+                async with asyncio.timeout(_READ_SECONDS):
+                    is_last = await self._tell(reader)
+                if is_last:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(_LOOK_SECONDS):
+                            await self._wake.wait()
+        finally:
+            connection.terminate()
+
+    async def _tell(self, reader: RunEventReader) -> bool:
+        """Tell of what has been committed since the last time, up to a page; whether there is no more."""
+        self._admit()
+        if not self._subscribers:
+            self._seen = (await reader.newest()).seen
+            return True
+        page = await reader.after(self._seen, self._interests())
+        told = [(event, wanting) for event in page.events if (wanting := self._wanting(event))]
+        events = await reader.with_runs([event for event, _ in told])
+        for event, (_, wanting) in zip(events, told, strict=True):
+            for subscriber in wanting:
+                subscriber.tell(event)
+            await asyncio.sleep(0)
+        self._seen = page.reached
+        return page.is_last
+
+    def _admit(self) -> None:
+        """Begin to tell those who have joined: between two reads, so that each read knows what all of them ask."""
+        for subscriber in self._joining:
+            for key in subscriber.interest.keys:
+                self._subscribers[key].add(subscriber)
+            if not subscriber.since.done():
+                subscriber.since.set_result(self._seen)
+        self._joining.clear()
+
+    def _interests(self) -> Iterable[Interest]:
+        return (subscriber.interest for subscriber in chain.from_iterable(self._subscribers.values()))
+
+    def _wanting(self, event: ReadEvent) -> list["_Subscriber"]:
+        """Those who want to be told of an event."""
+        near = {subscriber for key in event.keys for subscriber in self._subscribers.get(key, ())}
+        return [subscriber for subscriber in near if subscriber.interest.meets(event.traits)]
+
+
+class _Subscriber:
+    """One who is told, and what waits to be taken."""
+
+    def __init__(self, interest: Interest, max_waiting: int) -> None:
+        self.interest = interest
+        self.since: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._waiting: asyncio.Queue[RunEvent] = asyncio.Queue(max_waiting)
+        self._is_slow = False
+
+    def tell(self, event: RunEvent) -> None:
+        """Have an event wait; if too many do, let all of them go."""
+        if self._waiting.full():
+            self._is_slow, self._waiting = True, asyncio.Queue()
+        if not self._is_slow:
+            self._waiting.put_nowait(event)
+
+    async def take(self, place: int) -> RunEvent:
+        """The event that has waited longest, or comes next. Raises SlowReaderError, for who took all up to a place."""
+        if self._is_slow:
+            raise SlowReaderError(to_cursor(place))
+        return await self._waiting.get()

@@ -1,0 +1,179 @@
+"""Run events in the order in which the store accepted them, and which of them somebody wants to be told of."""
+
+import base64
+import binascii
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from itertools import chain
+from typing import Any, NamedTuple
+
+from asyncpg import Connection, Pool, Record
+
+from headwater.errors import BadRequestError
+from headwater.store.fetching import fetch
+from headwater.urn import text_key
+
+PAGE = 1_000
+"""How many events are read at once."""
+
+END = 2**63 - 1
+"""The place after all others in the order of acceptance."""
+
+
+class Trait(Enum):
+    """What an event is chosen by."""
+
+    RUN = auto()
+    PARENT = auto()
+    TEMPLATE = auto()
+    FLOW = auto()
+    INPUT = auto()
+    OUTPUT = auto()
+    ASSET = auto()
+    STATUS = auto()
+    RESULT = auto()
+
+
+_URNS = (Trait.RUN, Trait.PARENT, Trait.TEMPLATE, Trait.FLOW, Trait.INPUT, Trait.OUTPUT, Trait.ASSET)
+_ASSETS = (Trait.INPUT, Trait.OUTPUT, Trait.ASSET)
+
+Key = tuple[Trait, str] | None
+"""A trait with its value; None where nothing is asked of an event that few events have."""
+
+Traits = Mapping[Trait, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Interest:
+    """The events with, of each of these traits, one of the values; with none, all events."""
+
+    traits: Traits
+
+    @property
+    def keys(self) -> Collection[Key]:
+        """An event of interest has one of these."""
+        for trait in _URNS:
+            if trait in self.traits:
+                return [(trait, value) for value in self.traits[trait]]
+        return [None]
+
+    @property
+    def assets(self) -> Iterator[str]:
+        """The URNs of assets that it asks for."""
+        return chain.from_iterable(self.traits.get(trait, ()) for trait in _ASSETS)
+
+    def meets(self, traits: Traits) -> bool:
+        """Whether an event with some traits is of interest."""
+        return all(not values.isdisjoint(traits[trait]) for trait, values in self.traits.items())
+
+
+class ReadEvent(NamedTuple):
+    """An event as it was read, before it is known whether somebody wants to be told of it."""
+
+    row: Record
+    traits: Traits
+
+    @property
+    def keys(self) -> Iterator[Key]:
+        """The keys by which an interest in it is found."""
+        yield None
+        for trait in _URNS:
+            for value in self.traits[trait]:
+                yield trait, value
+
+
+class Page(NamedTuple):
+    """Events in their order, and the place up to which all have been read; `is_last`: there were no more."""
+
+    events: list[ReadEvent]
+    reached: int
+    is_last: bool
+
+
+class RunEvent(NamedTuple):
+    """An event at its place in the order of acceptance, and its run as it was known when the event was read.
+
+    All events that were read at once have one `shared`, in which who is told of them keeps what is looked up for them.
+    """
+
+    place: int
+    row: Record
+    run: Record
+    shared: dict[Any, Any]
+
+
+class Newest(NamedTuple):
+    """The last place that can be seen, and the last that was given (to what is not committed, or deleted since)."""
+
+    seen: int
+    given: int
+
+
+class RunEventReader:
+    """The reading of run events, over a pool or over one connection."""
+
+    def __init__(self, database: Pool | Connection) -> None:
+        self._database = database
+
+    async def newest(self) -> Newest:
+        """Where the order of acceptance ends now."""
+        [row] = await fetch(self._database, "newest_run_event")
+        return Newest(row["seen"], row["given"])
+
+    async def after(self, place: int, interests: Iterable[Interest], until: int = END) -> Page:
+        """The next events after a place and up to another, of which it is known what these interests ask.
+
+        Left out are those that say no state, and those of runs that are not listed.
+        """
+        keys = {text_key(urn) for interest in interests for urn in interest.assets}
+        rows = await fetch(self._database, "run_events_after", place, until, PAGE, list(keys))
+        events = [ReadEvent(row, _traits(row)) for row in rows if row["is_listed"] and row["status"] is not None]
+        return Page(events, rows[-1]["seq"] if rows else place, len(rows) < PAGE)
+
+    async def with_runs(self, events: Sequence[ReadEvent]) -> list[RunEvent]:
+        """The events with their runs: one statement, and none for no events."""
+        if not events:
+            return []
+        rows = await fetch(self._database, "runs_by_id", list({event.row["run_id"] for event in events}))
+        runs = {row["id"]: row for row in rows}
+        shared: dict[Any, Any] = {}
+        return [RunEvent(event.row["seq"], event.row, runs[event.row["run_id"]], shared) for event in events]
+
+
+def to_cursor(place: int) -> str:
+    """A place in the order of acceptance, as clients keep it."""
+    return base64.urlsafe_b64encode(f"run-event:{place}".encode()).decode()
+
+
+def from_cursor(cursor: str) -> int:
+    """The place that a cursor stands for. Raises BadRequestError."""
+    try:
+        text = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
+    except (binascii.Error, UnicodeError):
+        text = ""
+    match = re.fullmatch(r"run-event:(\d{1,18})", text, re.ASCII)
+    if match is None:
+        raise BadRequestError(f"after: expected a cursor that was told, got {cursor[:100]!r}")
+    return int(match[1])
+
+
+def _traits(row: Record) -> Traits:
+    template, kind = row["template_urn"], row["template_kind"]
+    inputs, outputs = row["input_urns"] or (), row["output_urns"] or ()
+    return {
+        Trait.RUN: frozenset([row["urn"]]),
+        Trait.PARENT: _those(row["parent_urn"]),
+        Trait.TEMPLATE: _those(template),
+        Trait.FLOW: _those(row["flow_urn"], row["job_flow_urn"], template if kind == "dataFlow" else None),
+        Trait.INPUT: frozenset(inputs),
+        Trait.OUTPUT: frozenset(outputs),
+        Trait.ASSET: frozenset((*inputs, *outputs)),
+        Trait.STATUS: _those(row["status"]),
+        Trait.RESULT: _those(row["result"]),
+    }
+
+
+def _those(*values: str | None) -> frozenset[str]:
+    return frozenset(value for value in values if value is not None)

@@ -1,0 +1,139 @@
+"""The order of acceptance of run events, and what it costs to tell of them, however many are told."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Any
+
+import asyncpg
+import pytest
+
+from headwater.dialects.datahub.proposal import parse_proposal
+from headwater.dialects.problems import UnusableError
+from headwater.graphql.schema import build_schema, request_context
+from headwater.store.merge import Write, merge
+from headwater.store.pool import connect, connect_to_merge, read_pool
+from headwater.store.proposals import Submission, accept
+from headwater.store.reader import Reader
+from headwater.store.run_event_feed import RunEventFeed
+from headwater.store.run_events import Interest, Trait, from_cursor, to_cursor
+from headwater.trace import new_trace
+
+from conftest import fetch, merge_items
+from events import parsed, run_event, uuid
+from graphql_api import stored
+from proposals import RUN, event, item
+
+SUBSCRIBERS = 50
+
+
+async def notices_of(database_url: str, *items: Any) -> int:
+    """How many notices a merge sends."""
+    notices: list[object] = []
+    connection = await connect(database_url)
+    await connection.add_listener("run_events", lambda *notice: notices.append(notice))
+    await stored(database_url, items)
+    await connection.execute("SELECT")  # what was sent before has come by then
+    await connection.close()
+    return len(notices)
+
+
+async def test_a_commit_sends_one_notice_and_only_of_what_is_new(database_url: str) -> None:
+    events = [run_event(word, "00:00:00", uuid(number)) for word in ("START", "COMPLETE") for number in range(50)]
+    assert await notices_of(database_url, *parsed(*events)) == 1
+    again = [run_event("START", "00:00:00", uuid(number), inputs=["in"]) for number in range(50)]
+    assert await notices_of(database_url, *parsed(*again)) == 0
+    no_run = {"eventTime": "2026-01-01T00:00:00Z", "job": {"namespace": "test", "name": "job"}}
+    assert await notices_of(database_url, *parsed(no_run)) == 0
+
+
+async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_url: str) -> None:
+    """By either way into the store, two of each at the same time: each look sees all that there will ever be below."""
+    looks: list[set[int]] = []
+
+    async def write(first: int) -> None:
+        connection = await connect_to_merge(database_url)
+        for number in range(first, first + 25):
+            await merge(connection, [Write(parsed(run_event("START", "00:00:00", uuid(number))), new_trace().trace_id)])
+        await connection.close()
+
+    async def propose(first: int) -> None:
+        connection = await connect_to_merge(database_url)
+        for number in range(first, first + 25):
+            value = event(number, "STARTED")
+            proposal = parse_proposal(item(f"{RUN}{first}", "dataProcessInstanceRunEvent", value))
+            [became] = await accept(connection, [Submission([proposal], new_trace().trace_id, 0)])
+            assert not isinstance(became, UnusableError), became
+        await connection.close()
+
+    async def look() -> None:
+        connection = await connect(database_url)
+        while not writing.done():
+            looks.append({row["seq"] for row in await connection.fetch("SELECT seq FROM run_event")})
+        await connection.close()
+
+    writing = asyncio.gather(write(0), write(25), propose(50), propose(75))
+    await asyncio.gather(look(), writing)
+    every = {row["seq"] for row in await asyncio.to_thread(fetch, database_url, "SELECT seq FROM run_event")}
+    assert len(looks) > 10
+    assert len(every) == 100
+    for seen in looks:
+        assert seen == {number for number in every if number <= max(seen, default=0)}
+
+
+@pytest.fixture
+async def counted(database_url: str) -> AsyncIterator[tuple[asyncpg.Pool, list[str]]]:
+    """A pool of one reader, and the named statements that they run."""
+    statements: list[str] = []
+
+    def note(record: Any) -> None:
+        if record.query.startswith("-- "):
+            statements.append(record.query)
+
+    async with await read_pool(database_url, 1) as pool:
+        async with pool.acquire() as connection:
+            connection._con.add_query_logger(note)
+        yield pool, statements
+
+
+async def test_subscribers_share_the_statements_of_what_they_are_told(
+    database_url: str, counted: tuple[asyncpg.Pool, list[str]]
+) -> None:
+    """Fifty ask of ten events the same three levels: a statement for each level of each event, not of each subscriber."""
+    pool, statements = counted
+    query = "subscription { runEvents { run { nativeId parentTemplate { urn } outputs { urn } inputs { urn } } } }"
+    schema = build_schema()
+    async with RunEventFeed(database_url, Reader(pool).run_events, 100) as feed:
+        context = request_context(Reader(pool), run_events=feed)
+        streams: list[Any] = [await schema.stream(query, context_value=context) for _ in range(SUBSCRIBERS)]
+        first = [asyncio.ensure_future(anext(stream)) for stream in streams]
+        await asyncio.sleep(1)
+        statements.clear()
+        events = [run_event("START", "00:00:00", uuid(number), f"job{number}", outputs=["out"]) for number in range(10)]
+        await stored(database_url, parsed(*events))
+        answers = await asyncio.gather(*first)
+        for stream in streams:
+            answers += [await anext(stream) for _ in range(9)]
+            await stream.aclose()
+    assert all(answer.errors is None for answer in answers)
+    assert len(answers) == 10 * SUBSCRIBERS
+    assert len(statements) <= 3 * 10
+
+
+async def test_a_page_that_has_nothing_of_interest_is_passed_over(database_url: str) -> None:
+    """Whoever begins long ago reads in pages, and is told of what came while it read."""
+    events = [
+        run_event("START", "00:00:00", uuid(number), "rare" if number == 2500 else "job") for number in range(2600)
+    ]
+    await stored(database_url, parsed(*events))
+    async with await read_pool(database_url, 2) as pool, RunEventFeed(database_url, Reader(pool).run_events, 1) as feed:
+        interest = Interest({Trait.RUN: frozenset([f"urn:li:dataProcessInstance:{uuid(n)}" for n in (2500, 2601)])})
+        async with aclosing(feed.follow(interest, 0)) as told:
+            assert (await anext(told)).row["run_id"]
+            await asyncio.to_thread(merge_items, database_url, parsed(run_event("FAIL", "00:00:00", uuid(2601))))
+            assert (await anext(told)).row["result"] == "FAILURE"
+
+
+def test_a_cursor_is_the_place_that_it_was_made_of() -> None:
+    for place in (0, 1, 10**17):
+        assert from_cursor(to_cursor(place)) == place

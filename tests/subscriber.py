@@ -1,0 +1,69 @@
+"""A subscriber to run events: gql's client, as users have it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any
+
+from gql import Client, GraphQLRequest
+from gql.client import AsyncClientSession
+from gql.transport.websockets import WebsocketsTransport
+
+from server_process import Server
+
+PATIENCE_SECONDS = 20
+"""How long a message may take; the machine may be busy."""
+
+RUN_EVENTS = """
+    subscription ($filter: RunEventFilter, $after: String) {
+        runEvents(filter: $filter, after: $after) {
+            cursor arrivedAt run { urn nativeId } event { status result { resultType } timestampMillis }
+        }
+    }"""
+
+
+@asynccontextmanager
+async def connected(
+    server: Server | str, path: str = "/graphql", **transport: Any
+) -> AsyncIterator[AsyncClientSession]:
+    """A connection to a server, or to the one at an address; the arguments are those of gql's transport."""
+    address = server if isinstance(server, str) else server.url
+    websockets = WebsocketsTransport(
+        address.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], **transport
+    )
+    async with Client(transport=websockets, execute_timeout=PATIENCE_SECONDS) as session:
+        yield session
+
+
+class Subscription:
+    """What one subscription was told, in its order."""
+
+    def __init__(self, session: AsyncClientSession, query: str, variables: dict[str, Any]) -> None:
+        request = GraphQLRequest(query, variable_values=variables)
+        self.messages: AsyncGenerator[dict[str, Any], None] = session.subscribe(request)
+
+    async def take(self, count: int) -> list[dict[str, Any]]:
+        """The next messages."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return [(await anext(self.messages))["runEvents"] for _ in range(count)]
+
+    async def native_ids(self, count: int) -> list[str]:
+        """The runs of the next messages."""
+        return [message["run"]["nativeId"] for message in await self.take(count)]
+
+
+@asynccontextmanager
+async def subscribed(
+    server: Server | str, query: str = RUN_EVENTS, transport: dict[str, Any] | None = None, **variables: Any
+) -> AsyncIterator[Subscription]:
+    """A subscription over a connection of its own."""
+    async with connected(server, **(transport or {})) as session:
+        subscription = Subscription(session, query, variables)
+        async with aclosing(subscription.messages):
+            yield subscription
+
+
+def cursor_now(server: Server) -> str:
+    """The end of the order of run events: what is sent from now on comes after it."""
+    answer = server.post({"query": "{ runEventCursor }"}, "/graphql", **{"content-type": "application/json"})
+    return str(answer.json()["data"]["runEventCursor"])
