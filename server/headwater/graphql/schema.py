@@ -15,8 +15,11 @@ from strawberry.types import ExecutionContext
 
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
-from headwater.graphql.entities.assets import Dataset, MLModel
-from headwater.graphql.entities.entity import Container
+from headwater.graphql.entities.assets import Dataset
+from headwater.graphql.entities.containers import Container
+from headwater.graphql.entities.entity import OtherEntity
+from headwater.graphql.entities.models import MLModel, MLModelGroup
+from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
 from headwater.graphql.mapper import to_entity, to_instance, to_state
@@ -24,7 +27,6 @@ from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
-from headwater.graphql.search.lineage import CorpUser
 from headwater.model.access import EVERYTHING, Grant
 from headwater.store.quarantine import Writing
 from headwater.store.reader import Reader
@@ -53,7 +55,18 @@ def build_schema() -> strawberry.Schema:
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
-        types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container, CorpUser],
+        types=[
+            DataProcessInstance,
+            DataJob,
+            DataFlow,
+            Dataset,
+            MLModel,
+            MLModelGroup,
+            Container,
+            CorpUser,
+            CorpGroup,
+            OtherEntity,
+        ],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
             ParserCache,

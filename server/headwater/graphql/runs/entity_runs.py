@@ -1,19 +1,7 @@
 """EntityRuns: the runs that touched an asset. As DataHub's, it lists runs without an event too."""
 
-from enum import Enum
-
-import strawberry
-
+from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
-
-
-@strawberry.enum
-class RelationshipDirection(Enum):
-    """Seen from the asset: INCOMING are the runs that consumed it, OUTGOING those that produced it."""
-
-    INCOMING = "INCOMING"
-    OUTGOING = "OUTGOING"
-
 
 _EDGE = {RelationshipDirection.INCOMING: "INPUT", RelationshipDirection.OUTGOING: "OUTPUT"}
 

@@ -5,8 +5,9 @@ import asyncio
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.audit import AuditStamp
+from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import (
     FACET,
     FACETS,
@@ -29,7 +30,6 @@ from headwater.graphql.runs.hung import WatchedRun
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
-    AuditStamp,
     DataProcessInstanceProperties,
     declared_properties,
     run_properties,
@@ -43,18 +43,11 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 MAX_EVENTS = 5000
 
 
-@strawberry.type(description="What a run points at (DataHub's dataProcessInstanceRelationships).")
-class EntityRelationshipsResult:
-    parent_template: str | None = strawberry.field(description="URN of the job or flow that the run executed.")
-    parent_instance: str | None = strawberry.field(description="URN of the run that contains this one.")
-
-
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
 class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDerivations, RunEvidence, WatchedRun):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
-    urn: str
-    type: EntityType
+    parent_urn: strawberry.Private[str | None]
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
     is_derived: bool = strawberry.field(
@@ -63,7 +56,24 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
     created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
-    relationships: EntityRelationshipsResult | None
+
+    async def stored_id(self, context: Context) -> int | None:
+        """Its id in the store; None where the store does not know it."""
+        return self.row_id
+
+    def parents(self) -> tuple[str | None, str | None]:
+        """The URNs of its template and of the run that contains it."""
+        return self.template_urn, self.parent_urn
+
+    @strawberry.field(description="The same as of `properties`.", deprecation_reason="`properties` has it.")
+    async def name(self, info: Info) -> str | None:
+        found = await self.properties(info)
+        return None if found is None else found.name
+
+    @strawberry.field(description="The run in the tool that ran it, as in `properties`.")
+    async def external_url(self, info: Info) -> str | None:
+        found = await self.properties(info)
+        return None if found is None else found.external_url
 
     @strawberry.field(description="Null where the run has neither an event nor properties of its own.")
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
@@ -89,7 +99,8 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
-        description="State events, newest first, within the times given (milliseconds, both included). At most 5000."
+        description="State events, newest first, within the times given (milliseconds, both included). Default: 5000,"
+        " which a greater limit means too."
     )
     async def state(
         self,
@@ -97,10 +108,10 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         start_time_millis: Long | None = None,
         end_time_millis: Long | None = None,
         limit: int | None = None,
-    ) -> list[DataProcessRunEvent] | None:
-        limit = MAX_EVENTS if limit is None else limit
-        if not 0 <= limit <= MAX_EVENTS:
-            raise BadRequestError(f"limit: expected 0 to {MAX_EVENTS}, got {limit}")
+    ) -> list[DataProcessRunEvent | None] | None:
+        if limit is not None and limit < 0:
+            raise BadRequestError(f"limit: expected 0 or more, got {limit}")
+        limit = MAX_EVENTS if limit is None else min(limit, MAX_EVENTS)
         if self.row_id is None:
             return []
         since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)

@@ -28,10 +28,14 @@ class DataProcessInstanceRunResult:
     native_result_type: str | None = strawberry.field(description="The word that the producer used.")
 
 
+@strawberry.interface(description="What is said of an entity at a moment.")
+class TimeSeriesAspect:
+    timestamp_millis: Long = strawberry.field(description="The moment; milliseconds since the epoch.")
+
+
 @strawberry.type(description="A state change of a run.")
-class DataProcessRunEvent:
-    timestamp_millis: Long
-    status: DataProcessRunStatus | None
+class DataProcessRunEvent(TimeSeriesAspect):
+    status: DataProcessRunStatus | None = strawberry.field(description="The state that it changed to.")
     attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
     result: DataProcessInstanceRunResult | None
     duration_millis: Long | None

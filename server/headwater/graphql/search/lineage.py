@@ -8,7 +8,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.people import CorpUser, user_of
 from headwater.graphql.impact.vantage import LineageDirection
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long, from_millis, to_millis
@@ -16,13 +17,6 @@ from headwater.store.projections import Window
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 DEFAULT_COUNT = 100
-
-
-@strawberry.type(description="Who made an edge: by name, of whom the store keeps no more.")
-class CorpUser(Entity):
-    urn: str
-    type: EntityType
-    username: str
 
 
 @strawberry.type(description="A way through the graph, from the start to an entity, both included.")
@@ -165,4 +159,4 @@ def _millis(moment: datetime | None) -> Long | None:
 
 
 def _actor(urn: str | None) -> CorpUser | None:
-    return CorpUser(urn=urn, type=EntityType.CORP_USER, username=urn.rpartition(":")[2]) if urn else None
+    return user_of(urn) if urn else None
