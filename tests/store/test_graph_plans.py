@@ -9,9 +9,9 @@ import pytest
 
 from headwater.store.pool import connect
 from headwater.store.queries import query
-from hub_history import RUNS, SEEMING_RUNS, fill_hubs
 
 from conftest import cloned_database, fetch
+from hub_history import RUNS, SEEMING_RUNS, fill_hubs
 
 PAGE = 20
 

@@ -144,6 +144,8 @@ def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:
         raise BadRequestError(f"{argument}: expected at most {MAX_NAMES}, got {len(given)}")
     for name in given:
         check_text(argument, name)
+        if "\0" in name:
+            raise BadRequestError(f"{argument}: expected names of relationships, got one with a NUL")
     return tuple(sorted(set(given))) or None
 
 

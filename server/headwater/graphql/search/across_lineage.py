@@ -89,7 +89,7 @@ class SearchAcrossLineageResult:
     matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
 
     @strawberry.field(description="A shortest way from the start to it.")
-    async def paths(self) -> list[EntityPath] | None:
+    async def paths(self) -> list[EntityPath | None] | None:
         found = self.found
         return [EntityPath(path=list(await asyncio.gather(*(found.entity(self.context, at) for at in found.path))))]
 

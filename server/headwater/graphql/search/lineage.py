@@ -45,7 +45,7 @@ class LineageRelationship:
     is_manual: bool | None = strawberry.field(
         description="Whether somebody made it by hand in DataHub. Null where only runs show it."
     )
-    paths: list[EntityPath] | None
+    paths: list[EntityPath | None] | None
 
 
 @strawberry.type(description="A page of what is one hop away, by URN.")
