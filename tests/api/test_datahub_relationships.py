@@ -16,7 +16,7 @@ JOB = f"urn:li:dataJob:({FLOW},job)"
 HIVE = "urn:li:dataset:(urn:li:dataPlatform:hive,{},PROD)"
 MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,model,PROD)"
 CONTAINERS = ["urn:li:container:inner", "urn:li:container:outer"]
-STAMP = {"time": 1_700_000_000_000, "actor": "urn:li:corpuser:me"}
+STAMP: dict[str, Any] = {"time": 1_700_000_000_000, "actor": "urn:li:corpuser:me"}
 
 PAGE = """query ($urn: String!, $input: RelationshipsInput) { entity(urn: $urn) { relationships(input: $input) {
     start count total relationships { type direction created { time actor } entity { urn type } } } } }"""

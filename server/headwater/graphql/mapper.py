@@ -8,7 +8,6 @@ from asyncpg import Record
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.graphql.entities.assets import Dataset
-from headwater.graphql.entities.audit import AuditStamp
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
@@ -66,7 +65,7 @@ def to_instance(row: Record) -> DataProcessInstance:
         is_stub=row["is_stub"],
         is_derived=row["is_derived"],
         native_id=row["native_id"],
-        created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
+        created_at=None if created is None else to_millis(created),
         current_state=to_state(row),
         template_urn=row["template_urn"],
         parent_urn=row["parent_urn"],
@@ -108,7 +107,7 @@ def missing_instance(urn: str) -> DataProcessInstance:
         is_stub=False,
         is_derived=False,
         native_id=None,
-        created=None,
+        created_at=None,
         current_state=None,
         template_urn=None,
         parent_urn=None,

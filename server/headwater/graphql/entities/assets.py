@@ -1,6 +1,7 @@
 """Assets: what runs read and write, datasets among them, with DataHub's names and nullability."""
 
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 
@@ -17,7 +18,7 @@ from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
 from headwater.graphql.runs.entity_runs import entity_runs
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.page import DataProcessInstanceResult, PageCount, PageStart
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 
@@ -87,7 +88,12 @@ class Dataset(Asset):
         " Default: 20; at most 1000."
     )
     def runs(
-        self, direction: RelationshipDirection, start: int | None = None, count: int | None = None
+        self,
+        direction: Annotated[
+            RelationshipDirection, strawberry.argument(description="INCOMING: that read it. OUTGOING: that wrote it.")
+        ],
+        start: PageStart = None,
+        count: PageCount = None,
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
 

@@ -12,7 +12,7 @@ from headwater.graphql.entities.facets import FACET, FACETS, Facet, FacetName, F
 from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.relationships import (
     EntityRelationshipsResult,
-    RelationshipsInput,
+    SomeRelationships,
     relationship_page,
 )
 from headwater.model.loose_json import text
@@ -30,9 +30,7 @@ class Entity:
         description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"
         " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000."
     )
-    async def relationships(
-        self, info: Info, input: RelationshipsInput | None = None
-    ) -> EntityRelationshipsResult | None:
+    async def relationships(self, info: Info, input: SomeRelationships = None) -> EntityRelationshipsResult | None:
         return relationship_page(await self.stored_id(info.context), self.parents(), input)
 
     async def stored_id(self, context: Context) -> int | None:
@@ -55,14 +53,12 @@ class OtherEntity(Entity):
     pass
 
 
-@strawberry.interface
+@strawberry.interface(
+    description="What the store knows of an entity. A URN that it does not know gives an object with exists: false."
+)
 class StoredEntity(Entity):
-    """What the store knows of an entity; a URN that it does not know gives an object with exists: false."""
-
     row_id: strawberry.Private[int | None]
     given_name: strawberry.Private[tuple[str, str] | None]
-    urn: str
-    type: EntityType
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no fact of its own yet.")
 

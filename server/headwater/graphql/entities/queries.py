@@ -17,42 +17,44 @@ from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 MAX_URNS = 1000
 
+Urn = Annotated[str, strawberry.argument(description="Its URN.")]
+
 
 @strawberry.type
 class EntityQueries:
     @strawberry.field(description="A job.")
-    async def data_job(self, info: Info, urn: str) -> DataJob | None:
+    async def data_job(self, info: Info, urn: Urn) -> DataJob | None:
         return await expect_entity(DataJob, info.context, urn)
 
     @strawberry.field(description="A flow.")
-    async def data_flow(self, info: Info, urn: str) -> DataFlow | None:
+    async def data_flow(self, info: Info, urn: Urn) -> DataFlow | None:
         return await expect_entity(DataFlow, info.context, urn)
 
     @strawberry.field(description="A dataset.")
-    async def dataset(self, info: Info, urn: str) -> Dataset | None:
+    async def dataset(self, info: Info, urn: Urn) -> Dataset | None:
         return await expect_entity(Dataset, info.context, urn)
 
     @strawberry.field(description="A machine-learning model.")
-    async def ml_model(self, info: Info, urn: str) -> MLModel | None:
+    async def ml_model(self, info: Info, urn: Urn) -> MLModel | None:
         return await expect_entity(MLModel, info.context, urn)
 
     @strawberry.field(description="A group of the versions of a machine-learning model.")
-    async def ml_model_group(self, info: Info, urn: str) -> MLModelGroup | None:
+    async def ml_model_group(self, info: Info, urn: Urn) -> MLModelGroup | None:
         return await expect_entity(MLModelGroup, info.context, urn)
 
     @strawberry.field(description="An experiment, a notebook, a database or a folder.")
-    async def container(self, info: Info, urn: str) -> Container | None:
+    async def container(self, info: Info, urn: Urn) -> Container | None:
         return await expect_entity(Container, info.context, urn)
 
     @strawberry.field(description="Any entity.")
-    async def entity(self, info: Info, urn: str) -> Entity | None:
+    async def entity(self, info: Info, urn: Urn) -> Entity | None:
         return await find_entity(info.context, urn)
 
     @strawberry.field(description="Several entities, in the order of their URNs in the argument. At most 1000.")
     async def entities(
         self,
         info: Info,
-        urns: list[str],
+        urns: Annotated[list[str], strawberry.argument(description="At most 1000.")],
         check_for_existence: Annotated[
             bool | None,
             strawberry.argument(
@@ -69,7 +71,7 @@ class EntityQueries:
         return [None if row_id is None else entity for entity, row_id in zip(found, ids, strict=True)]
 
     @strawberry.field(description="Whether the store knows a URN, as `exists` of the entity says.")
-    async def entity_exists(self, info: Info, urn: str) -> bool | None:
+    async def entity_exists(self, info: Info, urn: Urn) -> bool | None:
         entity = await find_entity(info.context, urn)
         return await entity.stored_id(info.context) is not None
 

@@ -54,6 +54,11 @@ class RelationshipsInput:
     )
 
 
+SomeRelationships = Annotated[
+    RelationshipsInput | None, strawberry.argument(description="Which. Default: all that go out, 100 a page.")
+]
+
+
 @strawberry.type(description="An edge of DataHub's graph, from the entity that was asked to another, or back.")
 class EntityRelationship:
     row: strawberry.Private[Record]

@@ -21,7 +21,7 @@ from headwater.graphql.entities.properties import (
     common_properties,
 )
 from headwater.graphql.runs.data_job_runs import data_job_runs
-from headwater.graphql.runs.page import DataProcessInstanceResult
+from headwater.graphql.runs.page import DataProcessInstanceResult, PageCount, PageStart
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 from headwater.urn import parse_urn
@@ -36,7 +36,7 @@ class HasExecutionRuns:
         description="Its runs that have an event, newest first, ties by URN; of a flow those of the flow as a whole."
         " Default: the newest 20; at most 1000."
     )
-    def runs(self, start: int | None = None, count: int | None = None) -> DataProcessInstanceResult | None:
+    def runs(self, start: PageStart = None, count: PageCount = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, self.runs_are_of, start, count)
 
 
@@ -57,7 +57,7 @@ class DataFlow(_Template):
     def orchestrator(self) -> str:
         return self.part(0)
 
-    @strawberry.field
+    @strawberry.field(description="The name in the URN.")
     def flow_id(self) -> str:
         return self.part(1)
 
@@ -91,11 +91,11 @@ class DataJob(_Template):
     def openlineage(self) -> OpenLineageJob | None:
         return self.named_as(OpenLineageJob)
 
-    @strawberry.field
+    @strawberry.field(description="The name in the URN.")
     def job_id(self) -> str:
         return self.part(1)
 
-    @strawberry.field
+    @strawberry.field(description="The flow that it is part of.")
     async def data_flow(self, info: Info) -> DataFlow | None:
         if self.flow_row_id is None:
             return None

@@ -38,6 +38,7 @@ from headwater.graphql.runs.state import DataProcessRunEvent, DataProcessRunStat
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.impact.answer import Certainty
+from headwater.model.loose_json import text
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
@@ -48,13 +49,13 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     parent_urn: strawberry.Private[str | None]
+    created_at: strawberry.Private[Long | None]
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
     is_derived: bool = strawberry.field(
         description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
     )
     native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
-    created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
 
     async def stored_id(self, context: Context) -> int | None:
@@ -64,6 +65,13 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
     def parents(self) -> tuple[str | None, str | None]:
         """The URNs of its template and of the run that contains it."""
         return self.template_urn, self.parent_urn
+
+    @strawberry.field(description="When the run began, as far as is known; the actor as DataHub's aspect names it.")
+    async def created(self, info: Info) -> AuditStamp | None:
+        if self.created_at is None:
+            return None
+        declared = await self.value_of(info, "dataProcessInstanceProperties")
+        return AuditStamp(time=self.created_at, actor=text(declared, "created", "actor"))
 
     @strawberry.field(description="The same as of `properties`.", deprecation_reason="`properties` has it.")
     async def name(self, info: Info) -> str | None:
@@ -86,9 +94,10 @@ class DataProcessInstance(EntityWithRelationships, RunAspects, RunFacets, RunDer
         )
         if declared is not None:
             return declared_properties(self.urn, declared)
-        if self.created is None or self.native_id is None:
+        if self.created_at is None or self.native_id is None:
             return None
-        return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
+        created = AuditStamp(time=self.created_at, actor=None)
+        return run_properties(self.urn, self.native_id, created, facets, job_facets)
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")
     async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:

@@ -18,6 +18,9 @@ LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graph
 DEFAULT_COUNT = 20
 MAX_COUNT = 1000
 
+PageStart = Annotated[int | None, strawberry.argument(description="How many to leave out. Default: 0.")]
+PageCount = Annotated[int | None, strawberry.argument(description="The size of a page. Default: 20; at most 1000.")]
+
 
 class RunList(Protocol):
     """Runs of which pages are shown, newest first, ties by URN."""
@@ -58,7 +61,7 @@ class DataProcessInstanceResult:
     async def total(self, info: Info) -> int | None:
         return await self.all_runs.total(info.context)
 
-    @strawberry.field
+    @strawberry.field(description="Those of this page.")
     async def runs(self, info: Info) -> list[LazyInstance | None] | None:
         rows = await self.all_runs.page(info.context, self.start, self.count)
         return [info.context.to_instance(row) for row in rows]

@@ -8,23 +8,23 @@ import strawberry
 from headwater.graphql.scalars import Long
 
 
-@strawberry.enum
+@strawberry.enum(description="Whether a run goes on.")
 class DataProcessRunStatus(Enum):
-    STARTED = "STARTED"
-    COMPLETE = "COMPLETE"
+    STARTED = strawberry.enum_value("STARTED", description="It has begun, and not ended.")
+    COMPLETE = strawberry.enum_value("COMPLETE", description="It has ended, well or not.")
 
 
-@strawberry.enum
+@strawberry.enum(description="How a run ended.")
 class DataProcessInstanceRunResultType(Enum):
-    SUCCESS = "SUCCESS"
-    FAILURE = "FAILURE"
-    SKIPPED = "SKIPPED"
-    UP_FOR_RETRY = "UP_FOR_RETRY"
+    SUCCESS = strawberry.enum_value("SUCCESS", description="Well.")
+    FAILURE = strawberry.enum_value("FAILURE", description="With an error, or stopped.")
+    SKIPPED = strawberry.enum_value("SKIPPED", description="It was left out.")
+    UP_FOR_RETRY = strawberry.enum_value("UP_FOR_RETRY", description="It failed, and is tried again.")
 
 
-@strawberry.type
+@strawberry.type(description="How a run ended, in DataHub's word and in its producer's.")
 class DataProcessInstanceRunResult:
-    result_type: DataProcessInstanceRunResultType | None
+    result_type: DataProcessInstanceRunResultType | None = strawberry.field(description="DataHub's word.")
     native_result_type: str | None = strawberry.field(description="The word that the producer used.")
 
 
@@ -37,13 +37,15 @@ class TimeSeriesAspect:
 class DataProcessRunEvent(TimeSeriesAspect):
     status: DataProcessRunStatus | None = strawberry.field(description="The state that it changed to.")
     attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
-    result: DataProcessInstanceRunResult | None
-    duration_millis: Long | None
+    result: DataProcessInstanceRunResult | None = strawberry.field(description="How it ended; null while it goes on.")
+    duration_millis: Long | None = strawberry.field(
+        description="How long it took, in milliseconds, where the event says."
+    )
 
 
 @strawberry.type(description="The state of a run, derived from all of its events.")
 class RunState:
-    status: DataProcessRunStatus
+    status: DataProcessRunStatus = strawberry.field(description="Whether it goes on.")
     result: DataProcessInstanceRunResult | None = strawberry.field(description="Null while the run is STARTED.")
     attempt: int = strawberry.field(description="The highest attempt; the state and the times are this attempt's.")
     started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")

@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import strawberry
 
@@ -21,7 +21,7 @@ DEFAULT_COUNT = 100
 
 @strawberry.type(description="A way through the graph, from the start to an entity, both included.")
 class EntityPath:
-    path: list[Entity | None]
+    path: list[Entity | None] = strawberry.field(description="From the start on.")
 
 
 @strawberry.type(description="One entity is next to another.")
@@ -30,36 +30,36 @@ class LineageRelationship:
         description="DataHub's name of it: Consumes, Produces, DownstreamOf, TrainedBy, UsedBy,"
         " DataProcessInstanceConsumes, DataProcessInstanceProduces, UpstreamOf."
     )
-    entity: Entity | None
+    entity: Entity | None = strawberry.field(description="The entity one hop away.")
     degree: int = strawberry.field(description="How many hops away: 1.")
     created_on: Long | None = strawberry.field(
         description="When it was made, by the stamp of DataHub's aspect or the first event that declared it. Null where"
         " only runs show it."
     )
-    created_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None)
+    created_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None, description="Who made it.")
     updated_on: Long | None = strawberry.field(
         description="When it was last declared; where runs show it, when the last of them in the window began to read,"
         " or wrote."
     )
-    updated_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None)
+    updated_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None, description="Who declared it last.")
     is_manual: bool | None = strawberry.field(
         description="Whether somebody made it by hand in DataHub. Null where only runs show it."
     )
-    paths: list[EntityPath | None] | None
+    paths: list[EntityPath | None] | None = strawberry.field(description="The hop.")
 
 
 @strawberry.type(description="A page of what is one hop away, by URN.")
 class EntityLineageResult:
-    start: int | None
+    start: int | None = strawberry.field(description="The offset that was asked for.")
     count: int | None = strawberry.field(description="How many this page has.")
     total: int | None = strawberry.field(description="How many there are on all pages.")
     filtered: int | None = strawberry.field(description="How many were left out because they are removed.")
-    relationships: list[LineageRelationship]
+    relationships: list[LineageRelationship] = strawberry.field(description="Those of this page.")
 
 
 @strawberry.input(description="What is asked of an entity's neighbours.")
 class LineageInput:
-    direction: LineageDirection  # type: ignore[valid-type]
+    direction: LineageDirection = strawberry.field(description="Up or down the line.")  # type: ignore[valid-type]
     start: int | None = strawberry.field(default=None, description="Default: 0.")
     count: int | None = strawberry.field(default=None, description="Default: 100; at most 1000.")
     separate_siblings: bool | None = strawberry.field(
@@ -74,6 +74,9 @@ class LineageInput:
     include_ghost_entities: bool | None = strawberry.field(default=False, description="Also what is removed.")
 
 
+SomeLineage = Annotated[LineageInput, strawberry.argument(description="What is asked of its neighbours.")]
+
+
 @strawberry.interface(description="What has lineage.")
 class EntityWithRelationships(Entity):
     row_id: strawberry.Private[int | None]
@@ -82,7 +85,7 @@ class EntityWithRelationships(Entity):
         description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
         " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared."
     )
-    async def lineage(self, info: Info, input: LineageInput) -> EntityLineageResult | None:
+    async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
         return await _page(info.context, self, input)
 
 
