@@ -49,6 +49,7 @@ DATA_JOB = "dataJob"
 DATA_FLOW = "dataFlow"
 DATASET = "dataset"
 ML_MODEL = "mlModel"
+ML_MODEL_GROUP = "mlModelGroup"
 CONTAINER = "container"
 
 

@@ -44,21 +44,6 @@ WITH chosen AS (
 SELECT m.groups, array_agg(m.measure ORDER BY m.place) AS measures
 FROM measured m GROUP BY m.groups ORDER BY m.groups LIMIT $6;
 
--- relationships_of_entity --
--- A page of the relationships from or to an entity, of the given types where there are any, by type and URN.
-SELECT r.type, o.urn
-FROM graph_neighbour r JOIN entity o ON o.id = r.other_id
-WHERE r.entity_id = (SELECT e.id FROM entity e WHERE e.urn_key = $1) AND r.direction = $2
-    AND ($3::text[] IS NULL OR r.type = ANY ($3))
-ORDER BY r.type, o.urn COLLATE "C" OFFSET $4 LIMIT $5;
-
--- count_relationships_of_entity --
--- How many relationships from or to an entity there are, of the given types where there are any.
-SELECT count(*) AS total
-FROM graph_neighbour r
-WHERE r.entity_id = (SELECT e.id FROM entity e WHERE e.urn_key = $1) AND r.direction = $2
-    AND ($3::text[] IS NULL OR r.type = ANY ($3));
-
 -- count_aspects_of_entity --
 -- How many versioned aspects of a name an entity has, and how many values of timeseries within a span of time; of all names where none is given.
 SELECT

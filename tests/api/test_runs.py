@@ -322,7 +322,7 @@ async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url:
         ('{ dataJob(urn: "urn:li:dataset:(urn:li:dataPlatform:a,b,PROD)") { urn } }', "expected a DataJob"),
         ('{ dataset(urn: "urn:li:dataset:(a,b") { urn } }', "unbalanced"),
         ('{ dataset(urn: "urn:li:dataset:(a,b)") { urn } }', "a dataset has 3 part(s), got 2"),
-        ('{ entity(urn: "urn:li:corpuser:x") { urn } }', "expected one of"),
+        ('{ entity(urn: "urn:li:nothing:x") { urn } }', "expected an entity type that DataHub has"),
         ('{ dataJob(urn: "%s") { runs(count: 100000) { total } } }' % JOB, "count: expected 0 to 1000, got 100000"),
         ('{ dataJob(urn: "%s") { runs(start: -1) { total } } }' % JOB, "start: expected 0 or more, got -1"),
         ('{ openlineageRun(runId: "x", name: "y") { urn } }', "expected both"),

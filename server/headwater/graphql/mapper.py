@@ -1,28 +1,55 @@
 """From rows of the store to GraphQL types: the one instance mapper, and its sibling for other entities."""
 
+from collections.abc import Callable
 from typing import Any
 
 from asyncpg import Record
 
+from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
-from headwater.graphql.entities.assets import Dataset, MLModel
+from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.containers import Container
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
+from headwater.graphql.entities.entity_type import EntityType, type_of
+from headwater.graphql.entities.global_tags import tag_of
+from headwater.graphql.entities.governance import ownership_type_of
+from headwater.graphql.entities.models import MLModel, MLModelGroup
+from headwater.graphql.entities.people import owner_of
+from headwater.graphql.entities.platforms import platform_instance_of, platform_of
 from headwater.graphql.entities.templates import DataFlow, DataJob
-from headwater.graphql.runs.instance import DataProcessInstance, EntityRelationshipsResult
-from headwater.graphql.runs.properties import AuditStamp
+from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import Long, to_millis
-from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+from headwater.urn import (
+    CONTAINER,
+    DATA_FLOW,
+    DATA_JOB,
+    DATA_PROCESS_INSTANCE,
+    DATASET,
+    ML_MODEL,
+    ML_MODEL_GROUP,
+    parse_urn,
+)
 
-_TYPES: dict[str, tuple[type[DataFlow | DataJob | Dataset | MLModel | Container], EntityType, int]] = {
-    DATA_FLOW: (DataFlow, EntityType.DATA_FLOW, 3),
-    DATA_JOB: (DataJob, EntityType.DATA_JOB, 2),
-    DATASET: (Dataset, EntityType.DATASET, 3),
-    ML_MODEL: (MLModel, EntityType.MLMODEL, 3),
-    CONTAINER: (Container, EntityType.CONTAINER, 1),
+_TYPES: dict[str, tuple[type[StoredEntity], int]] = {
+    DATA_FLOW: (DataFlow, 3),
+    DATA_JOB: (DataJob, 2),
+    DATASET: (Dataset, 3),
+    ML_MODEL: (MLModel, 3),
+    ML_MODEL_GROUP: (MLModelGroup, 3),
+    CONTAINER: (Container, 1),
 }
-"""The GraphQL type of each kind of entity, and how many parts its URN has."""
+"""The GraphQL type of each kind of entity that has facets, and how many parts its URN has."""
+
+_NAMED: dict[str, Callable[[str], Entity]] = {
+    "corpuser": owner_of,
+    "corpGroup": owner_of,
+    "dataPlatform": platform_of,
+    "dataPlatformInstance": platform_instance_of,
+    "ownershipType": ownership_type_of,
+    "tag": tag_of,
+}
+"""What other kinds are, by URN."""
 
 
 def to_instance(row: Record) -> DataProcessInstance:
@@ -39,9 +66,10 @@ def to_instance(row: Record) -> DataProcessInstance:
         is_derived=row["is_derived"],
         native_id=row["native_id"],
         trigger=row["trigger"],
-        created=None if created is None else AuditStamp(time=to_millis(created), actor=None),
+        created_at=None if created is None else to_millis(created),
         current_state=to_state(row),
-        relationships=EntityRelationshipsResult(parent_template=row["template_urn"], parent_instance=row["parent_urn"]),
+        template_urn=row["template_urn"],
+        parent_urn=row["parent_urn"],
     )
 
 
@@ -81,14 +109,15 @@ def missing_instance(urn: str) -> DataProcessInstance:
         is_derived=False,
         native_id=None,
         trigger=None,
-        created=None,
+        created_at=None,
         current_state=None,
-        relationships=None,
+        template_urn=None,
+        parent_urn=None,
     )
 
 
 def to_entity(row: Record) -> Entity:
-    """A row of entity, other than a run, as its type. Raises BadRequestError for a kind that has none."""
+    """A row of entity, other than a run, as its type."""
     has_name = row["namespace"] is not None and row["name"] is not None
     return _entity(
         row["urn"],
@@ -106,17 +135,19 @@ def missing_entity(urn: str) -> Entity:
     parsed = parse_urn(urn)
     if parsed.kind == DATA_PROCESS_INSTANCE:
         return missing_instance(urn)
-    expected = _TYPES[parsed.kind][2] if parsed.kind in _TYPES else len(parsed.parts)
-    if len(parsed.parts) != expected:
-        raise BadRequestError(f"urn: a {parsed.kind} has {expected} part(s), got {len(parsed.parts)}")
+    if not is_entity_type(parsed.kind):
+        raise BadRequestError(f"urn: expected an entity type that DataHub has, such as dataJob, got {parsed.kind!r}")
+    if parsed.kind in _TYPES and len(parsed.parts) != _TYPES[parsed.kind][1]:
+        raise BadRequestError(f"urn: a {parsed.kind} has {_TYPES[parsed.kind][1]} part(s), got {len(parsed.parts)}")
     return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
 
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:
-    if kind not in _TYPES:
-        known = ", ".join(sorted((*_TYPES, DATA_PROCESS_INSTANCE)))
-        raise BadRequestError(f"urn: expected one of {known}, got {kind}")
-    graphql_type, entity_type, _ = _TYPES[kind]
+    if kind in _NAMED:
+        return _NAMED[kind](urn)
+    graphql_type, parts = _TYPES.get(kind, (None, 0))
+    if graphql_type is None or len(parse_urn(urn).parts) != parts:  # DataHub's clients may point at anything
+        return OtherEntity(urn=urn, type=type_of(kind))
     if graphql_type is DataJob:
         fields["flow_row_id"] = flow_row_id
-    return graphql_type(urn=urn, type=entity_type, **fields)
+    return graphql_type(urn=urn, type=type_of(kind), **fields)

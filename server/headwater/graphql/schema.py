@@ -14,8 +14,11 @@ from strawberry.types.graphql import OperationType
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
-from headwater.graphql.entities.assets import Dataset, MLModel
+from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.containers import Container
+from headwater.graphql.entities.entity import OtherEntity
+from headwater.graphql.entities.models import MLModel, MLModelGroup
+from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
 from headwater.graphql.limits import KeepsLimits
@@ -24,7 +27,6 @@ from headwater.graphql.mutation import Mutation
 from headwater.graphql.query import Query
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import LONG, Long
-from headwater.graphql.search.lineage import CorpUser
 from headwater.graphql.subscription import Subscription
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
@@ -72,7 +74,18 @@ def build_schema(
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
-        types=[DataProcessInstance, DataJob, DataFlow, Dataset, MLModel, Container, CorpUser],
+        types=[
+            DataProcessInstance,
+            DataJob,
+            DataFlow,
+            Dataset,
+            MLModel,
+            MLModelGroup,
+            Container,
+            CorpUser,
+            CorpGroup,
+            OtherEntity,
+        ],
         config=StrawberryConfig(scalar_map={Long: LONG}),
         extensions=[
             ParserCache,

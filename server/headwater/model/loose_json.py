@@ -51,3 +51,9 @@ def objects(value: Any, *path: str) -> list[dict[str, Any]]:
     """The objects of an array; none where there is no array."""
     found = member(value, *path)
     return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
+
+
+def texts(value: Any, *path: str) -> list[str] | None:
+    """The texts of an array; None where there is no array."""
+    found = member(value, *path)
+    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else None

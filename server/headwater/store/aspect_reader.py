@@ -1,22 +1,20 @@
-"""Reading DataHub's aspects, their values over time, and the relationships between entities."""
+"""Reading DataHub's aspects and their values over time."""
 
 import json
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import zstandard
 from asyncpg import Pool
 
 from headwater.store.fetching import fetch
-from headwater.store.queries import query
 from headwater.urn import text_key
 
 MAX_TRACED = 10_000
 """How many writes of a trace are known: a trace that is continued for ever has no bound of its own."""
 
-GraphDirection = Literal["INCOMING", "OUTGOING"]
 Value = dict[str, Any]
 
 
@@ -36,13 +34,6 @@ class Counts(NamedTuple):
 
     aspects: int
     timeseries: int
-
-
-class Relationship(NamedTuple):
-    """A relationship, seen from one end: its type and the URN at the other."""
-
-    type: str
-    urn: str
 
 
 class Reference(NamedTuple):
@@ -121,15 +112,6 @@ class AspectReader:
         texts = [json.dumps(part) for part in (where, buckets, metrics)]
         rows = await fetch(self._pool, "timeseries_statistics", key, aspect, *texts, limit)
         return [(row["groups"], row["measures"]) for row in rows]
-
-    async def relationships(
-        self, urn: str, direction: GraphDirection, types: Sequence[str] | None, start: int, count: int
-    ) -> tuple[list[Relationship], int]:
-        """A page of an entity's relationships, all or of some types, and how many there are on all pages."""
-        key = text_key(urn)
-        rows = await fetch(self._pool, "relationships_of_entity", key, direction, types, start, count)
-        total: int = await self._pool.fetchval(query("count_relationships_of_entity"), key, direction, types)
-        return [Relationship(row["type"], row["urn"]) for row in rows], total
 
     async def references(self, urn: str, limit: int) -> list[Reference]:
         """The aspects of others that name an entity, by their URNs, but for the keys of entities."""

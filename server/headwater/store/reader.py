@@ -11,6 +11,7 @@ from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
 from headwater.store.fetching import fetch, grouped
+from headwater.store.graph_reader import GraphReader
 from headwater.store.history import History
 from headwater.store.lineage_reader import LineageReader
 from headwater.store.pipelines import Pipelines
@@ -48,6 +49,7 @@ class Reader:
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)
         self.aspects = AspectReader(pool)
+        self.graph = GraphReader(pool)
         self.lineage = LineageReader(pool)
         self.quarantine = Quarantine(pool)
         self.walks = Walks(pool)

@@ -1,43 +1,63 @@
-"""Datasets and models: what runs read and write, with DataHub's names and nullability."""
+"""Assets: what runs read and write, datasets among them, with DataHub's names and nullability."""
 
 from datetime import datetime
+from typing import Annotated
 
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Entity, EntityProperties, StoredEntity
+from headwater.graphql.entities.columns import FineGrainedLineage, fine_grained_lineages
+from headwater.graphql.entities.entity import Entity, StoredEntity
+from headwater.graphql.entities.fabric import FabricType, fabric_of
+from headwater.graphql.entities.governance import Governed, Ingested
 from headwater.graphql.entities.openlineage_dataset import OpenLineageDataset
+from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
+from headwater.graphql.entities.properties import DatasetEditableProperties, DatasetProperties, dataset_properties
+from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
-from headwater.graphql.runs.entity_runs import RelationshipDirection, entity_runs
+from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.graphql.runs.window import Since, Until, time_window
 from headwater.graphql.search.lineage import EntityWithRelationships
+from headwater.model.loose_json import text
+
+
+@strawberry.type
+class OfPlatform(StoredEntity, Placed, Governed, Ingested):
+    """What is named by its platform, a name and an environment."""
+
+    @strawberry.field(description="The platform in its URN.")
+    def platform(self) -> DataPlatform:
+        return platform_of(self.part(0))
+
+    @strawberry.field(description="The environment in its URN.")
+    def origin(self) -> FabricType:
+        return fabric_of(self.part(2))
+
+
+Moment = Annotated[datetime, strawberry.argument(description="The moment; with an offset, or UTC.")]
 
 
 @strawberry.interface(description="What runs read and write.")
-class Asset(StoredEntity, EntityWithRelationships):
+class Asset(OfPlatform, EntityWithRelationships):
     @strawberry.field(
         description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
         " writes since left them. `vantage` says from where to look."
     )
-    async def versions_at(self, info: Info, at: datetime, vantage: SomeVantage = None) -> list[AssetVersion]:
+    async def versions_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> list[AssetVersion]:
         return await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
 
     @strawberry.field(
         description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
         " where it shows nothing that is known."
     )
-    async def version_at(self, info: Info, at: datetime, vantage: SomeVantage = None) -> AssetVersion | None:
+    async def version_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> AssetVersion | None:
         found = await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
         return found[0] if found else None
-
-    @strawberry.field(description="The platform in its URN.")
-    def platform(self) -> DataPlatform:
-        return platform_of(self.part(0))
 
 
 @strawberry.type(description="A dataset: what runs read and write.")
@@ -50,17 +70,36 @@ class Dataset(Asset, AssetRuns):
     def name(self) -> str:
         return self.part(1)
 
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
+    @strawberry.field(description="Null where the store does not know it.")
+    async def properties(self, info: Info) -> DatasetProperties | None:
+        if self.row_id is None:
+            return None
         name = self.given_name[1] if self.given_name else self.part(1)
-        return await self.properties_of(info, "datasetProperties", name)
+        value = await self.described(info, "datasetProperties")
+        return dataset_properties(self.urn, name, fabric_of(self.part(2)), value)
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableDatasetProperties).")
+    async def editable_properties(self, info: Info) -> DatasetEditableProperties | None:
+        value = await self.value_of(info, "editableDatasetProperties")
+        if value is None:
+            return None
+        return DatasetEditableProperties(name=text(value, "name"), description=text(value, "description"))
+
+    @strawberry.field(description="Which columns it was made from, as upstreamLineage says; null where none was given.")
+    async def fine_grained_lineages(self, info: Info) -> list[FineGrainedLineage] | None:
+        return fine_grained_lineages(await self.value_of(info, "upstreamLineage"))
 
     @strawberry.field(
         description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, newest first."
         " Default: 20; at most 1000."
     )
     def runs(
-        self, direction: RelationshipDirection, start: Start = None, count: Count = None
+        self,
+        direction: Annotated[
+            RelationshipDirection, strawberry.argument(description="INCOMING: that read it. OUTGOING: that wrote it.")
+        ],
+        start: Start = None,
+        count: Count = None,
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
 
@@ -90,14 +129,3 @@ class Dataset(Asset, AssetRuns):
             return []
         rows = await info.context.load(info.context.reader.lineage.other_names, self.row_id)
         return [info.context.to_entity(row) for row in rows]
-
-
-@strawberry.type(description="A machine-learning model: an asset.")
-class MLModel(Asset):
-    @strawberry.field
-    def name(self) -> str:
-        return self.part(1)
-
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, "mlModelProperties", self.part(1))

@@ -1,14 +1,28 @@
-"""Containers: what holds runs that have no template, with DataHub's names and nullability."""
+"""Containers, with DataHub's names and nullability."""
 
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import EntityProperties, StoredEntity
+from headwater.graphql.entities.entity import StoredEntity
+from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.placement import Placed
+from headwater.graphql.entities.platforms import DataPlatform, platform_of
+from headwater.graphql.entities.properties import ContainerProperties, common_properties
 from headwater.graphql.search.contained import ContainedEntities
+from headwater.model.loose_json import text
 
 
-@strawberry.type(description="An experiment or a notebook: it holds runs that have no template.")
-class Container(StoredEntity, ContainedEntities):
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, "containerProperties", self.part(0))
+@strawberry.type(description="What holds others: an experiment or a notebook with its runs, a database, a folder.")
+class Container(StoredEntity, Placed, Governed, Ingested, ContainedEntities):
+    @strawberry.field(description="Null where the store does not know it.")
+    async def properties(self, info: Info) -> ContainerProperties | None:
+        if self.row_id is None:
+            return None
+        value = await self.described(info, "containerProperties")
+        return ContainerProperties(
+            **common_properties(self.urn, self.part(0), value), qualified_name=text(value, "qualifiedName")
+        )
+
+    @strawberry.field(description="The platform that its dataPlatformInstance aspect names; without one `unknown`.")
+    async def platform(self, info: Info) -> DataPlatform:
+        return platform_of(text(await self.value_of(info, "dataPlatformInstance"), "platform") or "unknown")

@@ -2,68 +2,63 @@
 
 import asyncio
 from collections.abc import Callable
-from enum import Enum
 from typing import Any, TypeVar
 
 import strawberry
 
-from headwater.graphql.context import Info
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.facets import FACET, FACETS, Facet, FacetName, FacetNames, facet_of, facets_of
 from headwater.graphql.entities.openlineage_name import OpenLineageName
-from headwater.model.loose_json import member, text
+from headwater.graphql.entities.relationships import (
+    EntityRelationshipsResult,
+    SomeRelationships,
+    relationship_page,
+)
+from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
 
 
-@strawberry.enum
-class EntityType(Enum):
-    DATASET = "DATASET"
-    DATA_FLOW = "DATA_FLOW"
-    DATA_JOB = "DATA_JOB"
-    CONTAINER = "CONTAINER"
-    MLMODEL = "MLMODEL"
-    DATA_PROCESS_INSTANCE = "DATA_PROCESS_INSTANCE"
-    DATA_PLATFORM = "DATA_PLATFORM"
-    CORP_USER = "CORP_USER"
-
-
 @strawberry.interface(description="Anything that has a URN.")
 class Entity:
-    urn: str
-    type: EntityType
+    urn: str = strawberry.field(description="What it is known by, in DataHub's form: `urn:li:` and its type and key.")
+    type: EntityType = strawberry.field(description="What it is.")
+
+    @strawberry.field(
+        description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"
+        " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000."
+    )
+    async def relationships(self, info: Info, input: SomeRelationships = None) -> EntityRelationshipsResult | None:
+        return relationship_page(await self.stored_id(info.context), self.parents(), input)
+
+    async def stored_id(self, context: Context) -> int | None:
+        """Its id in the store; None where the store does not know it."""
+        row = await context.entity_by_urn(self.urn)
+        return None if row is None else row["id"]
+
+    async def value_of(self, info: Info, aspect: str) -> dict[str, Any] | None:
+        """The value that DataHub's proposals gave an aspect of it; None where they gave none."""
+        row_id = await self.stored_id(info.context)
+        return None if row_id is None else await info.context.aspect(row_id, aspect)
+
+    def parents(self) -> tuple[str | None, str | None]:
+        """Of a run the URNs of its template and of the run that contains it."""
+        return None, None
 
 
-@strawberry.type
-class CustomPropertiesEntry:
-    key: str
-    value: str | None
-    associated_urn: str = strawberry.field(description="The entity that has the property.")
+@strawberry.type(description="An entity of which Headwater shows no more than that it is there, and its relationships.")
+class OtherEntity(Entity):
+    pass
 
 
-@strawberry.type(description="A name and what its producer says of it.")
-class EntityProperties:
-    name: str
-    description: str | None
-    external_url: str | None
-    custom_properties: list[CustomPropertiesEntry] | None
-
-
-def custom_properties(urn: str, value: Any) -> list[CustomPropertiesEntry]:
-    """The custom properties of a DataHub aspect, by key."""
-    given = member(value, "customProperties")
-    names = sorted(given) if isinstance(given, dict) else []
-    return [CustomPropertiesEntry(key=name, value=text(given, name), associated_urn=urn) for name in names]
-
-
-@strawberry.interface
+@strawberry.interface(
+    description="What the store knows of an entity. A URN that it does not know gives an object with exists: false."
+)
 class StoredEntity(Entity):
-    """What the store knows of an entity; a URN that it does not know gives an object with exists: false."""
-
     row_id: strawberry.Private[int | None]
     given_name: strawberry.Private[tuple[str, str] | None]
-    urn: str
-    type: EntityType
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no fact of its own yet.")
 
@@ -78,20 +73,16 @@ class StoredEntity(Entity):
         namespace, name = self.given_name
         return kind(row_id=self.row_id, namespace=namespace, name=name)
 
-    async def properties_of(self, info: Info, aspect: str, name: str) -> EntityProperties | None:
-        """The properties in an aspect of DataHub's; without it the description in OpenLineage's documentation facet."""
-        if self.row_id is None:
-            return None
+    async def described(self, info: Info, aspect: str) -> dict[str, Any]:
+        """The value of its aspect with its properties; without it the description in OpenLineage's documentation."""
         declared, documentation = await asyncio.gather(
-            info.context.aspect(self.row_id, aspect), info.context.facet(self.row_id, "documentation")
+            self.value_of(info, aspect), info.context.facet(self.row_id, "documentation")
         )
-        value = {"description": text(documentation, "description")} if declared is None else declared
-        return EntityProperties(
-            name=text(value, "name") or name,
-            description=text(value, "description"),
-            external_url=text(value, "externalUrl"),
-            custom_properties=custom_properties(self.urn, value),
-        )
+        return {"description": text(documentation, "description")} if declared is None else declared
+
+    async def stored_id(self, context: Context) -> int | None:
+        """Its id in the store; None where the store does not know it."""
+        return self.row_id
 
     @strawberry.field(description=FACETS)
     async def facets(self, info: Info, names: FacetNames = None) -> list[Facet]:

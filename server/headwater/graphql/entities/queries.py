@@ -7,9 +7,10 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.entities.assets import Dataset, MLModel
+from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.models import MLModel, MLModelGroup
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.lookup import Urn, expect_entity, find_entity
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
@@ -38,7 +39,11 @@ class EntityQueries:
     async def ml_model(self, info: Info, urn: Urn) -> MLModel | None:
         return await expect_entity(MLModel, info.context, urn)
 
-    @strawberry.field(description="An experiment or a notebook.")
+    @strawberry.field(description="A group of the versions of a machine-learning model.")
+    async def ml_model_group(self, info: Info, urn: Urn) -> MLModelGroup | None:
+        return await expect_entity(MLModelGroup, info.context, urn)
+
+    @strawberry.field(description="An experiment, a notebook, a database or a folder.")
     async def container(self, info: Info, urn: Urn) -> Container | None:
         return await expect_entity(Container, info.context, urn)
 
@@ -48,11 +53,28 @@ class EntityQueries:
 
     @strawberry.field(description="Several entities, in the order of their URNs in the argument. At most 1000.")
     async def entities(
-        self, info: Info, urns: Annotated[list[str], strawberry.argument(description=f"The URNs, at most {MAX_URNS}.")]
+        self,
+        info: Info,
+        urns: Annotated[list[str], strawberry.argument(description=f"The URNs, at most {MAX_URNS}.")],
+        check_for_existence: Annotated[
+            bool | None,
+            strawberry.argument(
+                description="Whether null stands for those that the store does not know. Default: false."
+            ),
+        ] = None,
     ) -> list[Entity | None] | None:
         if len(urns) > MAX_URNS:
             raise BadRequestError(f"urns: expected at most {MAX_URNS}, got {len(urns)}")
-        return list(await asyncio.gather(*(find_entity(info.context, urn) for urn in urns)))
+        found = await asyncio.gather(*(find_entity(info.context, urn) for urn in urns))
+        if not check_for_existence:
+            return list(found)
+        ids = await asyncio.gather(*(entity.stored_id(info.context) for entity in found))
+        return [None if row_id is None else entity for entity, row_id in zip(found, ids, strict=True)]
+
+    @strawberry.field(description="Whether the store knows a URN, as `exists` of the entity says.")
+    async def entity_exists(self, info: Info, urn: Urn) -> bool | None:
+        entity = await find_entity(info.context, urn)
+        return await entity.stored_id(info.context) is not None
 
     @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
     async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:

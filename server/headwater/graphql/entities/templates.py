@@ -1,24 +1,57 @@
 """Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
 
+from typing import ClassVar, Literal
+
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Entity, EntityProperties, StoredEntity
+from headwater.graphql.entities.entity import Entity, StoredEntity
+from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.input_output import DataJobInputOutput
 from headwater.graphql.entities.job_links import JobLink, job_links
 from headwater.graphql.entities.openlineage_job import OpenLineageJob
 from headwater.graphql.entities.openlineage_name import OpenLineageName
-from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance, platform_instance, platform_of
+from headwater.graphql.entities.placement import Placed
+from headwater.graphql.entities.platforms import DataPlatform, platform_of
+from headwater.graphql.entities.properties import (
+    DataFlowEditableProperties,
+    DataFlowProperties,
+    DataJobEditableProperties,
+    DataJobProperties,
+    common_properties,
+)
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.listed import FlowRuns, JobRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
 from headwater.graphql.runs.window import Since, Until
 from headwater.graphql.search.lineage import EntityWithRelationships
+from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 
 
+@strawberry.interface(description="What has runs: jobs and flows.")
+class HasExecutionRuns:
+    row_id: strawberry.Private[int | None]
+    runs_are_of: ClassVar[Literal["templates", "flows"]]
+
+    @strawberry.field(
+        description="Its runs that have an event, newest first, ties by URN; of a flow those of the flow as a whole."
+        " Default: the newest 20; at most 1000."
+    )
+    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+        return data_job_runs(self.row_id, self.runs_are_of, start, count)
+
+
+@strawberry.type
+class _Template(StoredEntity, EntityWithRelationships, HasExecutionRuns, Placed, Governed, Ingested):
+    """What runs are instances of."""
+
+
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
-class DataFlow(StoredEntity, EntityWithRelationships, FlowRuns):
+class DataFlow(_Template, FlowRuns):
+    runs_are_of = "flows"
+
     @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
@@ -27,7 +60,7 @@ class DataFlow(StoredEntity, EntityWithRelationships, FlowRuns):
     def orchestrator(self) -> str:
         return self.part(0)
 
-    @strawberry.field
+    @strawberry.field(description="The name in the URN.")
     def flow_id(self) -> str:
         return self.part(1)
 
@@ -35,34 +68,37 @@ class DataFlow(StoredEntity, EntityWithRelationships, FlowRuns):
     def cluster(self) -> str:
         return self.part(2)
 
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, "dataFlowInfo", self.part(1))
+    @strawberry.field(description="Null where the store does not know it.")
+    async def properties(self, info: Info) -> DataFlowProperties | None:
+        if self.row_id is None:
+            return None
+        value = await self.described(info, "dataFlowInfo")
+        return DataFlowProperties(**common_properties(self.urn, self.part(1), value), project=text(value, "project"))
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableDataFlowProperties).")
+    async def editable_properties(self, info: Info) -> DataFlowEditableProperties | None:
+        value = await self.value_of(info, "editableDataFlowProperties")
+        return None if value is None else DataFlowEditableProperties(description=text(value, "description"))
 
     @strawberry.field(description="The tool that runs it.")
     def platform(self) -> DataPlatform:
         return platform_of(self.part(0))
 
-    @strawberry.field(
-        description="The runs of the flow as a whole that have an event. Default: the newest 20; at most 1000."
-    )
-    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return data_job_runs(self.row_id, "flows", start, count)
-
 
 @strawberry.type(description="A job: the definition that its runs execute.")
-class DataJob(StoredEntity, EntityWithRelationships, JobRuns):
+class DataJob(_Template, JobRuns):
+    runs_are_of = "templates"
     flow_row_id: strawberry.Private[int | None]
 
     @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
     def openlineage(self) -> OpenLineageJob | None:
         return self.named_as(OpenLineageJob)
 
-    @strawberry.field
+    @strawberry.field(description="The name in the URN.")
     def job_id(self) -> str:
         return self.part(1)
 
-    @strawberry.field
+    @strawberry.field(description="The flow that it is part of.")
     async def data_flow(self, info: Info) -> DataFlow | None:
         if self.flow_row_id is None:
             return None
@@ -70,21 +106,28 @@ class DataJob(StoredEntity, EntityWithRelationships, JobRuns):
         flow = info.context.to_entity(row) if row else None
         return flow if isinstance(flow, DataFlow) else None
 
-    @strawberry.field
-    async def properties(self, info: Info) -> EntityProperties | None:
-        return await self.properties_of(info, "dataJobInfo", self.part(1))
+    @strawberry.field(description="Null where the store does not know it.")
+    async def properties(self, info: Info) -> DataJobProperties | None:
+        if self.row_id is None:
+            return None
+        value = await self.described(info, "dataJobInfo")
+        return DataJobProperties(**common_properties(self.urn, self.part(1), value))
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableDataJobProperties).")
+    async def editable_properties(self, info: Info) -> DataJobEditableProperties | None:
+        value = await self.value_of(info, "editableDataJobProperties")
+        return None if value is None else DataJobEditableProperties(description=text(value, "description"))
+
+    @strawberry.field(
+        description="What it reads and writes, and the jobs before it, as is declared without a run, by DataHub's"
+        " dataJobInputOutput and by its newest JobEvent. Null where the store does not know it."
+    )
+    def input_output(self) -> DataJobInputOutput | None:
+        return None if self.row_id is None else DataJobInputOutput(job=self)
 
     @strawberry.field(description="The tool that runs its flow.")
     def platform(self) -> DataPlatform | None:
         return platform_of(parse_urn(self.part(0)).parts[0])
-
-    @strawberry.field(description="What DataHub's dataPlatformInstance aspect says; null where none was given.")
-    async def data_platform_instance(self, info: Info) -> DataPlatformInstance | None:
-        return await platform_instance(info, self.row_id)
-
-    @strawberry.field(description="Its runs that have an event, newest first. Default: the newest 20; at most 1000.")
-    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return data_job_runs(self.row_id, "templates", start, count)
 
     @strawberry.field(
         description="Its runs that are unlike the ones before them (docs/anomalies.md), newest first, ties by URN. Of"
@@ -113,16 +156,17 @@ class DataJob(StoredEntity, EntityWithRelationships, JobRuns):
         " By URN."
     )
     async def declared_inputs(self, info: Info) -> list[Entity]:
-        return await self._declared(info, "INPUT")
+        return await self.declared(info, "INPUT")
 
     @strawberry.field(
         description="What its newest JobEvent, or DataHub's dataJobInputOutput, says that it writes: no run need have."
         " By URN."
     )
     async def declared_outputs(self, info: Info) -> list[Entity]:
-        return await self._declared(info, "OUTPUT")
+        return await self.declared(info, "OUTPUT")
 
-    async def _declared(self, info: Info, direction: str) -> list[Entity]:
+    async def declared(self, info: Info, direction: str) -> list[Entity]:
+        """What is declared as its INPUT or OUTPUT, by URN."""
         if self.row_id is None:
             return []
         rows = await info.context.load(info.context.reader.lineage.declared_assets, (self.row_id, direction))

@@ -48,7 +48,7 @@ async def chosen_runs(context: Context, answer: Answer, given: AffectedRunFilter
         known = await context.reader.entities_by_urn(given.templates)
         chosen &= np.isin(await walks.templates_of_runs(answer.runs.ids), [row["id"] for row in known if row])
     if given is not None and given.results is not None:
-        wanted = {result.value for result in given.results}
+        wanted = {result.name for result in given.results}
         chosen &= np.isin(await walks.results_of_runs(answer.runs.ids), list(wanted))
     return np.flatnonzero(chosen)
 

@@ -12,7 +12,8 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators

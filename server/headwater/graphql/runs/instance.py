@@ -6,8 +6,9 @@ from typing import Annotated
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.audit import AuditStamp
+from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import (
     FACET,
     FACETS,
@@ -34,7 +35,6 @@ from headwater.graphql.runs.listed import ContainedRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
-    AuditStamp,
     DataProcessInstanceProperties,
     declared_properties,
     run_properties,
@@ -44,15 +44,10 @@ from headwater.graphql.runs.timeline import ScheduledRun
 from headwater.graphql.scalars import Long, from_millis
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.impact.answer import Certainty
+from headwater.model.loose_json import text
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
-
-
-@strawberry.type(description="What a run points at (DataHub's dataProcessInstanceRelationships).")
-class EntityRelationshipsResult:
-    parent_template: str | None = strawberry.field(description="URN of the job or flow that the run executed.")
-    parent_instance: str | None = strawberry.field(description="URN of the run that contains this one.")
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
@@ -70,8 +65,8 @@ class DataProcessInstance(
 ):
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
-    urn: str
-    type: EntityType
+    parent_urn: strawberry.Private[str | None]
+    created_at: strawberry.Private[Long | None]
     exists: bool | None = strawberry.field(description="Whether the store knows it.")
     is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
     is_derived: bool = strawberry.field(
@@ -82,9 +77,32 @@ class DataProcessInstance(
         description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, …"
         " (Airflow); `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
     )
-    created: AuditStamp | None = strawberry.field(description="When the run began, as far as is known.")
     current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
-    relationships: EntityRelationshipsResult | None
+
+    async def stored_id(self, context: Context) -> int | None:
+        """Its id in the store; None where the store does not know it."""
+        return self.row_id
+
+    def parents(self) -> tuple[str | None, str | None]:
+        """The URNs of its template and of the run that contains it."""
+        return self.template_urn, self.parent_urn
+
+    @strawberry.field(description="When the run began, as far as is known; the actor as DataHub's aspect names it.")
+    async def created(self, info: Info) -> AuditStamp | None:
+        if self.created_at is None:
+            return None
+        declared = await self.value_of(info, "dataProcessInstanceProperties")
+        return AuditStamp(time=self.created_at, actor=text(declared, "created", "actor"))
+
+    @strawberry.field(description="The same as of `properties`.", deprecation_reason="`properties` has it.")
+    async def name(self, info: Info) -> str | None:
+        found = await self.properties(info)
+        return None if found is None else found.name
+
+    @strawberry.field(description="The run in the tool that ran it, as in `properties`.")
+    async def external_url(self, info: Info) -> str | None:
+        found = await self.properties(info)
+        return None if found is None else found.external_url
 
     @strawberry.field(description="Null where the run has neither an event nor properties of its own.")
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
@@ -97,9 +115,10 @@ class DataProcessInstance(
         )
         if declared is not None:
             return declared_properties(self.urn, declared)
-        if self.created is None or self.native_id is None:
+        if self.created_at is None or self.native_id is None:
             return None
-        return run_properties(self.urn, self.native_id, self.created, facets, job_facets)
+        created = AuditStamp(time=self.created_at, actor=None)
+        return run_properties(self.urn, self.native_id, created, facets, job_facets)
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")
     async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:
@@ -117,7 +136,8 @@ class DataProcessInstance(
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
-        description="State events, newest first, within the times given (milliseconds, both included). At most 5000.",
+        description="State events, newest first, within the times given (milliseconds, both included). Default: 5000,"
+        " which a greater limit means too.",
         metadata=price(length=5),  # a run has few, whatever the limit
     )
     async def state(
@@ -130,12 +150,12 @@ class DataProcessInstance(
             Long | None, strawberry.argument(description="At this time or earlier. Default: no limit.")
         ] = None,
         limit: Annotated[
-            int | None, strawberry.argument(description=f"How many; without it all, and never more than {MAX_EVENTS}.")
+            int | None, strawberry.argument(description=f"How many; without it all, never more than {MAX_EVENTS}.")
         ] = None,
-    ) -> list[DataProcessRunEvent] | None:
-        limit = MAX_EVENTS if limit is None else limit
-        if not 0 <= limit <= MAX_EVENTS:
-            raise BadRequestError(f"limit: expected 0 to {MAX_EVENTS}, got {limit}")
+    ) -> list[DataProcessRunEvent | None] | None:
+        if limit is not None and limit < 0:
+            raise BadRequestError(f"limit: expected 0 or more, got {limit}")
+        limit = MAX_EVENTS if limit is None else min(limit, MAX_EVENTS)
         if self.row_id is None:
             return []
         since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)

@@ -5,8 +5,8 @@ from typing import Annotated
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, OrderBy, RunConnection, run_connection
-from headwater.graphql.runs.entity_runs import RelationshipDirection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner
 from headwater.store.run_lists import EVERYWHERE

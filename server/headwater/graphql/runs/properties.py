@@ -6,25 +6,20 @@ from typing import Any
 
 import strawberry
 
-from headwater.graphql.entities.entity import CustomPropertiesEntry, custom_properties
+from headwater.graphql.entities.audit import AuditStamp, stamp_of
+from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
 from headwater.graphql.scalars import Long
-from headwater.model.loose_json import objects, text, whole_number
+from headwater.model.loose_json import objects, text
 
 
-@strawberry.enum(description="What kind of process a run is.")
+@strawberry.enum(description="How a run came about.")
 class DataProcessType(Enum):
-    BATCH_SCHEDULED = "BATCH_SCHEDULED"
-    BATCH_AD_HOC = "BATCH_AD_HOC"
-    STREAMING = "STREAMING"
+    BATCH_SCHEDULED = strawberry.enum_value("BATCH_SCHEDULED", description="By its schedule.")
+    BATCH_AD_HOC = strawberry.enum_value("BATCH_AD_HOC", description="Somebody wanted it.")
+    STREAMING = strawberry.enum_value("STREAMING", description="It goes on.")
 
 
-@strawberry.type
-class AuditStamp:
-    time: Long = strawberry.field(description="Milliseconds since the epoch.")
-    actor: str | None = strawberry.field(description="Who it was, as a URN; null where nobody said.")
-
-
-@strawberry.type(description="A run's name and what its producer says of it.")
+@strawberry.type(description="What is said of a run (dataProcessInstanceProperties, or its OpenLineage facets).")
 class DataProcessInstanceProperties:
     name: str = strawberry.field(description="Of an OpenLineage run its id as its producer gave it.")
     type: DataProcessType | None = strawberry.field(
@@ -83,9 +78,7 @@ def declared_properties(urn: str, aspect: dict[str, Any]) -> DataProcessInstance
         name=text(aspect, "name") or "",
         type=DataProcessType(kind) if kind in DataProcessType.__members__ else None,
         external_url=text(aspect, "externalUrl"),
-        created=AuditStamp(
-            time=Long(whole_number(aspect, "created", "time") or 0), actor=text(aspect, "created", "actor")
-        ),
+        created=stamp_of(aspect, "created") or AuditStamp(time=Long(0), actor=None),
         custom_properties=custom_properties(urn, aspect),
     )
 

@@ -145,9 +145,9 @@ def _interest(filter: RunEventFilter) -> Interest:
         if (urns := getattr(filter, name)) is not None:
             traits[trait] = _values(name, [_checked(name, kinds, urn) for urn in urns])
     if filter.statuses is not None:
-        traits[Trait.STATUS] = _values("statuses", [status.value for status in filter.statuses])
+        traits[Trait.STATUS] = _values("statuses", [status.name for status in filter.statuses])
     if filter.results is not None:
-        traits[Trait.RESULT] = _values("results", [result.value for result in filter.results])
+        traits[Trait.RESULT] = _values("results", [result.name for result in filter.results])
     return Interest(traits)
 
 

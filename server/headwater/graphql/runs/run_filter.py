@@ -58,8 +58,8 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
         if attempt is not None and not 1 <= attempt <= _MAX_ATTEMPT:
             raise BadRequestError(f"{name}: expected 1 or more, got {attempt}")
     return RunCriteria(
-        states=_sorted(state.value for state in given.states or ()),
-        results=_sorted(result.value for result in given.results or ()),
+        states=_sorted(state.name for state in given.states or ()),
+        results=_sorted(result.name for result in given.results or ()),
         triggers=_triggers(given.triggers or []),
         templates=_templates(given.templates or []),
         created_from=since,

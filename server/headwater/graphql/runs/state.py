@@ -11,36 +11,36 @@ from headwater.graphql.scalars import Long, to_millis
 
 @strawberry.enum(description="Whether a run goes on.")
 class DataProcessRunStatus(Enum):
-    STARTED = "STARTED"
-    COMPLETE = "COMPLETE"
+    STARTED = strawberry.enum_value("STARTED", description="It has begun, and not ended.")
+    COMPLETE = strawberry.enum_value("COMPLETE", description="It has ended, well or not.")
 
 
 @strawberry.enum(description="How a run ended.")
 class DataProcessInstanceRunResultType(Enum):
-    SUCCESS = "SUCCESS"
-    FAILURE = "FAILURE"
-    SKIPPED = "SKIPPED"
-    UP_FOR_RETRY = "UP_FOR_RETRY"
+    SUCCESS = strawberry.enum_value("SUCCESS", description="Well.")
+    FAILURE = strawberry.enum_value("FAILURE", description="With an error, or stopped.")
+    SKIPPED = strawberry.enum_value("SKIPPED", description="It was left out.")
+    UP_FOR_RETRY = strawberry.enum_value("UP_FOR_RETRY", description="It failed, and is tried again.")
 
 
-@strawberry.type(description="How a run ended.")
+@strawberry.type(description="How a run ended, in DataHub's word and in its producer's.")
 class DataProcessInstanceRunResult:
-    result_type: DataProcessInstanceRunResultType | None = strawberry.field(
-        description="How it ended, in the words that all producers share."
-    )
+    result_type: DataProcessInstanceRunResultType | None = strawberry.field(description="DataHub's word.")
     native_result_type: str | None = strawberry.field(description="The word that the producer used.")
 
 
+@strawberry.interface(description="What is said of an entity at a moment.")
+class TimeSeriesAspect:
+    timestamp_millis: Long = strawberry.field(description="The moment; milliseconds since the epoch.")
+
+
 @strawberry.type(description="A state change of a run.")
-class DataProcessRunEvent:
-    timestamp_millis: Long = strawberry.field(description="When it was, milliseconds since the epoch.")
-    status: DataProcessRunStatus | None = strawberry.field(
-        description="STARTED: it began or goes on. COMPLETE: it ended."
-    )
+class DataProcessRunEvent(TimeSeriesAspect):
+    status: DataProcessRunStatus | None = strawberry.field(description="The state that it changed to.")
     attempt: int | None = strawberry.field(description="The attempt, where the event gave one.")
-    result: DataProcessInstanceRunResult | None = strawberry.field(description="How it ended; null of STARTED.")
+    result: DataProcessInstanceRunResult | None = strawberry.field(description="How it ended; null while it goes on.")
     duration_millis: Long | None = strawberry.field(
-        description="How long the attempt took, where the event says so, milliseconds."
+        description="How long it took, in milliseconds, where the event says."
     )
 
 

@@ -12,7 +12,6 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import Count, Start, offset_page
-from headwater.graphql.runs.properties import AuditStamp
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.impact.propagation import tries_of
@@ -101,7 +100,7 @@ class ScheduledRun:
     """What a run contains, in time."""
 
     row_id: strawberry.Private[int | None]
-    created: AuditStamp | None
+    created_at: strawberry.Private[Long | None]
     current_state: RunState | None
 
     @strawberry.field(
@@ -113,7 +112,7 @@ class ScheduledRun:
         rows, is_complete = await members_of(info.context, self.row_id)
         children = [row for row in rows if row["parent_id"] == self.row_id and row["created_at"] is not None]
         page = children[start : start + count]
-        begin = None if self.created is None else from_millis(self.created.time)
+        begin = None if self.created_at is None else from_millis(self.created_at)
         waits = await _waits(info.context, children, page, begin)
         return Timeline(
             started_at=begin,

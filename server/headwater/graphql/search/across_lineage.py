@@ -9,7 +9,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.platforms import PREFIX
 from headwater.graphql.impact.vantage import LineageDirection
 from headwater.graphql.runs.page import offset_page
@@ -25,17 +26,10 @@ from headwater.graphql.search.filters import (
 )
 from headwater.graphql.search.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.graphql.search.lineage_walk import Reach, reach_of_entity, reach_of_run
-from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+from headwater.urn import DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 DEFAULT_COUNT = 10
 
-_TYPES = {
-    DATASET: EntityType.DATASET,
-    ML_MODEL: EntityType.MLMODEL,
-    DATA_JOB: EntityType.DATA_JOB,
-    DATA_FLOW: EntityType.DATA_FLOW,
-    DATA_PROCESS_INSTANCE: EntityType.DATA_PROCESS_INSTANCE,
-}
 _FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Platform"}
 
 
@@ -103,7 +97,7 @@ class SearchAcrossLineageResult:
     matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
 
     @strawberry.field(description="A shortest way from the start to it.")
-    async def paths(self) -> list[EntityPath] | None:
+    async def paths(self) -> list[EntityPath | None] | None:
         found = self.found
         return [EntityPath(path=list(await asyncio.gather(*(found.entity(self.context, at) for at in found.path))))]
 
@@ -162,7 +156,7 @@ class _Found:
 
     @property
     def type(self) -> EntityType:
-        return _TYPES[self.row["kind"]]
+        return type_of(self.row["kind"])
 
     def names(self) -> dict[str, str]:
         """Where words are looked for, by the name of the field."""
@@ -177,7 +171,7 @@ class _Found:
         platform = parse_urn(parts[0]).parts[0] if kind == DATA_JOB else parts[0]
         return {
             DEGREE: degree_word(self.degree),
-            ENTITY_TYPE: self.type.value,
+            ENTITY_TYPE: self.type.name,
             PLATFORM: None if kind == DATA_PROCESS_INSTANCE else PREFIX + platform.removeprefix(PREFIX),
             REMOVED: str(self.row["is_removed"]).lower(),
             "origin": parts[2] if has_origin else None,

@@ -9,7 +9,8 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.paging import decode_cursor, encode_cursor
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
@@ -19,7 +20,16 @@ from headwater.graphql.search.lineage import entity_of
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField, Position
 from headwater.store.searches import EVERYTHING, Search
-from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, check_text
+from headwater.urn import (
+    CONTAINER,
+    DATA_FLOW,
+    DATA_JOB,
+    DATA_PROCESS_INSTANCE,
+    DATASET,
+    ML_MODEL,
+    ML_MODEL_GROUP,
+    check_text,
+)
 
 DEFAULT_COUNT = 10
 MAX_SCROLL_COUNT = 10_000
@@ -31,6 +41,7 @@ KINDS = {
     EntityType.DATA_JOB: DATA_JOB,
     EntityType.DATASET: DATASET,
     EntityType.MLMODEL: ML_MODEL,
+    EntityType.MLMODEL_GROUP: ML_MODEL_GROUP,
     EntityType.DATA_PROCESS_INSTANCE: DATA_PROCESS_INSTANCE,
 }
 """What can be found, by its type; of any other there is nothing."""

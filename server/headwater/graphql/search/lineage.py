@@ -8,7 +8,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.people import CorpUser, user_of
 from headwater.graphql.impact.vantage import LineageDirection
 from headwater.graphql.price import price
 from headwater.graphql.runs.page import offset_page
@@ -17,13 +18,6 @@ from headwater.store.projections import Window
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 DEFAULT_COUNT = 100
-
-
-@strawberry.type(description="Who made an edge: by name, of whom the store keeps no more.")
-class CorpUser(Entity):
-    urn: str
-    type: EntityType
-    username: str
 
 
 @strawberry.type(description="A way through the graph, from the start to an entity, both included.")
@@ -43,9 +37,7 @@ class LineageRelationship:
         description="When it was made, by the stamp of DataHub's aspect or the first event that declared it. Null where"
         " only runs show it."
     )
-    created_actor: CorpUser | None = strawberry.field(
-        description="Who made it. Null where only runs show it.", graphql_type=Entity | None
-    )
+    created_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None, description="Who made it.")
     updated_on: Long | None = strawberry.field(
         description="When it was last declared; where runs show it, when the last of them in the window began to read,"
         " or wrote."
@@ -56,7 +48,7 @@ class LineageRelationship:
     is_manual: bool | None = strawberry.field(
         description="Whether somebody made it by hand in DataHub. Null where only runs show it."
     )
-    paths: list[EntityPath] | None = strawberry.field(description="The way there: the entity itself and the other one.")
+    paths: list[EntityPath | None] | None = strawberry.field(description="The way there: itself, and the other one.")
 
 
 @strawberry.type(description="A page of what is one hop away, by URN.")
@@ -87,6 +79,9 @@ class LineageInput:
     include_ghost_entities: bool | None = strawberry.field(default=False, description="Also what is removed.")
 
 
+SomeLineage = Annotated[LineageInput, strawberry.argument(description="What is asked of its neighbours.")]
+
+
 @strawberry.interface(description="What has lineage.")
 class EntityWithRelationships(Entity):
     row_id: strawberry.Private[int | None]
@@ -96,11 +91,7 @@ class EntityWithRelationships(Entity):
         " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared.",
         metadata=price(10, length=DEFAULT_COUNT),  # some statements for each
     )
-    async def lineage(
-        self,
-        info: Info,
-        input: Annotated[LineageInput, strawberry.argument(description="Which neighbours, and which page.")],
-    ) -> EntityLineageResult | None:
+    async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
         return await _page(info.context, self, input)
 
 
@@ -177,4 +168,4 @@ def _millis(moment: datetime | None) -> Long | None:
 
 
 def _actor(urn: str | None) -> CorpUser | None:
-    return CorpUser(urn=urn, type=EntityType.CORP_USER, username=urn.rpartition(":")[2]) if urn else None
+    return user_of(urn) if urn else None

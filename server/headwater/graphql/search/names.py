@@ -5,7 +5,8 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.paging import PageInfo, checked_first
 from headwater.graphql.search.entities import KINDS, cursor_of, position_of, rows_after, words_of
 from headwater.graphql.search.lineage import entity_of

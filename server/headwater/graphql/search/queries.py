@@ -6,7 +6,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import Entity, EntityType
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.lookup import find_entity
 from headwater.graphql.price import SEARCH, WALK, price
 from headwater.graphql.search.across_lineage import (

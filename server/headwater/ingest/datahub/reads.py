@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from asyncpg import Record
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -31,7 +32,9 @@ from headwater.ingest.datahub.shapes import (
 )
 from headwater.model.json import is_storable
 from headwater.model.times import FIRST_TIME, LAST_TIME
-from headwater.store.aspect_reader import AspectReader, GraphDirection, Relationship, StoredAspect
+from headwater.store.aspect_reader import AspectReader, StoredAspect
+from headwater.store.graph_reader import GraphDirection, Related
+from headwater.store.reader import Reader
 from headwater.urn import parse_urn
 
 MAX_COUNT = 10_000
@@ -126,7 +129,7 @@ async def get_relationships(request: Request) -> Response:
     page, found = await _relationships(request, "types", 100)
     answer: RestLiRelationships = {
         **page,
-        "relationships": [{"type": one.type, "entity": one.urn} for one in found],
+        "relationships": [{"type": row["type"], "entity": row["urn"]} for row in found],
     }
     return JSONResponse(answer)
 
@@ -136,18 +139,25 @@ async def get_openapi_relationships(request: Request) -> Response:
     page, found = await _relationships(request, "relationshipTypes", 200)
     answer: OpenApiRelationships = {
         **page,
-        "entities": [{"relationshipType": one.type, "urn": one.urn} for one in found],
+        "entities": [{"relationshipType": row["type"], "urn": row["urn"]} for row in found],
     }
     return JSONResponse(answer)
 
 
-async def _relationships(request: Request, types: str, default_count: int) -> tuple[Page, Sequence[Relationship]]:
+async def _relationships(request: Request, types: str, default_count: int) -> tuple[Page, Sequence[Record]]:
     arguments = Arguments(dict(request.query_params))
     urn = arguments.text("urn")
     parse_urn(urn)
     direction: GraphDirection = "INCOMING" if arguments.word("direction", DIRECTIONS) == "INCOMING" else "OUTGOING"
     start, count = arguments.number("start", 0), min(arguments.number("count", default_count), MAX_COUNT)
-    found, total = await _reader(request).relationships(urn, direction, _names(request, types), start, count)
+    names = _names(request, types)
+    which = Related(direction, None if names is None else tuple(names))
+    reader: Reader = request.app.state.reader
+    [entity] = await reader.entities_by_urn([urn])
+    if entity is None:
+        return {"start": start, "count": 0, "total": 0}, []
+    [found] = await reader.graph.relationships([entity["id"]], which, start, count)
+    [total] = await reader.graph.count_relationships([entity["id"]], which)
     return {"start": start, "count": len(found), "total": total}, found
 
 

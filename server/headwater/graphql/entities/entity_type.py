@@ -1,0 +1,139 @@
+"""DataHub's types of entities, and the words that URNs have for them."""
+
+from enum import Enum
+from typing import Any
+
+import strawberry
+
+
+def _by_urn(name: str) -> Any:
+    return strawberry.enum_value(name, description="Known by URN and relationships only (OtherEntity).")
+
+
+@strawberry.enum(
+    description="DataHub's types of entities. A search for one that Headwater does not have finds nothing."
+)
+class EntityType(Enum):
+    DATASET = strawberry.enum_value("DATASET", description="A dataset.")
+    DATA_FLOW = strawberry.enum_value("DATA_FLOW", description="A flow.")
+    DATA_JOB = strawberry.enum_value("DATA_JOB", description="A job.")
+    CONTAINER = strawberry.enum_value("CONTAINER", description="An experiment, a notebook, a database, a folder.")
+    MLMODEL = strawberry.enum_value("MLMODEL", description="A machine-learning model.")
+    MLMODEL_GROUP = strawberry.enum_value("MLMODEL_GROUP", description="The versions of a machine-learning model.")
+    DATA_PROCESS_INSTANCE = strawberry.enum_value("DATA_PROCESS_INSTANCE", description="A run.")
+    DATA_PLATFORM = strawberry.enum_value("DATA_PLATFORM", description="A platform.")
+    DATA_PLATFORM_INSTANCE = strawberry.enum_value(
+        "DATA_PLATFORM_INSTANCE", description="An installation of a platform."
+    )
+    CORP_USER = strawberry.enum_value("CORP_USER", description="A user.")
+    CORP_GROUP = strawberry.enum_value("CORP_GROUP", description="A group of users.")
+    TAG = strawberry.enum_value("TAG", description="A tag.")
+    ACCESS_TOKEN = _by_urn("ACCESS_TOKEN")
+    APPLICATION = _by_urn("APPLICATION")
+    ASSERTION = _by_urn("ASSERTION")
+    BUSINESS_ATTRIBUTE = _by_urn("BUSINESS_ATTRIBUTE")
+    CHART = _by_urn("CHART")
+    CUSTOM_OWNERSHIP_TYPE = strawberry.enum_value("CUSTOM_OWNERSHIP_TYPE", description="A way of owning.")
+    DASHBOARD = _by_urn("DASHBOARD")
+    DATAHUB_CONNECTION = _by_urn("DATAHUB_CONNECTION")
+    DATAHUB_FILE = _by_urn("DATAHUB_FILE")
+    DATAHUB_PAGE_MODULE = _by_urn("DATAHUB_PAGE_MODULE")
+    DATAHUB_PAGE_TEMPLATE = _by_urn("DATAHUB_PAGE_TEMPLATE")
+    DATAHUB_POLICY = _by_urn("DATAHUB_POLICY")
+    DATAHUB_ROLE = _by_urn("DATAHUB_ROLE")
+    DATAHUB_VIEW = _by_urn("DATAHUB_VIEW")
+    DATA_CONTRACT = _by_urn("DATA_CONTRACT")
+    DATA_PRODUCT = _by_urn("DATA_PRODUCT")
+    DATA_TYPE = _by_urn("DATA_TYPE")
+    DOCUMENT = _by_urn("DOCUMENT")
+    DOMAIN = _by_urn("DOMAIN")
+    ENTITY_TYPE = _by_urn("ENTITY_TYPE")
+    ER_MODEL_RELATIONSHIP = _by_urn("ER_MODEL_RELATIONSHIP")
+    EXECUTION_REQUEST = _by_urn("EXECUTION_REQUEST")
+    FORM = _by_urn("FORM")
+    GLOSSARY_NODE = _by_urn("GLOSSARY_NODE")
+    GLOSSARY_TERM = _by_urn("GLOSSARY_TERM")
+    INCIDENT = _by_urn("INCIDENT")
+    INGESTION_SOURCE = _by_urn("INGESTION_SOURCE")
+    METRIC = _by_urn("METRIC")
+    MLFEATURE = _by_urn("MLFEATURE")
+    MLFEATURE_TABLE = _by_urn("MLFEATURE_TABLE")
+    MLPRIMARY_KEY = _by_urn("MLPRIMARY_KEY")
+    NOTEBOOK = _by_urn("NOTEBOOK")
+    POST = _by_urn("POST")
+    QUERY = _by_urn("QUERY")
+    RESTRICTED = _by_urn("RESTRICTED")
+    ROLE = _by_urn("ROLE")
+    SCHEMA_FIELD = _by_urn("SCHEMA_FIELD")
+    SEMANTIC_MODEL = _by_urn("SEMANTIC_MODEL")
+    STRUCTURED_PROPERTY = _by_urn("STRUCTURED_PROPERTY")
+    TEST = _by_urn("TEST")
+    VERSION_SET = _by_urn("VERSION_SET")
+    OTHER = strawberry.enum_value("OTHER", description="A type that has no word here; the URN says which.")
+
+
+_KINDS = {
+    "dataset": EntityType.DATASET,
+    "dataFlow": EntityType.DATA_FLOW,
+    "dataJob": EntityType.DATA_JOB,
+    "container": EntityType.CONTAINER,
+    "mlModel": EntityType.MLMODEL,
+    "mlModelGroup": EntityType.MLMODEL_GROUP,
+    "dataProcessInstance": EntityType.DATA_PROCESS_INSTANCE,
+    "dataPlatform": EntityType.DATA_PLATFORM,
+    "dataPlatformInstance": EntityType.DATA_PLATFORM_INSTANCE,
+    "corpuser": EntityType.CORP_USER,
+    "corpGroup": EntityType.CORP_GROUP,
+    "tag": EntityType.TAG,
+    "dataHubAccessToken": EntityType.ACCESS_TOKEN,
+    "application": EntityType.APPLICATION,
+    "assertion": EntityType.ASSERTION,
+    "businessAttribute": EntityType.BUSINESS_ATTRIBUTE,
+    "chart": EntityType.CHART,
+    "ownershipType": EntityType.CUSTOM_OWNERSHIP_TYPE,
+    "dashboard": EntityType.DASHBOARD,
+    "dataHubConnection": EntityType.DATAHUB_CONNECTION,
+    "dataHubFile": EntityType.DATAHUB_FILE,
+    "dataHubPageModule": EntityType.DATAHUB_PAGE_MODULE,
+    "dataHubPageTemplate": EntityType.DATAHUB_PAGE_TEMPLATE,
+    "dataHubPolicy": EntityType.DATAHUB_POLICY,
+    "dataHubRole": EntityType.DATAHUB_ROLE,
+    "dataHubView": EntityType.DATAHUB_VIEW,
+    "dataContract": EntityType.DATA_CONTRACT,
+    "dataProduct": EntityType.DATA_PRODUCT,
+    "dataType": EntityType.DATA_TYPE,
+    "document": EntityType.DOCUMENT,
+    "domain": EntityType.DOMAIN,
+    "entityType": EntityType.ENTITY_TYPE,
+    "erModelRelationship": EntityType.ER_MODEL_RELATIONSHIP,
+    "dataHubExecutionRequest": EntityType.EXECUTION_REQUEST,
+    "form": EntityType.FORM,
+    "glossaryNode": EntityType.GLOSSARY_NODE,
+    "glossaryTerm": EntityType.GLOSSARY_TERM,
+    "incident": EntityType.INCIDENT,
+    "dataHubIngestionSource": EntityType.INGESTION_SOURCE,
+    "metric": EntityType.METRIC,
+    "mlFeature": EntityType.MLFEATURE,
+    "mlFeatureTable": EntityType.MLFEATURE_TABLE,
+    "mlPrimaryKey": EntityType.MLPRIMARY_KEY,
+    "notebook": EntityType.NOTEBOOK,
+    "post": EntityType.POST,
+    "query": EntityType.QUERY,
+    "restricted": EntityType.RESTRICTED,
+    "role": EntityType.ROLE,
+    "schemaField": EntityType.SCHEMA_FIELD,
+    "semanticModel": EntityType.SEMANTIC_MODEL,
+    "structuredProperty": EntityType.STRUCTURED_PROPERTY,
+    "test": EntityType.TEST,
+    "versionSet": EntityType.VERSION_SET,
+}
+
+
+def type_of(kind: str) -> EntityType:
+    """The type of a URN's word, such as "dataJob"; OTHER where DataHub has no type for it."""
+    return _KINDS.get(kind, EntityType.OTHER)
+
+
+def kind_of(entity_type: EntityType) -> str | None:
+    """The word that URNs of a type have; None for OTHER."""
+    return next((kind for kind, known in _KINDS.items() if known is entity_type), None)

@@ -1,0 +1,101 @@
+"""What DataHub's aspects say of jobs, flows, datasets and containers, with DataHub's names and nullability."""
+
+from typing import Any
+
+import strawberry
+
+from headwater.graphql.entities.audit import AuditStamp, stamp_of
+from headwater.graphql.entities.fabric import FabricType
+from headwater.graphql.scalars import Long
+from headwater.model.loose_json import member, text, whole_number
+
+
+@strawberry.type(description="A property that its producer gave it.")
+class CustomPropertiesEntry:
+    key: str = strawberry.field(description="Its name.")
+    value: str | None = strawberry.field(description="Its value, as text.")
+    associated_urn: str = strawberry.field(description="The entity that has the property.")
+
+
+def custom_properties(urn: str, value: Any) -> list[CustomPropertiesEntry]:
+    """The custom properties of a DataHub aspect, by key."""
+    given = member(value, "customProperties")
+    names = sorted(given) if isinstance(given, dict) else []
+    return [CustomPropertiesEntry(key=name, value=text(given, name), associated_urn=urn) for name in names]
+
+
+@strawberry.type
+class Properties:
+    """What the properties of all entities have."""
+
+    name: str = strawberry.field(description="Its name to show: what its producer calls it, else the one in the URN.")
+    description: str | None = strawberry.field(
+        description="By DataHub's aspect; without it by OpenLineage's documentation facet."
+    )
+    external_url: str | None = strawberry.field(description="Where its own tool shows it.")
+    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="By key.")
+
+
+@strawberry.type(description="What is said of a flow (dataFlowInfo).")
+class DataFlowProperties(Properties):
+    project: str | None = strawberry.field(description="The project or namespace that it is in.")
+
+
+@strawberry.type(description="What is said of a job (dataJobInfo).")
+class DataJobProperties(Properties):
+    pass
+
+
+@strawberry.type(description="What is said of a container (containerProperties).")
+class ContainerProperties(Properties):
+    qualified_name: str | None = strawberry.field(description="Its full name in its platform.")
+
+
+@strawberry.type(description="What is said of a dataset (datasetProperties).")
+class DatasetProperties(Properties):
+    qualified_name: str | None = strawberry.field(description="Its full name in its platform.")
+    origin: FabricType = strawberry.field(description="The environment in its URN.")
+    created: Long | None = strawberry.field(description="When its platform made it; milliseconds since the epoch.")
+    created_actor: str | None = strawberry.field(description="Who made it, as a URN.")
+    last_modified: AuditStamp = strawberry.field(
+        description="When its platform last changed it. Time 0, as DataHub has it, where nobody said."
+    )
+
+
+@strawberry.type(description="What was changed of a flow in DataHub's own UI (editableDataFlowProperties).")
+class DataFlowEditableProperties:
+    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+
+
+@strawberry.type(description="What was changed of a job in DataHub's own UI (editableDataJobProperties).")
+class DataJobEditableProperties:
+    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+
+
+@strawberry.type(description="What was changed of a dataset in DataHub's own UI (editableDatasetProperties).")
+class DatasetEditableProperties:
+    name: str | None = strawberry.field(description="Goes before the one in `properties`.")
+    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+
+
+def common_properties(urn: str, name: str, value: dict[str, Any]) -> dict[str, Any]:
+    """The fields of Properties, from an aspect; name is for those to whom it gives none."""
+    return {
+        "name": text(value, "name") or name,
+        "description": text(value, "description"),
+        "external_url": text(value, "externalUrl"),
+        "custom_properties": custom_properties(urn, value),
+    }
+
+
+def dataset_properties(urn: str, name: str, origin: FabricType, value: dict[str, Any]) -> DatasetProperties:
+    """From the aspect datasetProperties."""
+    created = whole_number(value, "created", "time")
+    return DatasetProperties(
+        **common_properties(urn, name, value),
+        qualified_name=text(value, "qualifiedName"),
+        origin=origin,
+        created=None if created is None else Long(created),
+        created_actor=text(value, "created", "actor"),
+        last_modified=stamp_of(value, "lastModified") or AuditStamp(time=Long(0), actor=None),
+    )

@@ -1,0 +1,51 @@
+"""Reading DataHub's graph, what points at what: every method is one statement for all of its keys."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from asyncpg import Pool, Record
+
+from headwater.store.fetching import fetch, grouped
+
+GraphDirection = Literal["INCOMING", "OUTGOING"]
+
+_PAGES: dict[GraphDirection, str] = {"INCOMING": "incoming_relationships", "OUTGOING": "outgoing_relationships"}
+
+
+class Related(NamedTuple):
+    """Which relationships: all types and kinds of entities at the other end where these are None."""
+
+    direction: GraphDirection
+    types: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
+    with_removed: bool = True
+
+
+class GraphReader:
+    """The relationships of entities, whoever reported them."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    async def relationships(self, ids: Sequence[int], which: Related, start: int, count: int) -> list[list[Record]]:
+        """For each entity a page of its relationships: by type, runs newest first, then by URN.
+
+        A row has the type, the stamp of its making as a JSON text, and the entity at the other end.
+        """
+        rows = await fetch(self._pool, _PAGES[which.direction], ids, *which[1:], start, count)
+        return grouped(rows, "owner_id", ids)
+
+    async def count_relationships(self, ids: Sequence[int], which: Related) -> list[int]:
+        """For each entity how many relationships there are on all pages."""
+        rows = await fetch(self._pool, f"count_{_PAGES[which.direction]}", ids, *which[1:])
+        totals = {row["owner_id"]: row["total"] for row in rows}
+        return [totals[owner_id] for owner_id in ids]
+
+    async def containers(self, ids: Sequence[int]) -> list[list[Record]]:
+        """For each entity the container that holds it, the one that holds that, and so on."""
+        return grouped(await fetch(self._pool, "containers_of_entities", ids), "owner_id", ids)
+
+    async def last_ingested(self, ids: Sequence[int]) -> list[int | None]:
+        """For each entity when an ingestion run last gave an aspect of it, in milliseconds since 1970."""
+        found = {row["entity_id"]: row["millis"] for row in await fetch(self._pool, "ingested_entities", ids)}
+        return [found.get(entity_id) for entity_id in ids]

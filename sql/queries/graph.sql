@@ -1,0 +1,114 @@
+-- outgoing_relationships --
+-- A page of the relationships from each entity, of some types and to some kinds of entities where these are given: by type, runs newest first, then by URN.
+SELECT o.owner_id, p.type, s.created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT g.type, r.created_at, e.*
+    FROM graph_edge g JOIN entity e ON e.id = g.destination_id LEFT JOIN run r ON r.id = e.id
+    WHERE g.source_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2)) AND ($3::text[] IS NULL OR e.kind = ANY ($3))
+        AND ($4::boolean OR NOT is_removed(e.id))
+    ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5::bigint LIMIT $6::bigint
+) p
+LEFT JOIN LATERAL (
+    SELECT d.details ->> 'created' AS created FROM relationship d
+    WHERE d.source_id = o.owner_id AND d.type = p.type AND d.destination_id = p.id AND d.replaced_at IS NULL AND d.details ? 'created'
+    ORDER BY d.field LIMIT 1
+) s ON true
+ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
+
+-- count_outgoing_relationships --
+-- How many relationships from each entity there are, of some types and to some kinds of entities where these are given.
+SELECT o.owner_id, p.total
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total
+    FROM graph_edge g
+    WHERE g.source_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
+        AND ($3::text[] IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.destination_id) = ANY ($3))
+        AND ($4::boolean OR NOT is_removed(g.destination_id))
+) p;
+
+-- incoming_relationships --
+-- A page of the relationships to each entity, of some types and from some kinds of entities where these are given: by type, runs newest first, then by URN.
+SELECT o.owner_id, p.type, s.created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT h.type, h.created_at, e.*
+    FROM (
+        -- Each part in the order of its index, and no further than the page: a hub has a hundred thousand runs.
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_template g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND ($2::text[] IS NULL OR g.type = ANY ($2))
+             AND ($3::text[] IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4::boolean OR NOT is_removed(g.source_id))
+         ORDER BY g.created_at DESC, e.urn COLLATE "C" LIMIT $5::bigint + $6::bigint)
+        UNION ALL
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_template g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND g.created_at IS NULL AND ($2 IS NULL OR g.type = ANY ($2))
+             AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.source_id))
+         ORDER BY e.urn COLLATE "C" LIMIT $5 + $6)
+        UNION ALL
+        (SELECT g.type, g.created_at, g.source_id
+         FROM graph_parent g JOIN entity e ON e.id = g.source_id
+         WHERE g.destination_id = o.owner_id AND ($2 IS NULL OR g.type = ANY ($2))
+             AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.source_id))
+         ORDER BY g.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6)
+        UNION ALL
+        SELECT a.type, a.created_at, a.source_id
+        FROM unnest(coalesce($2, ARRAY['Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces'])) AS t (type)
+        CROSS JOIN LATERAL (
+            SELECT t.type, g.run_created_at AS created_at, g.run_id AS source_id
+            FROM edge g JOIN entity e ON e.id = g.run_id
+            WHERE g.asset_id = o.owner_id AND g.direction = edge_direction(t.type) AND g.is_current
+                AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.run_id))
+            ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6
+        ) a
+        UNION ALL
+        (SELECT g.type, r.created_at, g.source_id
+         FROM graph_other g JOIN entity e ON e.id = g.source_id LEFT JOIN run r ON r.id = e.id
+         WHERE g.destination_id = o.owner_id AND ($2 IS NULL OR g.type = ANY ($2)) AND ($3 IS NULL OR e.kind = ANY ($3))
+             AND ($4 OR NOT is_removed(e.id))
+         ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6)
+    ) h
+    JOIN entity e ON e.id = h.source_id
+    ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5 LIMIT $6
+) p
+LEFT JOIN LATERAL (
+    SELECT d.details ->> 'created' AS created FROM relationship d
+    WHERE d.source_id = p.id AND d.type = p.type AND d.destination_id = o.owner_id AND d.replaced_at IS NULL AND d.details ? 'created'
+    ORDER BY d.field LIMIT 1
+) s ON true
+ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
+
+-- count_incoming_relationships --
+-- How many relationships to each entity there are, of some types and from some kinds of entities where these are given.
+SELECT o.owner_id, p.total
+FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total
+    FROM graph_edge g
+    WHERE g.destination_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
+        AND ($3::text[] IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.source_id) = ANY ($3))
+        AND ($4::boolean OR NOT is_removed(g.source_id))
+) p;
+
+-- containers_of_entities --
+-- The container that holds each entity, the one that holds that, and so on, nearest first; a cycle ends where it would begin again.
+WITH RECURSIVE chain (owner_id, id, depth) AS (
+    SELECT r.source_id, r.destination_id, 1 FROM relationship r
+    WHERE r.source_id = ANY ($1::bigint[]) AND r.type = 'IsPartOf' AND r.aspect = 'container' AND r.replaced_at IS NULL
+    UNION ALL
+    SELECT c.owner_id, r.destination_id, c.depth + 1 FROM chain c JOIN relationship r ON r.source_id = c.id
+    WHERE r.type = 'IsPartOf' AND r.aspect = 'container' AND r.replaced_at IS NULL AND c.depth < 100
+) CYCLE id SET is_cycle USING path
+SELECT c.owner_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
+FROM chain c JOIN entity e ON e.id = c.id
+WHERE NOT c.is_cycle AND c.id <> c.owner_id AND e.kind = 'container'
+ORDER BY c.owner_id, c.depth;
+
+-- ingested_entities --
+-- When the newest of the ingestion runs that gave aspects of each entity gave one, in milliseconds since 1970.
+SELECT a.entity_id, max((a.system_metadata ->> 'lastObserved')::numeric)::bigint AS millis
+FROM versioned_aspect a
+WHERE a.entity_id = ANY ($1::bigint[]) AND coalesce(a.system_metadata ->> 'runId', 'no-run-id-provided') <> 'no-run-id-provided'
+GROUP BY a.entity_id;
