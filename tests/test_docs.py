@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Callable
@@ -191,17 +192,20 @@ def test_the_client_in_python_goes_on_after_a_restart(postgres_url: str, templat
         program = program.replace("ws://localhost:8080", server.url.replace("http", "ws"))
         client = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
         assert client.stdout is not None
-        said: list[str] = []
+        patience = threading.Timer(60, client.kill)
+        patience.start()
         for number in range(100):  # it cannot be known when the server has begun to tell
             server.post(run_event("FAIL", "00:00:00", uuid(number)))
             if select.select([client.stdout], [], [], 0.2)[0]:
                 break
-        said.append(client.stdout.readline())
+        said = [client.stdout.readline()]
         server.stop()
         server.start()
         server.post(run_event("FAIL", "00:00:00", uuid(1000)))
         while uuid(1000) not in said[-1]:
             said.append(client.stdout.readline())
+            assert said[-1], "it ended, or nothing came for a minute"
+        patience.cancel()
         client.kill()
         client.wait()
         client.stdout.close()

@@ -325,7 +325,7 @@ async def test_who_says_nothing_and_who_may_no_longer_are_sent_away(guarded_serv
 
 async def test_resumed_after_a_restart_nothing_is_missed_and_nothing_told_twice(server: Server) -> None:
     """While four writers send events, each of which it sends again where it does not know whether it has arrived."""
-    total, cursor = 400, cursor_now(server)
+    total, cursor = 160, cursor_now(server)
     told: list[dict[str, Any]] = []
 
     async def write(numbers: Iterator[int]) -> None:
