@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from graphql import build_schema, is_specified_scalar_type
 
 from headwater.graphql.schema import schema_sdl
 
@@ -38,3 +40,24 @@ def test_requirements_are_locked_and_name_no_host() -> None:
         assert "--hash=sha256:" in text
         assert "://" not in text
     assert "resolved" not in (ROOT / "server" / "pages" / "package-lock.json").read_text()
+
+
+def undescribed() -> Iterator[str]:
+    """What the schema has without a description: types, fields, arguments and members of inputs."""
+    for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
+        if name.startswith("__") or is_specified_scalar_type(one):
+            continue
+        if not one.description:
+            yield name
+        for member, field in getattr(one, "fields", {}).items():
+            if not field.description:
+                yield f"{name}.{member}"
+            yield from (
+                f"{name}.{member}({argument})"
+                for argument, value in getattr(field, "args", {}).items()
+                if not value.description
+            )
+
+
+def test_everything_in_the_schema_has_a_description() -> None:
+    assert list(undescribed()) == []

@@ -11,10 +11,12 @@ from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.facets import FACET, FACETS, Facet, FacetName, FacetNames, facet_of, facets_of
 from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.relationships import (
+    DEFAULT_COUNT,
     EntityRelationshipsResult,
     SomeRelationships,
     relationship_page,
 )
+from headwater.graphql.price import price
 from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 
@@ -28,7 +30,8 @@ class Entity:
 
     @strawberry.field(
         description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"
-        " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000."
+        " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000.",
+        metadata=price(length=DEFAULT_COUNT),
     )
     async def relationships(self, info: Info, input: SomeRelationships = None) -> EntityRelationshipsResult | None:
         return relationship_page(await self.stored_id(info.context), self.parents(), input)

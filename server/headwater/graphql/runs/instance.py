@@ -136,8 +136,8 @@ class DataProcessInstance(
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
-        description="State events, newest first, within the times given (milliseconds, both included). Default: 5000,"
-        " which a greater limit means too.",
+        description="State events, newest first, within the times given (milliseconds, both included)."
+        " Never more than 5000.",
         metadata=price(length=5),  # a run has few, whatever the limit
     )
     async def state(

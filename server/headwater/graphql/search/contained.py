@@ -3,7 +3,8 @@
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.search.entities import ContainedInput, SearchResults, search_container
+from headwater.graphql.price import price
+from headwater.graphql.search.entities import DEFAULT_COUNT, ContainedInput, SearchResults, search_container
 
 
 @strawberry.type
@@ -13,7 +14,8 @@ class ContainedEntities:
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="What it holds: runs newest first, after all else by URN. Default: 10 a page; at most 1000."
+        description="What it holds: runs newest first, after all else by URN. Default: 10 a page; at most 1000.",
+        metadata=price(length=DEFAULT_COUNT),
     )
     async def entities(self, info: Info, asked: ContainedInput = None) -> SearchResults | None:
         return await search_container(info.context, self.row_id, asked)
