@@ -78,7 +78,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             return await self.schema.execute(
                 self._query(asked),
                 asked.variables,
-                await self.get_context(request, Response()),
+                context_value=await self.get_context(request, Response()),
                 operation_name=asked.operation,
                 allowed_operation_types=_ALLOWED[request.method],
                 operation_extensions=asked.extensions,
