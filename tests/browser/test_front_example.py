@@ -1,0 +1,90 @@
+"""A first visit from end to end, in a real browser: the README's example, what happens as it happens, and a mistake."""
+
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser_page import PATIENCE_MS, clean_page
+from conftest import ROOT, cloned_database
+from events import run_event, uuid
+from server_process import Server
+
+WATCH = "subscription { runEvents { run { nativeId } event { status result { resultType } } } }"
+
+
+@pytest.fixture
+def server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server of its own: what is sent to the demo's would change what other tests are told."""
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        yield server
+
+
+def front_example() -> tuple[str, object]:
+    """The first query in the README, and the answer that stands below it."""
+    found = re.search(r"```graphql\n(.*?)```\n\n```json\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert found is not None
+    return found[1], json.loads(found[2])
+
+
+def test_the_front_example_a_subscription_and_an_error(chromium: str, live_server: str, server: Server) -> None:
+    query, answer = front_example()
+    with clean_page(chromium, live_server) as page:
+        open_graphiql(page, live_server)
+        write(page, query)
+        with page.expect_response(lambda response: response.request.method == "POST") as answered:
+            run(page)
+        assert answered.value.json()["data"] == answer["data"]  # type: ignore[index]
+        expect(page.locator(".graphiql-response")).to_contain_text("prices.load_supplier_prices", timeout=PATIENCE_MS)
+
+    with clean_page(chromium, server.url) as page:
+        open_graphiql(page, server.url)
+        write(page, WATCH)
+        with page.expect_websocket() as opened:
+            run(page)
+        opened.value.wait_for_event("framereceived", lambda frame: "connection_ack" in str(frame))
+        for word, time in (("START", "00:00:00"), ("FAIL", "00:01:00")):
+            send(server, run_event(word, time, uuid(7)))
+        response = page.locator(".graphiql-response")
+        expect(response).to_contain_text(uuid(7), timeout=PATIENCE_MS)
+        expect(response).to_contain_text('"FAILURE"', timeout=PATIENCE_MS)
+        page.get_by_role("button", name=re.compile("^Stop")).click()
+
+        write(page, '{ dataset(urn: "prices") { urn } }')
+        run(page)
+        expect(response).to_contain_text('"BAD_REQUEST"', timeout=PATIENCE_MS)
+        expect(response).to_contain_text("urn:li:", timeout=PATIENCE_MS)
+        expect(response).not_to_contain_text("Traceback")
+
+
+def open_graphiql(page: Page, url: str) -> None:
+    """Open the page, and wait until it has fetched the schema."""
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        page.goto(f"{url}/graphql")
+    expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def write(page: Page, query: str) -> None:
+    """Paste a query into the editor, in place of what is there."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("text => navigator.clipboard.writeText(text)", query)
+    page.locator(".graphiql-query-editor .view-lines").click()
+    page.keyboard.press("ControlOrMeta+A")
+    page.keyboard.press("ControlOrMeta+V")
+
+
+def run(page: Page) -> None:
+    """Press the button that runs the query."""
+    page.get_by_role("button", name=re.compile("^Execute query")).click()
+
+
+def send(server: Server, event: object) -> None:
+    """Send an OpenLineage event, as a client does."""
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/lineage", json.dumps(event).encode(), {"Content-Type": "application/json"}
+    )
+    with urllib.request.urlopen(request) as response:
+        assert response.status == 201
