@@ -221,6 +221,15 @@ def test_query_has_the_answer_that_is_shown(document: str, query: str, shown: st
     assert {name: answer[name] for name in expected} == expected  # most leave out what the query cost
 
 
+def test_each_task_has_the_answer_to_its_query() -> None:
+    asked = [
+        query for name, query in blocks("graphql") if name == "graphql.md" and not query.startswith("subscription")
+    ]
+    shown = [query for name, query, _ in answered("graphql", "json") if name == "graphql.md"]
+    assert len(asked) > 15
+    assert asked == shown
+
+
 @pytest.fixture(scope="session")
 def demo_store(temp_folder: Path, live_server: str) -> str:
     """The folder of the demo's store, as the demo prints it."""
