@@ -43,12 +43,18 @@ def test_requirements_are_locked_and_name_no_host() -> None:
 
 
 def undescribed() -> Iterator[str]:
-    """What the schema has without a description: types, fields, arguments and members of inputs."""
+    """What the schema has without a description: types, fields, arguments, members of inputs and values of enums.
+
+    Values may also be described with their type, as `NAME: what it is`. Those of EntityType are DataHub's types.
+    """
     for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
         if name.startswith("__") or is_specified_scalar_type(one):
             continue
         if not one.description:
             yield name
+        for value, known in getattr(one, "values", {}).items():
+            if name != "EntityType" and not known.description and f"{value}: " not in one.description:
+                yield f"{name}.{value}"
         for member, field in getattr(one, "fields", {}).items():
             if not field.description:
                 yield f"{name}.{member}"

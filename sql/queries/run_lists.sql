@@ -76,14 +76,22 @@ WHERE j.flow_id IS NOT NULL
     AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
 
 -- run_list_lanes_of_templates --
--- Lanes: the jobs and flows that are given, and the jobs of those flows.
+-- Lanes: the jobs and flows that are given.
 ({template_ids}) w
 
 -- run_list_template_ids --
--- The jobs and flows that are given, and the jobs of those flows.
+-- The jobs and flows that are given.
 SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
+
+-- run_list_lanes_of_flows --
+-- Lanes: the flows that are given, and their jobs.
+({flow_ids}) w
+
+-- run_list_flow_ids --
+-- The flows that are given, and their jobs.
+SELECT f.id AS value FROM entity f WHERE f.urn_key = ANY ({flow_keys})
 UNION
-SELECT j.id FROM entity t JOIN entity j ON j.flow_id = t.id WHERE t.urn_key = ANY ({template_keys})
+SELECT j.id FROM entity f JOIN entity j ON j.flow_id = f.id WHERE f.urn_key = ANY ({flow_keys})
 
 -- run_list_listed --
 -- A condition: the run is one to list, and a time of it is known.
@@ -121,9 +129,9 @@ r.trigger = w.value AND r.trigger NOT IN ('scheduled', 'schedule')
 -- A condition: the run is of the job of the lane.
 r.template_id = w.value
 
--- run_list_states --
+-- run_list_statuses --
 -- A condition: the status of the run is one of some.
-CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END = ANY ({states})
+CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END = ANY ({statuses})
 
 -- run_list_results --
 -- A condition: the result of the run is one of some.
@@ -137,9 +145,13 @@ r.trigger = ANY ({triggers})
 -- A condition: the run is of one of some jobs and flows.
 r.template_id = ANY (ARRAY({template_ids}))
 
--- run_list_created_from --
+-- run_list_flows --
+-- A condition: the run is of one of some flows, or of a job of one.
+r.template_id = ANY (ARRAY({flow_ids}))
+
+-- run_list_created_since --
 -- A condition: the run was created at a moment or later.
-{created} >= {created_from}
+{created} >= {created_since}
 
 -- run_list_created_until --
 -- A condition: the run was created before a moment.

@@ -25,7 +25,7 @@ FAILURES = """query Q($urn: String!) { dataProcessInstance(urn: $urn) { failureP
 TIMELINE = """query Q($urn: String!, $start: Int! = 0, $count: Int! = 20) { dataProcessInstance(urn: $urn) {
   timeline(start: $start, count: $count) { startedAt endedAt total isComplete entries {
     run { urn } startedAt endedAt durationMillis isOpen
-    attempts { attempt startedAt endedAt durationMillis result }
+    attempts { attempt startedAt endedAt durationMillis resultType }
     wait { durationMillis reason run { urn } } } } } }"""
 
 
@@ -317,7 +317,7 @@ async def test_a_timeline(api: Api, database_url: str) -> None:
     )  # fmt: skip
     assert first["wait"] == {"durationMillis": 10_000, "reason": None, "run": None} == second["wait"]
     assert tried["wait"] == {"durationMillis": 4_500, "reason": "DATA", "run": {"urn": urn(2)}}
-    assert (tried["durationMillis"], [(one["attempt"], one["durationMillis"], one["result"]) for one in tried["attempts"]]) == (
+    assert (tried["durationMillis"], [(one["attempt"], one["durationMillis"], one["resultType"]) for one in tried["attempts"]]) == (
         30_000, [(1, 10_000, "FAILURE"), (2, 10_000, "SUCCESS")]
     )  # fmt: skip
     assert (still["isOpen"], still["endedAt"], still["durationMillis"]) == (True, None, None)
@@ -390,11 +390,11 @@ async def test_recorded_airflow(api: Api, database_url: str, corpus: Path) -> No
     shop_etl = "urn:li:dataProcessInstance:01a1fb6e-cf46-713f-ab9b-f3d879bcb267"
     found = await propagation_of(api, shop_etl)
     assert (found["counts"]["total"], found["counts"]["succeeded"], found["firstFailure"]) == (4, 4, None)
-    data = await api(f"""{{ dataProcessInstance(urn: "{shop_etl}") {{ timeline {{ entries {{ attempts {{ attempt result }}
+    data = await api(f"""{{ dataProcessInstance(urn: "{shop_etl}") {{ timeline {{ entries {{ attempts {{ attempt resultType }}
         run {{ parentTemplate {{ ... on DataJob {{ jobId }} }} }}
         wait {{ durationMillis reason run {{ parentTemplate {{ ... on DataJob {{ jobId }} }} }} }} }} }} }} }}""")
     entries = data["dataProcessInstance"]["timeline"]["entries"]
-    assert [one["attempts"] for one in entries] == [[{"attempt": 1, "result": "SUCCESS"}]] * 4
+    assert [one["attempts"] for one in entries] == [[{"attempt": 1, "resultType": "SUCCESS"}]] * 4
     waits = {
         one["run"]["parentTemplate"]["jobId"]: (
             one["wait"]["reason"], one["wait"]["run"] and one["wait"]["run"]["parentTemplate"]["jobId"], one["wait"]["durationMillis"]

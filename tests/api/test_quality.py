@@ -16,8 +16,8 @@ from job_history import clock, run, written
 OUT = openlineage_dataset_urn(NAMESPACE, "out")
 FIELDS = """run { urn } direction time rowCount passed failed metrics { rowCount bytes }
   assertions { assertion column success } tests { name status }"""
-OF_DATASET = f"""query Q($urn: String!, $since: DateTime, $until: DateTime, $start: Int! = 0, $count: Int! = 20) {{
-  dataset(urn: $urn) {{ quality(since: $since, until: $until, start: $start, count: $count) {{ {FIELDS} }} }} }}"""
+OF_DATASET = f"""query Q($urn: String!, $window: TimeWindow, $start: Int! = 0, $count: Int! = 20) {{
+  dataset(urn: $urn) {{ quality(window: $window, start: $start, count: $count) {{ {FIELDS} }} }} }}"""
 OF_VERSION = f"query Q($urn: String!, $at: DateTime!) {{ dataset(urn: $urn) {{ versionAt(at: $at) {{ quality {{ {FIELDS} }} }} }} }}"
 
 
@@ -81,11 +81,11 @@ async def test_pages_and_windows(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*night()))
     assert numbers(await quality(api, start=1, count=3)) == [4, 3, 2]
     window = {"since": f"2026-01-01T{clock(120)}Z", "until": f"2026-01-01T{clock(200)}Z"}
-    assert numbers(await quality(api, **window)) == [3, 2]
+    assert numbers(await quality(api, window=window)) == [3, 2]
     answer = await api.answer(OF_DATASET, urn=OUT, count=1001)
     assert answer.errors[0].message == "count: expected 0 to 1000, got 1001"
-    answer = await api.answer(OF_DATASET, urn=OUT, since=window["until"], until=window["since"])
-    assert answer.errors[0].message == "until: expected a time after since"
+    answer = await api.answer(OF_DATASET, urn=OUT, window={"since": window["until"], "until": window["since"]})
+    assert answer.errors[0].message.startswith("window.until: expected a time after window.since")
     assert await quality(api, openlineage_dataset_urn(NAMESPACE, "unknown")) == []
 
 

@@ -55,7 +55,7 @@ async def test_mentions_attempts_and_versions(api: Api, database_url: str) -> No
     a, b = await edges(
         api,
         """entity { urn ... on Dataset { name } } firstNamedAt lastNamedAt attempts versions
-           mentions { time attempt version origin } newest: mentions(limit: 1) { time } """,
+           mentions { time attempt version origin } newest: mentions(count: 1) { time } """,
     )
     assert (a["entity"]["urn"], a["versions"]) == (openlineage_dataset_urn(NAMESPACE, "a"), [])
     assert b == {
@@ -218,9 +218,9 @@ async def test_mentions_have_a_limit_and_unknown_runs_no_edges(api: Api, databas
     assert await edges(api, "firstNamedAt") == []
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(1), inputs=["a"])))
     answer = await api.answer(
-        '{ dataProcessInstance(urn: "%s") { inputEdges { mentions(limit: 1001) { time } } } }' % urn(1)
+        '{ dataProcessInstance(urn: "%s") { inputEdges { mentions(count: 1001) { time } } } }' % urn(1)
     )
-    assert answer.errors[0].message == "limit: expected 0 to 1000, got 1001"
+    assert answer.errors[0].message == "count: expected 0 to 1000, got 1001"
 
 
 async def test_every_edge_of_recorded_events_can_be_read(api: Api, database_url: str, corpus: Path) -> None:

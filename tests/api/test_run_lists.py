@@ -50,23 +50,34 @@ FILTERS: dict[str, tuple[dict[str, Any], Rule]] = {
     "none": ({}, lambda run: True),
     "failed": ({"results": ["FAILURE"]}, lambda run: run.result == "FAILURE"),
     "ended": ({"results": ["FAILURE", "SUCCESS", "SKIPPED"]}, lambda run: run.result is not None),
-    "open": ({"states": ["STARTED"]}, lambda run: run.result is None),
-    "complete": ({"states": ["COMPLETE"]}, lambda run: run.result is not None),
-    "open and failed": ({"states": ["STARTED"], "results": ["FAILURE"]}, lambda run: False),
+    "open": ({"statuses": ["STARTED"]}, lambda run: run.result is None),
+    "complete": ({"statuses": ["COMPLETE"]}, lambda run: run.result is not None),
+    "open and failed": ({"statuses": ["STARTED"], "results": ["FAILURE"]}, lambda run: False),
     "window": (
-        {"createdFrom": moment(4_000), "createdUntil": moment(20_000)},
+        {"created": {"since": moment(4_000), "until": moment(20_000)}},
         lambda run: 4_000 <= run.created < 20_000,
     ),
     "retried": ({"minAttempt": 2}, lambda run: run.attempt >= 2),
-    "first attempt": ({"attempt": 1, "states": []}, lambda run: run.attempt == 1),
+    "first attempt": ({"attempt": 1, "statuses": []}, lambda run: run.attempt == 1),
     "by hand": ({"triggers": ["MANUAL", "backfill"]}, lambda run: run.trigger in ("manual", "backfill")),
     "by any": ({"triggers": ["manual", "scheduled"]}, lambda run: run.trigger in ("manual", "scheduled")),
     "templates": (
-        {"templates": [openlineage_job_urn(NAMESPACE, "load.prices"), openlineage_flow_urn(NAMESPACE, "mart")]},
+        {"templates": [openlineage_job_urn(NAMESPACE, name) for name in ("load.prices", "mart.revenue")]},
         lambda run: run.job in ("load.prices", "mart.revenue"),
     ),
+    "flows": (
+        {"flows": [openlineage_flow_urn(NAMESPACE, "load"), openlineage_flow_urn(NAMESPACE, "unknown")]},
+        lambda run: run.job.startswith("load"),
+    ),
+    "a job of a flow": (
+        {
+            "flows": [openlineage_flow_urn(NAMESPACE, "mart"), openlineage_flow_urn(NAMESPACE, "load")],
+            "templates": [openlineage_job_urn(NAMESPACE, "mart.revenue")],
+        },
+        lambda run: run.job == "mart.revenue",
+    ),
     "failed of a flow": (
-        {"templates": [openlineage_flow_urn(NAMESPACE, "load")], "results": ["FAILURE"], "text": "load"},
+        {"flows": [openlineage_flow_urn(NAMESPACE, "load")], "results": ["FAILURE"], "text": "load"},
         lambda run: run.job.startswith("load") and run.result == "FAILURE",
     ),
     "none of the templates": ({"templates": [openlineage_job_urn(NAMESPACE, "unknown")]}, lambda run: False),
@@ -76,7 +87,7 @@ FILTERS: dict[str, tuple[dict[str, Any], Rule]] = {
     "words": ({"text": "load ord"}, lambda run: run.job == "load.orders"),
     "middle of a word": ({"text": "rders"}, lambda run: False),
     "much": (
-        {"text": "load", "results": ["SUCCESS", "FAILURE"], "triggers": ["scheduled"], "createdFrom": moment(0), "attempt": 1},
+        {"text": "load", "results": ["SUCCESS", "FAILURE"], "triggers": ["scheduled"], "created": {"since": moment(0)}, "attempt": 1},
         lambda run: run.job.startswith("load") and run.result is not None and run.trigger == "scheduled" and run.attempt == 1,
     ),
 }  # fmt: skip
@@ -124,7 +135,7 @@ async def test_every_order_pages_to_the_end(order: str, first: int, api: Api, da
     await stored(database_url, parsed(*(event for run in runs for event in run.events())))
     for owner, (field, is_of_owner) in OWNERS.items():
         expected = [run for run in runs if is_of_owner(run)]
-        urns, _ = await listed(api, field, first, {"createdFrom": moment(0)}, order)
+        urns, _ = await listed(api, field, first, {"created": {"since": moment(0)}}, order)
         assert urns == in_order(expected, order), owner
 
 
@@ -194,11 +205,11 @@ def cursor(*values: object) -> str:
         (f'after: "{cursor("CREATED_DESC", 1, chr(0))}"', "after: expected a cursor"),
         (f'after: "{cursor("CREATED_ASC", 1, "u")}"', "expected a cursor of the order CREATED_DESC, got one of 'CREATED_ASC'"),
         ('filter: {templates: ["x"]}', "expected urn:li:"),
-        ('filter: {templates: ["urn:li:dataset:(a,b,c)"]}', "templates: expected URNs of jobs or flows, got 'urn:li:dataset"),
-        ("orderBy: ENDED_DESC", "orderBy: ENDED_DESC sorts what the filter leaves: expected createdFrom in it"),
+        ('filter: {templates: ["urn:li:dataset:(a,b,c)"]}', "templates: expected the URN of a dataJob or dataFlow, got 'urn:li:dataset"),
+        ("orderBy: ENDED_DESC", "orderBy: ENDED_DESC sorts what the filter leaves: expected created.since in it"),
         (
-            'filter: {createdFrom: "2026-01-02T00:00:00Z", createdUntil: "2026-01-02T01:00:00+01:00"}',
-            "createdUntil: expected a time after createdFrom, got 2026-01-02T00:00:00+00:00",
+            'filter: {created: {since: "2026-01-02T00:00:00Z", until: "2026-01-02T01:00:00+01:00"}}',
+            "created.until: expected a time after created.since, 2026-01-02T00:00:00+00:00, got 2026-01-02T00:00:00+00:00",
         ),
         ("filter: {attempt: 0}", "attempt: expected 1 or more, got 0"),
         ("filter: {minAttempt: -5}", "minAttempt: expected 1 or more, got -5"),

@@ -23,7 +23,7 @@ Rule = Callable[[MadeRun], bool]
 DURATIONS = "durations { count minMillis meanMillis p50Millis p90Millis p95Millis p99Millis maxMillis }"
 COUNTS = "total started complete success failure skipped upForRetry successRate retried retries"
 FIGURES = f"{COUNTS} {DURATIONS}"
-STATS = f"runStats(window: $window, bucket: $bucket) {{ from until {FIGURES} hung buckets {{ start {FIGURES} }} }}"
+STATS = f"runStats(window: $window, bucket: $bucket) {{ since until {FIGURES} hung buckets {{ since {FIGURES} }} }}"
 
 OWNERS: dict[str, tuple[str, Rule]] = {
     "all": (STATS, lambda run: True),
@@ -86,19 +86,19 @@ async def test_figures_are_what_was_sent(seed: int, unit: str | None, api: Api, 
     api.now = MIDNIGHT + timedelta(days=3)
     windows = {None: (MIDNIGHT - timedelta(days=27), api.now), (3_000, 21_000): None}
     for span in windows:
-        window = None if span is None else {"from": moment(span[0]), "until": moment(span[1])}
+        window = None if span is None else {"since": moment(span[0]), "until": moment(span[1])}
         since, until = windows[span] or (datetime.fromisoformat(moment(s)) for s in span or ())
         within = [run for run in runs if span is None or span[0] <= run.created < span[1]]
         for field, is_of_owner in OWNERS.values():
-            query = f"query Q($window: RunWindow, $bucket: RunStatsUnit) {{ {field} }}"
+            query = f"query Q($window: TimeWindow, $bucket: RunStatsUnit) {{ {field} }}"
             found: Any = await api(query, window=window, bucket=unit)
             while "total" not in found:
                 [found] = found.values()
             owned = [run for run in within if is_of_owner(run)]
-            assert [datetime.fromisoformat(found[end]) for end in ("from", "until")] == [since, until]
+            assert [datetime.fromisoformat(found[end]) for end in ("since", "until")] == [since, until]
             check(found, owned)
             starts = [] if unit is None else bucket_starts(since, until, RunStatsUnit[unit])
-            assert [datetime.fromisoformat(bucket["start"]) for bucket in found["buckets"]] == starts
+            assert [datetime.fromisoformat(bucket["since"]) for bucket in found["buckets"]] == starts
             for bucket, start, end in zip(found["buckets"], starts, [*starts[1:], until][: len(starts)], strict=True):
                 check(bucket, [r for r in owned if start <= MIDNIGHT + timedelta(seconds=r.created) < end])
 
@@ -172,10 +172,10 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
     now = scheduled[-1] + chance.randrange(30 * interval)
     since, until = chance.choice(((0, now), (12 * 86_400, 25 * 86_400)))
     api.now = MIDNIGHT + timedelta(seconds=now)
-    query = """query Q($window: RunWindow, $flow: String!, $job: String!) {
+    query = """query Q($window: TimeWindow, $flow: String!, $job: String!) {
       dataFlow(urn: $flow) { runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } }
       dataJob(urn: $job) { runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } } }"""
-    window = {"from": moment(since), "until": moment(until)}
+    window = {"since": moment(since), "until": moment(until)}
     urns = {"flow": openlineage_flow_urn(NAMESPACE, "load"), "job": openlineage_job_urn(NAMESPACE, "load")}
     answer = await api(query, window=window, **urns)
     expected = expected_schedule(scheduled, since, until, now)
@@ -188,7 +188,7 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
     assert answer["dataJob"]["runStats"]["schedule"] == shown
 
 
-ONE_SCHEDULE = """query Q($window: RunWindow) { openlineageJob(namespace: "test", name: "load") {
+ONE_SCHEDULE = """query Q($window: TimeWindow) { openlineageJob(namespace: "test", name: "load") {
   runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } } }"""
 
 
@@ -215,7 +215,7 @@ async def test_a_job_that_stopped_misses_every_run_but_a_thousand_are_named(api:
     schedule = await schedule_of(api)
     assert (schedule["usualIntervalMillis"], schedule["missing"], len(schedule["missingAt"])) == (600_000, 1000, 1000)
     assert schedule["missingAt"][0] == "2026-02-05T23:50:00+00:00"
-    assert (await schedule_of(api, **{"from": moment(20 * 86_400), "until": moment(21 * 86_400)}))["missing"] == 144
+    assert (await schedule_of(api, **{"since": moment(20 * 86_400), "until": moment(21 * 86_400)}))["missing"] == 144
 
 
 async def test_a_job_that_is_begun_again_and_again_follows_no_schedule(api: Api, database_url: str) -> None:
@@ -258,7 +258,7 @@ async def test_a_level_is_one_statement_and_two_more(jobs: int, api: Api, databa
         openlineage_job_urn(NAMESPACE, job) for job in ("load.orders", "load.prices", "mart.revenue", "load")[:jobs]
     ]
     query = """query Q($urns: [String!]!) { entities(urns: $urns) { ... on DataJob {
-      runStats(window: {from: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z"}, bucket: HOUR) { total buckets { total } %s } } } }"""
+      runStats(window: {since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z"}, bucket: HOUR) { total buckets { total } %s } } } }"""
     await api(query % "", urns=urns)
     assert api.statements == 2  # the jobs; their figures
     await api(query % "hung schedule { missing }", urns=urns)
@@ -274,11 +274,10 @@ async def test_what_is_not_there_has_no_figures(api: Api) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ('window: {from: "2026-01-02T00:00:00Z", until: "2026-01-02T00:00:00Z"}', "until: expected a time after from"),
-        ('window: {from: "2999-01-01T00:00:00Z"}', "until: expected a time after from"),
-        ('window: {until: "0001-01-05T00:00:00Z"}', "from: expected one where until is"),
-        ('window: {from: "2020-01-01T00:00:00Z"}, bucket: HOUR', "bucket: expected at most 1000 in the window, got more of HOUR"),
-        ('window: {from: "0001-01-01T00:00:00Z", until: "9999-12-31T23:59:59Z"}, bucket: MONTH', "bucket: expected at most 1000"),
+        ('window: {since: "2026-01-02T00:00:00Z", until: "2026-01-02T00:00:00Z"}', "window.until: expected a time after window.since"),
+        ('window: {since: "2999-01-01T00:00:00Z"}', "window.until: expected a time after window.since"),
+        ('window: {since: "2020-01-01T00:00:00Z"}, bucket: HOUR', "bucket: expected at most 1000 in the window, got more of HOUR"),
+        ('window: {since: "0001-01-01T00:00:00Z", until: "9999-12-31T23:59:59Z"}, bucket: MONTH', "bucket: expected at most 1000"),
         ("bucket: YEAR", "YEAR"),
     ],
 )  # fmt: skip

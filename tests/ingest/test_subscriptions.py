@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
@@ -60,7 +61,7 @@ FILTERS: list[tuple[Any, list[int]]] = [
     ({}, [1, 2, 3, 4, 5, 6]),
     ({"templates": [JOB]}, [1, 5]),
     ({"templates": [JOB, openlineage_job_urn(NAMESPACE, "flow")]}, [1, 4, 5]),
-    ({"flows": [FLOW]}, [1, 2, 4, 5]),
+    ({"flows": [FLOW], "results": []}, [1, 2, 4, 5]),
     ({"assets": [dataset("in")]}, [1, 2]),
     ({"inputs": [dataset("in")]}, [1]),
     ({"outputs": [dataset("in"), dataset("out")]}, [2]),
@@ -177,8 +178,7 @@ WRONG = [
     ({"filter": {"templates": ["nonsense"]}}, "urn: expected urn:li:<type>:<id>"),
     ({"filter": {"templates": ["urn:li:dataJob:(urn:li:dataFlow:(a,b),c"]}}, "urn: unbalanced"),
     ({"filter": {"assets": [JOB]}}, "filter.assets: expected the URN of a dataset or mlModel, got"),
-    ({"filter": {"flows": []}}, "filter.flows: expected 1 to 1000 values, got 0"),
-    ({"filter": {"runs": [urn(1)] * 1001}}, "filter.runs: expected 1 to 1000 values, got 1001"),
+    ({"filter": {"runs": [urn(1)] * 1001}}, "filter.runs: expected at most 1000, got 1001"),
 ]
 
 
@@ -194,16 +194,71 @@ async def test_what_cannot_be_told_is_refused(variables: Any, message: str, shar
 
 async def test_subscriptions_are_for_websockets_and_mutations_are_not(shared_server: Server) -> None:
     body = {"query": "subscription { runEvents { cursor } }"}
-    for accept in ("*/*", "text/event-stream", "multipart/mixed;boundary=graphql;subscriptionSpec=1.0"):
+    for accept, status in (("*/*", 400), ("text/event-stream", 406), ("multipart/mixed;boundary=graphql", 406)):
         answer = shared_server.post(body, "/graphql", **{"content-type": "application/json", "accept": accept})
-        assert answer.status_code == 400, answer.text
+        assert answer.status_code == status, answer.text
     async with ByHand(shared_server) as client:
         await client.init()
         await client.ask("mutation { dropQuarantine(ids: []) }")
         refused = await client.hear()
         assert (refused["type"], refused["payload"][0]["message"]) == ("error", "mutations are not allowed")
         await client.ask("{ __typename }")
-        assert (await client.hear())["payload"] == {"data": {"__typename": "Query"}}
+        cost = {"requested": 0, "limit": 500_000}
+        assert (await client.hear())["payload"] == {"data": {"__typename": "Query"}, "extensions": {"cost": cost}}
+
+
+DEEP = "subscription { runEvents { run { parentInstance { parentInstance { parentInstance { urn } } } } } }"
+ALIASED = "subscription { a: runEvents { b: cursor c: cursor d: cursor } }"
+LIMITED: list[tuple[str, str | None]] = [
+    ("subscription { runEvents { run { children(count: 1000) { runs { urn } } } } }", "costs 1004: at most 1000"),
+    (DEEP, "too deep: at most 5 levels"),
+    (ALIASED, "has 4 aliases: at most 3"),
+    ("subscription { runEvents { " + "cursor " * 100 + "} }", "token"),
+    ("query One { __typename } subscription Two { runEvents { cursor } }", "operationName: expected one of the 2"),
+    ("subscription One { runEvents { cursor } } subscription Two { runEvents { cursor } }", "operationName: expected"),
+    ("subscription { runEvents { cursor __schema { types { name } } } }", "__schema"),
+    ("{ __schema { types { name } } }", "introspection"),
+    ("subscription { nothingOfThisName }", "nothingOfThisName"),
+    ("subscription { runEvents {", "Syntax Error"),
+    ('subscription { runEvents(filter: {runs: "x y"}) { cursor } }', "urn: expected"),
+]
+SETTINGS = {"max_query_depth": "5", "max_query_aliases": "3", "max_query_tokens": "60", "max_query_cost": "1000"}
+
+
+@pytest.fixture(scope="module")
+def limited_server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server with small limits, without introspection."""
+    with cloned_database(postgres_url, template) as url, Server(url, introspection="false", **SETTINGS) as server:
+        yield server
+
+
+@pytest.mark.parametrize(("query", "said"), LIMITED, ids=[said for _, said in LIMITED])
+async def test_what_limits_queries_limits_subscriptions(query: str, said: str, limited_server: Server) -> None:
+    async with ByHand(limited_server) as client:
+        await client.init()
+        await client.ask(query)
+        answer = await client.hear()
+        errors = answer["payload"]["errors"] if answer["type"] == "next" else answer["payload"]
+        assert said.lower() in errors[0]["message"].lower()
+        assert errors[0]["extensions"] == {"code": 400, "type": "BAD_REQUEST"}
+
+
+async def test_only_trusted_documents_are_subscribed_to(postgres_url: str, template: str, tmp_path: Path) -> None:
+    (tmp_path / "events.graphql").write_text(RUN_EVENTS)
+    with cloned_database(postgres_url, template) as url, Server(url, trusted_documents=str(tmp_path)) as server:
+        async with ByHand(server) as client:
+            await client.init()
+            await client.ask("subscription { runEvents { cursor } }")
+            refused = await client.hear()
+            errors = refused["payload"]["errors"] if refused["type"] == "next" else refused["payload"]
+            assert errors[0]["message"].startswith("only trusted documents")
+            await client.ask(RUN_EVENTS, "2", after=to_cursor(0))
+            await send(server, run_event("START", "00:00:01", uuid(1)))
+            told = await client.hear()
+            while told["id"] != "2":
+                told = await client.hear()
+            assert told["payload"]["data"]["runEvents"]["run"] == {"urn": urn(1), "nativeId": uuid(1)}
+            assert "extensions" not in told["payload"]
 
 
 class ByHand:

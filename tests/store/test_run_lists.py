@@ -24,11 +24,12 @@ NEWEST, OLDEST = RunOrder.CREATED_DESC, RunOrder.CREATED_ASC
 A_TIME = created(1)
 
 CRITERIA: dict[str, list[Any]] = {
-    "states": [(), ("STARTED",), ("COMPLETE", "STARTED")],
+    "statuses": [(), ("STARTED",), ("COMPLETE", "STARTED")],
     "results": [(), ("FAILURE",), ("FAILURE", "SUCCESS"), ("SUCCESS",)],
     "triggers": [(), ("manual",), ("manual", "scheduled")],
     "templates": [(), ("urn:li:dataJob:x",)],
-    "created_from": [None, A_TIME],
+    "flows": [(), ("urn:li:dataFlow:x",)],
+    "created_since": [None, A_TIME],
     "created_until": [None, A_TIME],
     "attempt": [None, 1],
     "min_attempt": [None, 2],
@@ -68,7 +69,7 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
     key = timedelta(seconds=1) if order.key == "DURATION" else A_TIME
     places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
     for place in places:
-        statement = page_statement(RunPage(of, RunCriteria(created_from=A_TIME, text="abc"), order, place, 20))
+        statement = page_statement(RunPage(of, RunCriteria(created_since=A_TIME, text="abc"), order, place, 20))
         assert await connection.fetch(statement.sql, [EVERYWHERE], *statement.arguments) == []
 
 
@@ -159,13 +160,13 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "failed of all": ("all", ALL, RunCriteria(results=("FAILURE",)), NEWEST, "run_result_idx"),
     "failed and skipped of all": ("all", ALL, RunCriteria(results=("FAILURE", "SKIPPED")), NEWEST, "run_result_idx"),
     "succeeded of all": ("all", ALL, RunCriteria(results=("SUCCESS",)), NEWEST, "run_created_idx"),
-    "open of all": ("all", ALL, RunCriteria(states=("STARTED",)), NEWEST, "run_started_idx"),
+    "open of all": ("all", ALL, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),
     "backfills of all": ("all", ALL, RunCriteria(triggers=("backfill",)), NEWEST, "run_trigger_idx"),
     "in a window": (
-        "all", ALL, RunCriteria(created_from=created(100), created_until=created(20_000)), NEWEST, "run_created_idx"
+        "all", ALL, RunCriteria(created_since=created(100), created_until=created(20_000)), NEWEST, "run_created_idx"
     ),
     "failed in a window": (
-        "all", ALL, RunCriteria(results=("FAILURE",), created_from=created(100), created_until=created(20_000)), NEWEST,
+        "all", ALL, RunCriteria(results=("FAILURE",), created_since=created(100), created_until=created(20_000)), NEWEST,
         "run_result_idx",
     ),
     "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
@@ -176,7 +177,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     ),
     "of jobs": ("templates", JOBS, RunCriteria(), NEWEST, "run_template_idx"),
     "failed of jobs": ("templates", JOBS, RunCriteria(results=("FAILURE",)), NEWEST, "run_template_result_idx"),
-    "open of jobs": ("templates", JOBS, RunCriteria(states=("STARTED",)), NEWEST, "run_started_idx"),
+    "open of jobs": ("templates", JOBS, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),
     "of flows": ("flows", FLOWS, RunCriteria(), NEWEST, "run_flow_idx"),
     "of a run": ("children", [RUN_ID], RunCriteria(), NEWEST, "run_parent_idx"),
     "readers of datasets": ("readers", DATASETS, RunCriteria(), NEWEST, "edge_asset_idx"),

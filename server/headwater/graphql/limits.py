@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from graphql import get_operation_ast
+from graphql import OperationType, get_operation_ast
 from strawberry.extensions import SchemaExtension
 
 from headwater.errors import BadRequestError
@@ -12,7 +12,10 @@ from headwater.model.query_limits import QueryLimits
 
 
 class KeepsLimits(SchemaExtension):
-    """Refuses operations beyond the limits, and tells in `extensions.cost` of the answer what was asked for."""
+    """Refuses operations beyond the limits, and tells in `extensions.cost` of the answer what was asked for.
+
+    A subscription is measured as one answer of it, and tells no cost: each of its messages would repeat it.
+    """
 
     def __init__(self, limits: QueryLimits) -> None:
         self._limits = limits
@@ -28,7 +31,8 @@ class KeepsLimits(SchemaExtension):
         operation = get_operation_ast(document, asked.operation_name)
         assert operation is not None
         measured = measure(asked.schema._schema, document, operation, asked.variables or {}, limits.depth)
-        self._cost = measured.cost
+        if operation.operation is not OperationType.SUBSCRIPTION:
+            self._cost = measured.cost
         if measured.cost > limits.cost:
             raise BadRequestError(
                 f"the query costs {measured.cost}: at most {limits.cost} is answered (docs/limits.md)"
@@ -36,7 +40,7 @@ class KeepsLimits(SchemaExtension):
         yield
 
     def get_results(self) -> dict[str, Any]:
-        """What the query costs, and what it may; nothing where it could not be measured."""
+        """What the query costs, and what it may; nothing where that is not told."""
         if self._cost is None:
             return {}
         return {"cost": {"requested": self._cost, "limit": self._limits.cost}}

@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 from typing import NewType
 
 import strawberry
-from graphql import GraphQLError, IntValueNode, ValueNode
+from graphql import GraphQLError, IntValueNode, StringValueNode, ValueNode
 
-from headwater.model.times import EPOCH
+from headwater.model.times import EPOCH, parse_time
 from headwater.model.times import from_millis as from_millis
 
 Long = NewType("Long", int)
@@ -33,6 +33,26 @@ LONG = strawberry.scalar(
     serialize=int,
     parse_value=_parse_long,
     parse_literal=_parse_long_literal,
+)
+
+
+def _parse_time(value: object, node: ValueNode | None = None) -> datetime:
+    try:
+        return parse_time(value)[0]
+    except ValueError as error:
+        raise GraphQLError(f"DateTime: {error}", node) from None
+
+
+def _parse_time_literal(node: ValueNode, variables: object = None) -> datetime:
+    return _parse_time(node.value if isinstance(node, StringValueNode) else node, node)
+
+
+DATE_TIME = strawberry.scalar(
+    name="DateTime",
+    description="A time by ISO 8601, such as 2026-11-21T03:00:00Z. Given without an offset it is UTC; answers are UTC.",
+    serialize=datetime.isoformat,
+    parse_value=_parse_time,
+    parse_literal=_parse_time_literal,
 )
 
 _MILLISECOND = timedelta(milliseconds=1)

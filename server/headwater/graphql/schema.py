@@ -1,6 +1,7 @@
 """The schema, put together."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 import strawberry
@@ -24,9 +25,10 @@ from headwater.graphql.errors import translate
 from headwater.graphql.limits import KeepsLimits
 from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
+from headwater.graphql.one_operation import OneOperation
 from headwater.graphql.query import Query
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.scalars import LONG, Long
+from headwater.graphql.scalars import DATE_TIME, LONG, Long
 from headwater.graphql.subscription import Subscription
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
@@ -86,10 +88,11 @@ def build_schema(
             CorpGroup,
             OtherEntity,
         ],
-        config=StrawberryConfig(scalar_map={Long: LONG}),
+        config=StrawberryConfig(scalar_map={Long: LONG, datetime: DATE_TIME}),
         extensions=[
             ParserCache,
             ValidationCache,
+            OneOperation,
             *([] if introspection else [DisableIntrospection]),
             lambda: MaxTokensLimiter(max_token_count=limits.tokens),
             *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),

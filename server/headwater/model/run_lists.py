@@ -36,14 +36,15 @@ class RunOrder(Enum):
 class RunCriteria:
     """What runs have to meet, all of what is given; of several values any. Times are UTC, until is not included.
 
-    Templates are URNs of jobs, and of flows that stand for all of their jobs.
+    Templates are URNs of jobs and flows; flows are URNs of flows, which stand for all of their jobs too.
     """
 
-    states: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
     results: tuple[str, ...] = ()
     triggers: tuple[str, ...] = ()
     templates: tuple[str, ...] = ()
-    created_from: datetime | None = None
+    flows: tuple[str, ...] = ()
+    created_since: datetime | None = None
     created_until: datetime | None = None
     attempt: int | None = None
     min_attempt: int | None = None

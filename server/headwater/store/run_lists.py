@@ -99,15 +99,16 @@ def count_statement(of: RunOwner, criteria: RunCriteria) -> Statement:
 
 def _composer(of: RunOwner, criteria: RunCriteria) -> _Composer:
     parts = {"created": "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"}
-    parts |= {name: query(f"run_list_{name}") for name in ("jobs", "template_ids")}
+    parts |= {name: query(f"run_list_{name}") for name in ("jobs", "template_ids", "flow_ids")}
     uuids = uuid_span(criteria.text or "") or (None, None)
     values: dict[str, tuple[str, object]] = {
         "edge_direction": ("text", _EDGE_DIRECTIONS.get(of)),
-        "states": ("text[]", criteria.states),
+        "statuses": ("text[]", criteria.statuses),
         "results": ("text[]", criteria.results),
         "triggers": ("text[]", criteria.triggers),
         "template_keys": ("uuid[]", [text_key(urn) for urn in criteria.templates]),
-        "created_from": ("timestamptz", criteria.created_from),
+        "flow_keys": ("uuid[]", [text_key(urn) for urn in criteria.flows]),
+        "created_since": ("timestamptz", criteria.created_since),
         "created_until": ("timestamptz", criteria.created_until),
         "attempt": ("bigint", criteria.attempt),
         "min_attempt": ("bigint", criteria.min_attempt),
@@ -171,16 +172,19 @@ def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
     """How to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
         return [(_Branch(source="from_edges", lanes="lanes_of_names"), (), criteria)]
-    if of == "all" and criteria.text is not None and criteria.native_id is None and not criteria.templates:
-        return _ways_by_text(replace(criteria, text=None), criteria.text)
-    if of == "all" and criteria.templates and criteria.native_id is None:
-        return [(_Branch(("of_job",), lanes="lanes_of_templates"), (), replace(criteria, templates=()))]
+    if of == "all" and criteria.native_id is None:
+        if criteria.templates:
+            return [(_Branch(("of_job",), lanes="lanes_of_templates"), (), replace(criteria, templates=()))]
+        if criteria.flows:
+            return [(_Branch(("of_job",), lanes="lanes_of_flows"), (), replace(criteria, flows=()))]
+        if criteria.text is not None:
+            return _ways_by_text(replace(criteria, text=None), criteria.text)
     if of in ("all", "templates") and criteria.results:
         rest, rare = replace(criteria, results=()), [r for r in criteria.results if r != _SUCCESS]
         by_result = _Branch(("of_result",), lanes="lanes_of_values")
         ways: list[_Way] = [(by_result, rare, rest)] if rare else []
         return ways + ([(_Branch(("of_success",)), (), rest)] if _SUCCESS in criteria.results else [])
-    if of != "children" and criteria.states == ("STARTED",):
+    if of != "children" and criteria.statuses == ("STARTED",):
         return [(_Branch(source="from_open"), (), criteria)]
     if of == "all" and criteria.triggers and not SCHEDULES & set(criteria.triggers):
         by_trigger = _Branch(("of_trigger",), lanes="lanes_of_values")

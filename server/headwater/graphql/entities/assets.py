@@ -16,12 +16,12 @@ from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import DatasetEditableProperties, DatasetProperties, dataset_properties
 from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
-from headwater.graphql.impact.vantage import SomeVantage, in_utc, vantage_of
+from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
-from headwater.graphql.runs.window import Since, Until, time_window
+from headwater.graphql.runs.window import CreatedIn, time_span
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 
@@ -49,14 +49,14 @@ class Asset(OfPlatform, EntityWithRelationships):
         " writes since left them. `vantage` says from where to look."
     )
     async def versions_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> list[AssetVersion]:
-        return await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
+        return await version_at(info.context, self.row_id, at, vantage_of(vantage))
 
     @strawberry.field(
         description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
         " where it shows nothing that is known."
     )
     async def version_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> AssetVersion | None:
-        found = await version_at(info.context, self.row_id, in_utc(at) or at, vantage_of(vantage))
+        found = await version_at(info.context, self.row_id, at, vantage_of(vantage))
         return found[0] if found else None
 
 
@@ -105,23 +105,20 @@ class Dataset(Asset, AssetRuns):
 
     @strawberry.field(
         description="What was measured or tested of it, beside the runs that made it (docs/anomalies.md): each run that"
-        " wrote it, or that read it and said what it is like, newest begin first, ties by URN. Of the runs that began"
-        " from `since` on, and before `until`. Default: of all, the newest 20; at most 1000."
+        " wrote it, or that read it and said what it is like, newest begin first, ties by URN. Default:"
+        " the newest 20; at most 1000."
     )
     async def quality(
         self,
         info: Info,
-        since: Since = None,
-        until: Until = None,
+        window: CreatedIn = None,
         start: Start = None,
         count: Count = None,
     ) -> list[DataQuality]:
-        page, window, context = offset_page(start, count), time_window(since, until), info.context
+        page, span, context = offset_page(start, count), time_span(window), info.context
         if self.row_id is None:
             return []
-        return await qualities(
-            context, await context.load(context.reader.quality.of_assets, self.row_id, *window, *page)
-        )
+        return await qualities(context, await context.load(context.reader.quality.of_assets, self.row_id, *span, *page))
 
     @strawberry.field(description="The other names of the same data (docs/aliases.md), in the order of their URNs.")
     async def aliases(self, info: Info) -> list[Entity]:

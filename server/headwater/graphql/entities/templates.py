@@ -24,7 +24,7 @@ from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.listed import FlowRuns, JobRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
-from headwater.graphql.runs.window import Since, Until
+from headwater.graphql.runs.window import CreatedIn
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 from headwater.urn import parse_urn
@@ -130,18 +130,17 @@ class DataJob(_Template, JobRuns):
         return platform_of(parse_urn(self.part(0)).parts[0])
 
     @strawberry.field(
-        description="Its runs that are unlike the ones before them (docs/anomalies.md), newest first, ties by URN. Of"
-        " those that began from `since` on, and before `until`. Default: of all, the newest 20; at most 1000."
+        description="Its runs that are unlike the ones before them (docs/anomalies.md), newest first, ties by URN."
+        " Default: the newest 20; at most 1000."
     )
     async def anomalies(
         self,
         info: Info,
-        since: Since = None,
-        until: Until = None,
+        window: CreatedIn = None,
         start: Start = None,
         count: Count = None,
     ) -> JobAnomalies:
-        return await job_anomalies(info, self.row_id, since, until, start, count)
+        return await job_anomalies(info, self.row_id, window, start, count)
 
     @strawberry.field(description="The jobs that come before it, in the order of their URNs.")
     async def upstream_jobs(self, info: Info) -> list[JobLink]:

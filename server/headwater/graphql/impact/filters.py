@@ -25,7 +25,7 @@ class _AffectedFilter:
     )
 
 
-@strawberry.input(description="Which runs to show; those that meet all that is given.")
+@strawberry.input(description="Which runs to show; those that meet all that is given. An empty list is as null.")
 class AffectedRunFilter(_AffectedFilter):
     templates: list[str] | None = strawberry.field(default=None, description="Runs of these jobs or flows, by URN.")
     results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
@@ -33,7 +33,7 @@ class AffectedRunFilter(_AffectedFilter):
     )
 
 
-@strawberry.input(description="Which versions to show; those that meet all that is given.")
+@strawberry.input(description="Which versions to show; those that meet all that is given. An empty list is as null.")
 class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(
         default=None, description="Versions of these datasets or models, by any URN of theirs."
@@ -44,10 +44,10 @@ async def chosen_runs(context: Context, answer: Answer, given: AffectedRunFilter
     """The indices of the runs that meet a filter, in their order."""
     chosen = _chosen(answer, answer.runs, given)
     walks = context.reader.walks
-    if given is not None and given.templates is not None:
+    if given is not None and given.templates:
         known = await context.reader.entities_by_urn(given.templates)
         chosen &= np.isin(await walks.templates_of_runs(answer.runs.ids), [row["id"] for row in known if row])
-    if given is not None and given.results is not None:
+    if given is not None and given.results:
         wanted = {result.name for result in given.results}
         chosen &= np.isin(await walks.results_of_runs(answer.runs.ids), list(wanted))
     return np.flatnonzero(chosen)
@@ -56,7 +56,7 @@ async def chosen_runs(context: Context, answer: Answer, given: AffectedRunFilter
 async def chosen_versions(context: Context, answer: Answer, given: AffectedVersionFilter | None) -> Longs:
     """The indices of the versions that meet a filter, in their order."""
     chosen = _chosen(answer, answer.versions, given)
-    if given is not None and given.assets is not None:
+    if given is not None and given.assets:
         walks = context.reader.walks
         known = [row["id"] for row in await context.reader.entities_by_urn(given.assets) if row]
         data = await asyncio.gather(*map(walks.data_of_asset, known))
@@ -66,7 +66,7 @@ async def chosen_versions(context: Context, answer: Answer, given: AffectedVersi
 
 def _chosen(answer: Answer, found: Affected, given: _AffectedFilter | None) -> Mask:
     chosen = np.ones(len(found), bool)
-    if given is not None and given.kinds is not None:
+    if given is not None and given.kinds:
         numbers = [number for number, finding in enumerate(answer.findings) if finding.kind in given.kinds]
         chosen &= np.isin(found.findings, numbers)
     if given is not None and given.certainty is not None:

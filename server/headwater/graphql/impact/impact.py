@@ -88,19 +88,19 @@ class _AffectedNode:
     @strawberry.field(
         description="The shortest way from the start to it: runs and the versions between them. The first run made the"
         " version that it starts from."
-        f" Of a longer way the last {DEFAULT_PATH} places, or `limit` of them, at most {MAX_PATH}."
+        f" Of a longer way the last {DEFAULT_PATH} places, or `count` of them, at most {MAX_PATH}."
     )
     async def path(
         self,
         info: Info,
-        limit: Annotated[
+        count: Annotated[
             int,
             strawberry.argument(description=f"How many places at most. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
         ] = DEFAULT_PATH,
     ) -> list[ImpactStep]:
-        if not 1 <= limit <= MAX_PATH:
-            raise BadRequestError(f"limit: expected 1 to {MAX_PATH}, got {limit}")
-        return await self.impact.path_to(info.context, self.finding, self.node, limit)
+        if not 1 <= count <= MAX_PATH:
+            raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
+        return await self.impact.path_to(info.context, self.finding, self.node, count)
 
 
 @strawberry.type(description="A run that is affected, or that went into the start.")
@@ -278,10 +278,10 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         at_risk = await self._jobs_at_risk(info.context)
         return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
 
-    async def path_to(self, context: Context, finding: Finding, node: int, limit: int) -> list[ImpactStep]:
+    async def path_to(self, context: Context, finding: Finding, node: int, count: int) -> list[ImpactStep]:
         """The last places of the shortest way from the start to a node."""
         nodes = [] if node < 0 else await asyncio.to_thread(finding.ways.path_to, node)
-        return await impact_steps(context, finding.ways, self.question.vantage, nodes[-limit:])
+        return await impact_steps(context, finding.ways, self.question.vantage, nodes[-count:])
 
     def _run(self, row: int) -> AffectedRun:
         found = self.answer.runs

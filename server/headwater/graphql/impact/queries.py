@@ -17,7 +17,6 @@ from headwater.graphql.impact.vantage import (
     LineageCertainty,
     LineageDirection,
     SomeVantage,
-    in_utc,
     vantage_of,
 )
 from headwater.graphql.lookup import expect_entity, find_entity
@@ -163,7 +162,7 @@ async def _point(context: Context, urn: str, made_by: str | None, at: datetime |
     maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
     if not isinstance(entity, DataProcessInstance | StoredEntity):
         raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
-    return entity, maker, in_utc(at)
+    return entity, maker, at
 
 
 async def _answered(

@@ -26,7 +26,7 @@ RUN_FACETS = ("environmentVariables", "executionParameters", "processing_engine"
 class RunDifferenceKind(Enum):
     JOB = strawberry.enum_value("JOB", description="They are of other jobs or flows, given by URN.")
     STATUS = strawberry.enum_value("STATUS", description="The result, or STARTED while there is none.")
-    ATTEMPT = "ATTEMPT"
+    ATTEMPT = strawberry.enum_value("ATTEMPT", description="The number of the attempt.")
     DURATION = strawberry.enum_value("DURATION", description="Milliseconds.")
     FACET = strawberry.enum_value("FACET", description="A facet of the run or, in this run, of its job, whole.")
 

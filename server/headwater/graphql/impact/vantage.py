@@ -1,6 +1,6 @@
 """From where a question about lineage looks: its arguments, checked (docs/point-in-time.md)."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from enum import Enum
 from typing import Annotated
 
@@ -28,8 +28,8 @@ LineageCertainty = strawberry.enum(
 
 @strawberry.enum(description="What writes are taken to do where neither they nor the configuration say.")
 class AssumeWrites(Enum):
-    REPLACE = "REPLACE"
-    APPEND = "APPEND"
+    REPLACE = strawberry.enum_value("REPLACE", description="They leave nothing of the versions before them.")
+    APPEND = strawberry.enum_value("APPEND", description="They leave the versions before them, beside their own.")
 
 
 @strawberry.input(description="From where a question looks; without anything: now, with all that is known.")
@@ -59,17 +59,9 @@ def vantage_of(given: VantageInput | None, certainty: Certainty = Certainty.CERT
             f"toleranceSeconds: expected 0 to {MAX_TOLERANCE_SECONDS:.0f}, got {given.tolerance_seconds}"
         )
     return Vantage(
-        as_of=in_utc(given.as_of),
-        known_at=in_utc(given.known_at),
+        as_of=given.as_of,
+        known_at=given.known_at,
         tolerance=timedelta(seconds=given.tolerance_seconds),
         appends=given.assume_writes is AssumeWrites.APPEND,
         possible=certainty is Certainty.POSSIBLE,
     )
-
-
-def in_utc(moment: datetime | None) -> datetime | None:
-    """A moment in UTC, which one without an offset is taken for. Raises BadRequestError."""
-    try:
-        return moment and (moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC))
-    except OverflowError:
-        raise BadRequestError("at, asOf, knownAt: expected a time within the years 1 to 9999 in UTC") from None

@@ -1,7 +1,6 @@
 """`anomalies`: in what a run is unlike the history of its own job, and which runs of a job are (docs/anomalies.md)."""
 
 import asyncio
-from datetime import datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
-from headwater.graphql.runs.window import time_window
+from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import whole_millis
 
 if TYPE_CHECKING:
@@ -102,14 +101,13 @@ class JobAnomalies:
 async def job_anomalies(
     info: Info,
     job_id: int | None,
-    since: datetime | None,
-    until: datetime | None,
+    window: TimeWindow | None,
     start: int | None,
     count: int | None,
 ) -> JobAnomalies:
     """The newest unusual runs of a job. Raises BadRequestError where the window or the page is out of bounds."""
     start, count = offset_page(start, count)
-    begin, end = time_window(since, until)
+    begin, end = time_span(window)
     context = info.context
     reader = context.reader.history
     # One more than is looked at, so that its being there says that there is more.

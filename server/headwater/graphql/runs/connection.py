@@ -25,7 +25,7 @@ _FURTHEST = 2**60
 @strawberry.enum(
     name="RunOrder",
     description="The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort"
-    " what the filter leaves, and need its `createdFrom`, except among the runs that a run contains.",
+    " what the filter leaves, and need its `created.since`, except among the runs that a run contains.",
 )
 class GivenOrder(Enum):
     CREATED_DESC = strawberry.enum_value("CREATED_DESC", description="When it was created, newest first.")
@@ -125,8 +125,8 @@ def run_connection(
 
 
 def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None:
-    if order.key != "CREATED" and of != "children" and criteria.created_from is None:
-        raise BadRequestError(f"orderBy: {order.value} sorts what the filter leaves: expected createdFrom in it")
+    if order.key != "CREATED" and of != "children" and criteria.created_since is None:
+        raise BadRequestError(f"orderBy: {order.value} sorts what the filter leaves: expected created.since in it")
 
 
 def _place(cursor: str, order: RunOrder) -> Place:

@@ -1,12 +1,11 @@
 """What a run read and wrote, with all that its events said of it: one edge for each asset."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import strawberry
 from strawberry.scalars import JSON
 
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.entities.data_facets import (
     DataQualityAssertion,
@@ -29,10 +28,8 @@ from headwater.graphql.entities.facets import (
     facet_of,
     facets_of,
 )
+from headwater.graphql.runs.page import DEFAULT_COUNT, MAX_COUNT, Count, offset_page
 from headwater.model.loose_json import member
-
-DEFAULT_MENTIONS = 20
-MAX_MENTIONS = 1000
 
 _STATISTICS = ("inputStatistics", "outputStatistics")
 _TYPED = (
@@ -97,17 +94,11 @@ class RunEdge:
         found: list[str] | None = await self._span(info, "versions")
         return found or []
 
-    @strawberry.field(description=f"Newest first. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}.")
-    async def mentions(
-        self,
-        info: Info,
-        limit: Annotated[
-            int,
-            strawberry.argument(description=f"How many at most. Default: {DEFAULT_MENTIONS}; at most {MAX_MENTIONS}."),
-        ] = DEFAULT_MENTIONS,
-    ) -> list[EdgeMention]:
-        if not 0 <= limit <= MAX_MENTIONS:
-            raise BadRequestError(f"limit: expected 0 to {MAX_MENTIONS}, got {limit}")
+    @strawberry.field(
+        description=f"The events that named it, newest first. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
+    )
+    async def mentions(self, info: Info, count: Count = None) -> list[EdgeMention]:
+        _, count = offset_page(None, count)
         return [
             EdgeMention(
                 time=row["at"],
@@ -116,7 +107,7 @@ class RunEdge:
                 origin=row["origin"],
                 arrived_at=row["arrived_at"],
             )
-            for row in await info.context.mentions(self.row_id, limit)
+            for row in await info.context.mentions(self.row_id, count)
         ]
 
     @strawberry.field(description=f"{FACETS} EDGE before DATASET.")

@@ -26,13 +26,14 @@ _ANY_OF = "At most 1000 URNs; one that the store does not know yet is waited for
 
 @strawberry.input(
     description="Which run events are told: those that meet every field that is given, each by one of its values."
+    " An empty list is as null."
 )
 class RunEventFilter:
     templates: list[str] | None = strawberry.field(
-        default=None, description=f"Of runs of one of these jobs or flows. {_ANY_OF}"
+        default=None, description=f"Of runs whose `parentTemplate` is one of these jobs or flows. {_ANY_OF}"
     )
     flows: list[str] | None = strawberry.field(
-        default=None, description=f"Of runs of one of these flows, or of a job of one of them. {_ANY_OF}"
+        default=None, description=f"Of runs of one of these flows as a whole, or of one of its jobs. {_ANY_OF}"
     )
     assets: list[str] | None = strawberry.field(
         default=None,
@@ -142,18 +143,18 @@ async def _start(context: Context, cursor: str | None) -> int:
 def _interest(filter: RunEventFilter) -> Interest:
     traits: dict[Trait, frozenset[str]] = {}
     for name, (trait, kinds) in _URN_FIELDS.items():
-        if (urns := getattr(filter, name)) is not None:
+        if urns := getattr(filter, name):
             traits[trait] = _values(name, [_checked(name, kinds, urn) for urn in urns])
-    if filter.statuses is not None:
+    if filter.statuses:
         traits[Trait.STATUS] = _values("statuses", [status.name for status in filter.statuses])
-    if filter.results is not None:
+    if filter.results:
         traits[Trait.RESULT] = _values("results", [result.name for result in filter.results])
     return Interest(traits)
 
 
 def _values(name: str, values: list[str]) -> frozenset[str]:
-    if not 0 < len(values) <= MAX_COUNT:
-        raise BadRequestError(f"filter.{name}: expected 1 to {MAX_COUNT} values, got {len(values)}")
+    if len(values) > MAX_COUNT:
+        raise BadRequestError(f"filter.{name}: expected at most {MAX_COUNT}, got {len(values)}")
     return frozenset(values)
 
 

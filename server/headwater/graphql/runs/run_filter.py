@@ -1,13 +1,12 @@
 """Which runs to list: the arguments, checked (docs/runs.md)."""
 
-from collections.abc import Iterable
-from datetime import datetime
+from collections.abc import Collection, Iterable
 
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.graphql.impact.vantage import in_utc
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
+from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.model.run_lists import RunCriteria
 from headwater.urn import DATA_FLOW, DATA_JOB, check_text, parse_urn, run_uuid
 
@@ -16,20 +15,15 @@ MIN_TEXT, MAX_TEXT = 3, 100
 _MAX_ATTEMPT = 2**31 - 1
 
 
-@strawberry.input(description="Which runs to list: those that meet all that is given. An empty list is as none.")
+@strawberry.input(description="Which runs to list: those that meet all that is given. An empty list is as null.")
 class RunFilter:
-    states: list[DataProcessRunStatus] | None = strawberry.field(
-        default=None, description="Any of these. A run of which no event has said a state has none."
+    statuses: list[DataProcessRunStatus] | None = strawberry.field(
+        default=None, description="Any of these, by the latest state. A run of which no event has said one has none."
     )
     results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
         default=None, description="Any of these, by the latest state. A run that is open has none."
     )
-    created_from: datetime | None = strawberry.field(
-        default=None, description="Created at this moment or later. With an offset, or UTC."
-    )
-    created_until: datetime | None = strawberry.field(
-        default=None, description="Created before this moment. With an offset, or UTC."
-    )
+    created: TimeWindow | None = strawberry.field(default=None, description="When they were created. Default: ever.")
     attempt: int | None = strawberry.field(default=None, description="In this attempt; 1 or more.")
     min_attempt: int | None = strawberry.field(
         default=None, description="In this attempt or a later one: 2 finds what was tried again. 1 or more."
@@ -38,7 +32,10 @@ class RunFilter:
         default=None, description="Started by any of these, such as `manual`; case does not matter. At most 100."
     )
     templates: list[str] | None = strawberry.field(
-        default=None, description="Of these jobs, or of any job of these flows, by URN. At most 100."
+        default=None, description="Whose `parentTemplate` is one of these jobs or flows, by URN. At most 100."
+    )
+    flows: list[str] | None = strawberry.field(
+        default=None, description="Of one of these flows as a whole, or of one of its jobs, by URN. At most 100."
     )
     native_id: str | None = strawberry.field(default=None, description="The id as the producer gave it, whole.")
     text: str | None = strawberry.field(
@@ -51,19 +48,19 @@ class RunFilter:
 def criteria_of(given: RunFilter | None) -> RunCriteria:
     """The criteria that a filter means. Raises BadRequestError, naming the field that is wrong."""
     given = given or RunFilter()
-    since, until = in_utc(given.created_from), in_utc(given.created_until)
-    if since is not None and until is not None and since >= until:
-        raise BadRequestError(f"createdUntil: expected a time after createdFrom, got {until.isoformat()}")
+    created = given.created or TimeWindow()
+    time_span(created, "created")
     for name, attempt in (("attempt", given.attempt), ("minAttempt", given.min_attempt)):
         if attempt is not None and not 1 <= attempt <= _MAX_ATTEMPT:
             raise BadRequestError(f"{name}: expected 1 or more, got {attempt}")
     return RunCriteria(
-        states=_sorted(state.name for state in given.states or ()),
+        statuses=_sorted(status.name for status in given.statuses or ()),
         results=_sorted(result.name for result in given.results or ()),
         triggers=_triggers(given.triggers or []),
-        templates=_templates(given.templates or []),
-        created_from=since,
-        created_until=until,
+        templates=_urns("templates", given.templates or [], (DATA_JOB, DATA_FLOW)),
+        flows=_urns("flows", given.flows or [], (DATA_FLOW,)),
+        created_since=created.since,
+        created_until=created.until,
         attempt=given.attempt,
         min_attempt=given.min_attempt,
         native_id=_native_id(given.native_id),
@@ -78,11 +75,11 @@ def _triggers(given: list[str]) -> tuple[str, ...]:
     return _sorted(word.lower() for word in given)
 
 
-def _templates(given: list[str]) -> tuple[str, ...]:
-    _check_length("templates", given)
+def _urns(argument: str, given: list[str], kinds: Collection[str]) -> tuple[str, ...]:
+    _check_length(argument, given)
     for urn in given:
-        if parse_urn(urn).kind not in (DATA_JOB, DATA_FLOW):
-            raise BadRequestError(f"templates: expected URNs of jobs or flows, got {urn[:200]!r}")
+        if parse_urn(urn).kind not in kinds:
+            raise BadRequestError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {urn[:200]!r}")
     return _sorted(given)
 
 

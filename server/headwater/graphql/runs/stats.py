@@ -9,7 +9,7 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.impact.vantage import in_utc
+from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import Long, whole_millis
 from headwater.model.run_lists import RunOwner
 from headwater.model.run_stats import Schedule
@@ -27,21 +27,11 @@ class RunStatsUnit(Enum):
     MONTH = strawberry.enum_value("month", description="From the midnight of its first day on.")
 
 
-@strawberry.input(description="When the runs were created that are counted.")
-class RunWindow:
-    from_: datetime | None = strawberry.field(
-        name="from",
-        default=None,
-        description="At this moment or later. With an offset, or UTC. Default: 30 days before `until`.",
-    )
-    until: datetime | None = strawberry.field(
-        default=None, description="Before this moment. With an offset, or UTC. Default: now."
-    )
-
-
 Window = Annotated[
-    RunWindow | None,
-    strawberry.argument(description="Which runs, by when they were created. Default: the last 30 days."),
+    TimeWindow | None,
+    strawberry.argument(
+        description="When the runs were created. Default: the 30 days before its end, and that is now."
+    ),
 ]
 Bucket = Annotated[
     RunStatsUnit | None, strawberry.argument(description="Give the same figures by time, too. At most 1000 buckets.")
@@ -82,7 +72,7 @@ class RunFigures:
 
 @strawberry.type(description="Figures of the runs that were created within a bucket of time and the window.")
 class RunStatsBucket(RunFigures):
-    start: datetime = strawberry.field(
+    since: datetime = strawberry.field(
         description="When the bucket begins, UTC; the first may begin before the window."
     )
 
@@ -104,7 +94,7 @@ class RunSchedule:
 class RunStats(RunFigures):
     owner_id: strawberry.Private[int | None]
     of: strawberry.Private[RunOwner]
-    from_: datetime = strawberry.field(name="from", description="Where the window begins, UTC.")
+    since: datetime = strawberry.field(description="Where the window begins, UTC.")
     until: datetime = strawberry.field(description="Where the window ends, UTC; the moment itself is not in it.")
     buckets: list[RunStatsBucket] = strawberry.field(
         description="The figures by time, oldest first, also where there are no runs. Empty unless `bucket` is given."
@@ -127,7 +117,7 @@ class RunStats(RunFigures):
             return None
         context = info.context
         found: Schedule | None = await context.load(
-            context.reader.run_stats.schedules, self.owner_id, self.of, self.from_, self.until, context.now
+            context.reader.run_stats.schedules, self.owner_id, self.of, self.since, self.until, context.now
         )
         if found is None:
             return None
@@ -139,10 +129,10 @@ class RunStats(RunFigures):
 
 
 async def run_stats(
-    info: Info, of: RunOwner, owner_id: int | None, window: RunWindow | None, unit: RunStatsUnit | None
+    info: Info, of: RunOwner, owner_id: int | None, window: TimeWindow | None, unit: RunStatsUnit | None
 ) -> RunStats:
     """The figures of an owner's runs; of one that the store does not know (None) none. Raises BadRequestError."""
-    since, until = _window(window, info.context.now)
+    since, until = time_span(window, until=info.context.now, length=DEFAULT_WINDOW)
     starts = [] if unit is None else bucket_starts(since, until, unit)
     rows: list[Record] = []
     if owner_id is not None:
@@ -152,23 +142,11 @@ async def run_stats(
     return RunStats(
         owner_id=owner_id,
         of=of,
-        from_=since,
+        since=since,
         until=until,
-        buckets=[RunStatsBucket(start=start, **_figures(found.get(start))) for start in starts],
+        buckets=[RunStatsBucket(since=start, **_figures(found.get(start))) for start in starts],
         **_figures(found.get(None)),
     )
-
-
-def _window(given: RunWindow | None, now: datetime) -> tuple[datetime, datetime]:
-    given = given or RunWindow()
-    until = in_utc(given.until) or now
-    try:
-        since = in_utc(given.from_) or until - DEFAULT_WINDOW
-    except OverflowError:
-        raise BadRequestError(f"from: expected one where until is {until.isoformat()}") from None
-    if since >= until:
-        raise BadRequestError(f"until: expected a time after from, {since.isoformat()}, got {until.isoformat()}")
-    return since, until
 
 
 def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:

@@ -28,7 +28,9 @@ class AttemptSpan:
     started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
     ended_at: datetime | None = strawberry.field(description="UTC; null while it is open, and where unknown.")
     duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
-    result: DataProcessInstanceRunResultType | None = strawberry.field(description="Null while it is open.")
+    result_type: DataProcessInstanceRunResultType | None = strawberry.field(
+        description="How it ended; null while it is open."
+    )
 
 
 @strawberry.type(description="What a run waited for.")
@@ -78,7 +80,7 @@ class TimelineEntry:
                 started_at=row["started_at"],
                 ended_at=row["ended_at"],
                 duration_millis=_millis(row["started_at"], row["ended_at"]),
-                result=None if row["result"] is None else DataProcessInstanceRunResultType(row["result"]),
+                result_type=None if row["result"] is None else DataProcessInstanceRunResultType(row["result"]),
             )
             for row in rows
         ]

@@ -1,5 +1,7 @@
 """`search`: anything by its name."""
 
+import asyncio
+
 import strawberry
 from asyncpg import Record
 
@@ -21,17 +23,21 @@ class SearchEdge:
 
     @strawberry.field(description="What has the name.")
     async def node(self, info: Info) -> Entity:
-        return await entity_of(info.context, self.row["id"], self.row["kind"])  # type: ignore[return-value]  # it is there
+        return await _entity(info.context, self.row)
 
 
 @strawberry.type(description="A page of what has the words in its name, the best first.")
 class SearchConnection:
     search: strawberry.Private[Search]
     edges: list[SearchEdge] = strawberry.field(description="What this page has, in order.")
-    page_info: PageInfo = strawberry.field(description="Where this page ends.")
+    page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
 
-    @strawberry.field(description="How many there are on all pages; counted only where it is asked for.")
-    async def total_count(self, info: Info) -> int | None:
+    @strawberry.field(description="The same without their cursors and names.")
+    async def nodes(self, info: Info) -> list[Entity]:
+        return list(await asyncio.gather(*(_entity(info.context, edge.row) for edge in self.edges)))
+
+    @strawberry.field(description="How many there are on all pages. Counted only if asked: of many, that takes long.")
+    async def total_count(self, info: Info) -> int:
         found: int = await info.context.load(info.context.reader.searches.totals, EVERYTHING, self.search)
         return found
 
@@ -59,3 +65,10 @@ async def search_names(
             end_cursor=edges[-1].cursor if edges else None,
         ),
     )
+
+
+async def _entity(context: Context, row: Record) -> Entity:
+    """The entity of a row of a search, which is there."""
+    entity = await entity_of(context, row["id"], row["kind"])
+    assert entity is not None
+    return entity
