@@ -52,6 +52,12 @@ CREATE FUNCTION name_words(name text) RETURNS text[]
 COMMENT ON FUNCTION name_words IS
     'The words of a name: letters and digits, in lower case, of its first 500 characters (a longer word does not fit into an index).';
 
+CREATE FUNCTION words_of(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN ' ' || array_to_string(name_words(value), ' ');
+
+COMMENT ON FUNCTION words_of IS 'The words of a name as one text, a space before each.';
+
 CREATE FUNCTION name_vector(name text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_to_tsvector(name_words(name));
