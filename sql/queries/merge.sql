@@ -106,6 +106,7 @@ DECLARE
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
     quality_keys uuid[];
+    test_keys uuid[];
     trigger_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
@@ -402,11 +403,11 @@ BEGIN
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
 
-    -- Marks the inputs of which runs said what they are like, and those of tests.
+    -- Marks the inputs of which runs said what they are like, and those of tests (is_test_run).
     quality_keys := ARRAY(
-        SELECT f.set_key FROM unnest(facet_sets) f
-        WHERE f.facets::jsonb ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics', 'test']);
-    IF cardinality(quality_keys) > 0 THEN
+        SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']);
+    test_keys := ARRAY(SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ? 'test');
+    IF cardinality(quality_keys || test_keys) > 0 THEN
         UPDATE edge e SET is_measured = true
         FROM (
             SELECT r.id AS run_id, a.id AS asset_id
@@ -415,7 +416,7 @@ BEGIN
             UNION
             SELECT g.run_id, g.asset_id
             FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key JOIN edge g ON g.run_id = r.id AND g.direction = 'INPUT'
-            WHERE s.scope = 'OWN' AND s.set_key = ANY (quality_keys)
+            WHERE s.scope = 'OWN' AND s.set_key = ANY (test_keys)
         ) m
         WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;
     END IF;
