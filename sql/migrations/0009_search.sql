@@ -83,6 +83,15 @@ CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
 
 COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
 
+CREATE FUNCTION begins_so(native_id text, beginning text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN left(lower(native_id), 64) COLLATE "C" >= left(lower(beginning), 64)
+        AND left(lower(native_id), 64) COLLATE "C" <= left(lower(beginning), 64) || U&'\+10FFFF'
+        AND starts_with(lower(native_id), lower(beginning));
+
+COMMENT ON FUNCTION begins_so IS
+    'Whether the id of a run begins in some way, whatever the case: as run_native_text_idx finds it. What begins so is not greater than with the last character that there is.';
+
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE around (id) AS (
