@@ -57,6 +57,12 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         run_event("START", "00:01:00", uuid(5), "dag.t", parent=parent(COPIED, "zzz")),
         run_event("START", "00:01:00", COPIED, "other"),
     ],
+    "runs that contain each other, of which another job takes the id of one": [
+        run_event("COMPLETE", "00:01:00", uuid(1), "a", parent=parent(uuid(2), "b"), outputs=["x"]),
+        run_event("COMPLETE", "00:02:00", uuid(2), "b", parent=parent(uuid(1), "a"), outputs=["x"]),
+        run_event("COMPLETE", "00:03:00", uuid(3), "d", parent=parent(uuid(2), "b"), outputs=["x"]),
+        run_event("START", "00:04:00", uuid(1), "z"),
+    ],
     "one of two events of a moment declares the start, the other was repaired": [
         run_event("COMPLETE", "00:10:00", uuid(1), startTime={"startTime": "2026-01-01T00:00:00"}),
         run_event("COMPLETE", "00:10:00", uuid(1), note={"x": 1}),

@@ -63,6 +63,14 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
 LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "edge_mention", "content")
 
 LOOKED_UP = {
+    "relationships of a run": (query("outgoing_relationships"), "ARRAY[1, 2]::bigint[], NULL, NULL, true, 0, 20"),
+    "containers": (query("containers_of_entities"), "ARRAY[1, 2]::bigint[]"),
+    "the newest run event": (query("newest_run_event"), ""),
+    "runs by id": (query("runs_by_id"), "ARRAY[1, 2]::bigint[]"),
+    "runs by native id": (query("runs_by_native_id"), "ARRAY[gen_random_uuid()]"),
+    "runs of a run": (query("children_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
+    "upstream runs": (query("upstreams_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
+    "events of runs": (query("events_of_runs"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 20"),
     "anomalies of runs": (history.ALL, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{INPUT,OUTPUT}'"),
     "unusual work": (history.WORK, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{OUTPUT}'"),
     "runs of a job": (query("newest_runs_of_templates"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 501"),

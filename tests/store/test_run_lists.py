@@ -13,7 +13,7 @@ from headwater.store.fetching import EVERYTHING
 from headwater.store.pool import connect
 from headwater.store.run_lists import Statement, count_statement, page_statement
 from headwater.store.run_stats import stats_query
-from plans import Plan, blocks_of, indexes_of, plan_of, scans_of, seem_large
+from plans import Plan, blocks_of, indexes_of, most_rows, plan_of, scans_of, seem_large
 
 from conftest import cloned_database
 from many_runs import DATASET_ID, FLOW_ID, JOB_ID, RUN_ID, created, fill_tables
@@ -113,6 +113,9 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     ),
     "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
     "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
+    "by beginning of an id that is no UUID": (
+        "all", ALL, RunCriteria(text="nightly"), NEWEST, "run_native_text_idx"
+    ),
     "by name of job": ("all", ALL, RunCriteria(text="datajob55"), NEWEST, "run_template_idx"),
     "of a job by its name": (
         "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
@@ -151,6 +154,21 @@ def test_a_deep_page_costs_what_the_first_does(name: str, filled_url: str) -> No
     assert deep <= first * 1.1 + 10
 
 
+@pytest.mark.parametrize("of", ["all", "templates"])
+def test_the_jobs_of_a_name_are_found_by_its_words(of: RunOwner, filled_url: str) -> None:
+    """Of all jobs only those that have the words are looked at."""
+    page = RunPage(of, RunCriteria(text="datajob55"), NEWEST, None, 20)
+    assert "entity_words_idx" in indexes_of(explain(filled_url, page_statement(page), ALL if of == "all" else JOBS))
+
+
+@pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
+def test_runs_that_hang_are_counted_without_a_scan(of: RunOwner, filled_url: str) -> None:
+    owners = {"all": ALL, "templates": JOBS, "flows": FLOWS}.get(of, [RUN_ID])
+    root = plan_of(filled_url, stats_query("hung", of), [None, created(RUNS), owners], is_executed=True)
+    assert "run_started_idx" in indexes_of(root)
+    assert scans_of(root) & {"run", "entity"} == set()
+
+
 @pytest.mark.parametrize("of", ["templates", "flows"])
 def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
     owners = JOBS if of == "templates" else FLOWS
@@ -169,3 +187,12 @@ def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, fi
     root = explain(filled_url, statement, owners)
     assert scans_of(root) == set()
     assert blocks_of(root) < 1500
+
+
+def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_alone(filled_url: str) -> None:
+    """Five years after the last run some 80,000 would be missing; of the last day it is 43 of each job."""
+    since = created(RUNS) + timedelta(days=5 * 365)
+    until = since + timedelta(days=1)
+    statement = Statement(stats_query("schedule", "templates"), [since, until, until, 100, 5, 0.7, "1 minute", 1000])
+    root = explain(filled_url, statement, JOBS)
+    assert most_rows(root) <= 101 * len(JOBS)
