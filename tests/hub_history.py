@@ -5,8 +5,6 @@ import asyncio
 from headwater.store.pool import connect
 
 RUNS = 30_000
-SEEMING_RUNS = 1_000_000
-"""How many runs Postgres takes the store to have."""
 
 _ROWS = f"""
 INSERT INTO entity (kind, urn, is_stub, trace_id)
@@ -37,22 +35,14 @@ SELECT p.id, 'InstanceOf', p.template_id, 'dataProcessInstanceRelationships', 'p
 DROP TABLE numbered, plan;
 """
 
-_SEEM = """
-SELECT pg_restore_relation_stats(
-    'schemaname', 'public', 'relname', c.relname::text, 'relpages', c.relpages, 'reltuples', (c.reltuples * $1)::real)
-FROM pg_class c
-WHERE c.relname IN ('entity', 'run', 'edge', 'relationship')
-"""
-
 
 def fill_hubs(database_url: str) -> None:
-    """Fill a migrated, empty database; Postgres takes its tables for those of SEEMING_RUNS runs."""
+    """Fill a migrated, empty database, and let Postgres see what it has."""
 
     async def work() -> None:
         connection = await connect(database_url)
         await connection.execute(_ROWS)
         await connection.execute("VACUUM (ANALYZE)")
-        await connection.execute(_SEEM, SEEMING_RUNS / RUNS)
         await connection.close()
 
     asyncio.run(work())

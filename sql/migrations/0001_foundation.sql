@@ -5,7 +5,7 @@
 -- run_checksum, content, facet_set, quarantine.
 -- Derived columns are recomputed from the facts by every merge that touches them: the state in run,
 -- entity.urn and entity.is_stub of runs, entity.class_id, run.parent_id, run.is_superseded, run_link.target_id,
--- edge.run_created_at.
+-- run.trigger, edge.run_created_at, edge.is_measured.
 --
 -- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
 
@@ -273,6 +273,7 @@ CREATE TABLE run (
     native_result   text,
     started_at      timestamptz,
     ended_at        timestamptz,
+    trigger         text,
     state_at        timestamptz,
     first_event_at  timestamptz,
     last_event_at   timestamptz,
@@ -302,6 +303,7 @@ COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job
 COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs may share one';
 COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one of a whole flow';
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';
+COMMENT ON COLUMN run.trigger IS 'what started it, as its producer says it, in lower case; null where nobody said';
 COMMENT ON COLUMN run.state_at IS 'the time of the event that gives the state';
 COMMENT ON COLUMN run.is_time_approximate IS 'the end is when the run was exported, not when it ended';
 COMMENT ON COLUMN run.is_derived IS 'it sent nothing of its own: its parent said what became of it';
@@ -323,6 +325,7 @@ CREATE TABLE run_event (
     is_untimed      boolean     NOT NULL DEFAULT false,
     counted_attempt integer,
     content_hash    uuid        NOT NULL,
+    seq             bigint      GENERATED ALWAYS AS IDENTITY,
     arrived_at      timestamptz NOT NULL DEFAULT now(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
@@ -337,6 +340,10 @@ CREATE TABLE run_event (
 CREATE INDEX run_event_telling_idx ON run_event (run_id)
     WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
+-- Whoever adds run events holds the lock of the merge until after its commit can be seen. So the numbers are those of the
+-- order of commits: who has seen all up to one number never meets a smaller one later. Those that are left out mean nothing.
+CREATE UNIQUE INDEX run_event_seq_key ON run_event (seq);
+
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
 COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
 COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
@@ -344,6 +351,23 @@ COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event dec
 COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
 COMMENT ON COLUMN run_event.is_time_approximate IS 'its time is that of an export (dpone)';
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
+COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes again keeps its own';
+
+CREATE FUNCTION notify_run_events() RETURNS trigger
+    LANGUAGE plpgsql AS $$
+BEGIN
+    -- Of several of one transaction Postgres sends one.
+    IF EXISTS (SELECT FROM added) THEN
+        NOTIFY run_events;
+    END IF;
+    RETURN NULL;
+END $$;
+
+COMMENT ON FUNCTION notify_run_events IS 'Tells the servers that there are run events that were not there before.';
+
+-- Rows that an event only changes are no rows added.
+CREATE TRIGGER run_event_added AFTER INSERT ON run_event
+    REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION notify_run_events();
 
 CREATE TABLE run_facets (
     run_id      bigint      NOT NULL,
@@ -363,6 +387,15 @@ COMMENT ON TABLE run_facets IS
     'The sets of facets that the events of a run gave: of those with the same names the newest, by (at, is_terminal, set_key).';
 COMMENT ON COLUMN run_facets.names_key IS 'hash of the names in the set';
 COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
+
+CREATE FUNCTION is_test_run(run_id bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+        SELECT FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+        WHERE f.run_id = is_test_run.run_id AND f.scope = 'OWN' AND s.facets ? 'test')
+$$;
+
+COMMENT ON FUNCTION is_test_run IS 'Whether a run said what tests it made (test): they are of what it read.';
 
 CREATE VIEW entity_facet AS
 SELECT a.entity_id, 'OWN' AS scope, a.name, a.at, a.content_key, a.is_deleted
@@ -497,6 +530,7 @@ CREATE TABLE edge (
     asset_id       bigint      NOT NULL,
     run_created_at timestamptz,
     is_current     boolean     NOT NULL DEFAULT true,
+    is_measured    boolean     NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
     CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
     CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -505,9 +539,11 @@ CREATE TABLE edge (
 ) WITH (fillfactor = 90);
 
 CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) WHERE is_current;
+CREATE INDEX edge_measured_idx ON edge (asset_id, run_created_at DESC NULLS LAST, run_id) WHERE is_measured AND is_current;
 
 COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
 COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was withdrawn';
+COMMENT ON COLUMN edge.is_measured IS 'of an input: the run said what it is like (dataQualityMetrics, dataQualityAssertions), or is a test (test): derived';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 
 CREATE TABLE edge_mention (

@@ -22,5 +22,3 @@ COMMENT ON TABLE sync_pipeline IS
     'Pipelines to read again whether or not they are listed, and those read lately, which need not be read again.';
 COMMENT ON COLUMN sync_pipeline.updated_at IS 'as of which change it was merged; null: not yet';
 COMMENT ON COLUMN sync_pipeline.is_due IS 'it was on its way when it was read, or could not be read';
-
-COMMENT ON COLUMN run_event.content_hash IS 'the event in the log that said so; of several with this key the greatest';

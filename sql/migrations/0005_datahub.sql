@@ -46,6 +46,12 @@ COMMENT ON COLUMN timeseries_aspect.at IS 'its timestampMillis';
 COMMENT ON COLUMN timeseries_aspect.key IS
     'hash of what tells two values of one time apart: granularity, message id and partition; of a run event its state too';
 
+CREATE FUNCTION is_of_run(aspect text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN aspect IN ('dataProcessInstanceInput', 'dataProcessInstanceOutput', 'dataProcessInstanceRelationships');
+
+COMMENT ON FUNCTION is_of_run IS 'Whether an aspect says what a run points at.';
+
 CREATE TABLE relationship (
     id             bigint      GENERATED ALWAYS AS IDENTITY,
     source_id      bigint      NOT NULL,
@@ -65,6 +71,7 @@ CREATE TABLE relationship (
 CREATE UNIQUE INDEX relationship_key ON relationship (source_id, aspect, type, field, destination_id) WHERE replaced_at IS NULL;
 CREATE INDEX relationship_destination_idx ON relationship (destination_id, type);
 CREATE INDEX relationship_source_idx ON relationship (source_id, type);
+CREATE INDEX relationship_other_idx ON relationship (destination_id, type) WHERE replaced_at IS NULL AND NOT is_of_run(aspect);
 
 COMMENT ON TABLE relationship IS
     'An aspect of one entity points at another: by the current aspect, or by one that was replaced. Both times are of the store''s clock.';
@@ -120,7 +127,7 @@ CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
     r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at, r.is_time_approximate, r.is_derived,
-    r.is_superseded, r.closed_result, r.closed_native_result, r.is_removed
+    r.is_superseded, r.closed_result, r.closed_native_result, r.is_removed, r.trigger
 FROM run r
 JOIN entity e ON e.id = r.id
 LEFT JOIN entity t ON t.id = r.template_id
@@ -128,36 +135,75 @@ LEFT JOIN entity p ON p.id = r.parent_id;
 
 COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
 
-CREATE VIEW graph_edge AS
-SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL
+-- DataHub's graph ---------------------------------------------------------------------------------
+
+-- A page of what points at a hub is read from an index. What the aspects of runs declare is in run, edge and
+-- run_reference too, as what events report is: from there the newest runs of a hub come sorted. Of those aspects only
+-- what has no place there is read from relationship.
+
+CREATE VIEW graph_template AS
+SELECT r.id AS source_id, 'InstanceOf' AS type, r.template_id AS destination_id, r.created_at
+FROM run r WHERE r.template_id IS NOT NULL;
+
+COMMENT ON VIEW graph_template IS 'Which run is an instance of which job, flow or dataset.';
+
+CREATE VIEW graph_parent AS
+SELECT r.id AS source_id, 'ChildOf' AS type, r.parent_id AS destination_id, r.created_at
+FROM run r WHERE r.parent_id IS NOT NULL;
+
+COMMENT ON VIEW graph_parent IS 'Which run contains which.';
+
+CREATE FUNCTION edge_direction(type text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE
+        WHEN type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT'
+        WHEN type IN ('Produces', 'DataProcessInstanceProduces') THEN 'OUTPUT' END;
+
+COMMENT ON FUNCTION edge_direction IS 'Which edges have a name of DataHub''s; null for the names of all else.';
+
+CREATE VIEW graph_asset AS
+SELECT g.run_id AS source_id, t.type, g.asset_id AS destination_id
+FROM edge g
+CROSS JOIN (VALUES ('Consumes'), ('DataProcessInstanceConsumes'), ('Produces'), ('DataProcessInstanceProduces')) AS t (type)
+WHERE g.is_current AND g.direction = edge_direction(t.type);
+
+COMMENT ON VIEW graph_asset IS 'What runs read and wrote, each under both of DataHub''s names: with lineage and without.';
+
+CREATE VIEW graph_other AS
+SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL AND NOT is_of_run(r.aspect)
+UNION
+SELECT r.source_id, r.type, r.destination_id
+FROM relationship r JOIN entity d ON d.id = r.destination_id
+WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind NOT IN ('dataset', 'mlModel')
+    AND r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
 UNION
 SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
 UNION
-SELECT r.id, 'InstanceOf', r.template_id FROM run r WHERE r.template_id IS NOT NULL
-UNION
-SELECT r.id, 'ChildOf', r.parent_id FROM run r WHERE r.parent_id IS NOT NULL
-UNION
 SELECT f.run_id, 'UpstreamOf', f.target_id FROM run_reference f WHERE f.kind = 'UPSTREAM'
 UNION
-SELECT f.target_id, 'UpstreamOf', f.run_id FROM run_reference f WHERE f.kind = 'DOWNSTREAM'
-UNION
-SELECT g.run_id, 'Consumes', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'INPUT'
-UNION
-SELECT g.run_id, 'DataProcessInstanceConsumes', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'INPUT'
-UNION
-SELECT g.run_id, 'Produces', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'OUTPUT'
-UNION
-SELECT g.run_id, 'DataProcessInstanceProduces', g.asset_id FROM edge g WHERE g.is_current AND g.direction = 'OUTPUT';
+SELECT f.target_id, 'UpstreamOf', f.run_id FROM run_reference f WHERE f.kind = 'DOWNSTREAM';
+
+COMMENT ON VIEW graph_other IS
+    'The relationships of current aspects but for those that runs have, which job is part of which flow, and which run depends on which.';
+
+CREATE VIEW graph_edge AS
+SELECT g.source_id, g.type, g.destination_id FROM graph_template g
+UNION ALL
+SELECT g.source_id, g.type, g.destination_id FROM graph_parent g
+UNION ALL
+SELECT g.source_id, g.type, g.destination_id FROM graph_asset g
+UNION ALL
+SELECT g.source_id, g.type, g.destination_id FROM graph_other g;
 
 COMMENT ON VIEW graph_edge IS
-    'DataHub''s graph: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
+    'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
 
-CREATE VIEW graph_neighbour AS
-SELECT g.source_id AS entity_id, 'OUTGOING' AS direction, g.type, g.destination_id AS other_id FROM graph_edge g
-UNION ALL
-SELECT g.destination_id, 'INCOMING', g.type, g.source_id FROM graph_edge g;
+CREATE FUNCTION is_removed(id bigint) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN EXISTS (
+        SELECT FROM versioned_aspect a WHERE a.entity_id = id AND a.name = 'status' AND (a.value ->> 'removed')::boolean);
 
-COMMENT ON VIEW graph_neighbour IS 'DataHub''s graph as it is asked for: from one entity, in one direction.';
+COMMENT ON FUNCTION is_removed IS 'Whether the status aspect of an entity says that it is removed.';
 
 -- The parent of runs ------------------------------------------------------------------------------
 
@@ -206,8 +252,8 @@ COMMENT ON FUNCTION derive_states IS 'Recomputes the state of runs from all thei
 CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO edge (run_id, direction, asset_id, run_created_at)
-    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
+    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at, d.direction = 'INPUT' AND is_test_run(d.run_id)
     FROM declared_edge d JOIN run r ON r.id = d.run_id
     WHERE d.run_id = ANY (run_ids) AND d.replaced_at IS NULL
     ORDER BY d.run_id, d.direction, d.asset_id
@@ -287,6 +333,33 @@ END $$;
 COMMENT ON FUNCTION derive_family IS
     'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, what closes the runs below, and what all of these read and wrote.';
 
+CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE run r SET trigger = d.trigger
+    FROM (
+        SELECT o.id, (
+            SELECT lower(s.word #>> '{}')
+            FROM (
+                SELECT array_position(ARRAY['airflow', 'airflowDagRun', 'gitlab'], f.name) AS place,
+                    CASE f.name WHEN 'gitlab' THEN c.value -> 'source' ELSE c.value #> '{dagRun,run_type}' END AS word
+                FROM entity_facet f JOIN content c ON c.key = f.content_key
+                WHERE f.entity_id = o.id AND f.scope = 'OWN' AND f.name IN ('airflow', 'airflowDagRun', 'gitlab')
+                    AND NOT f.is_deleted
+                UNION ALL
+                SELECT 4, a.value #> '{customProperties,run_type}' FROM versioned_aspect a
+                WHERE a.entity_id = o.id AND a.name = 'dataProcessInstanceProperties'
+            ) s
+            WHERE jsonb_typeof(s.word) = 'string' AND length(s.word #>> '{}') BETWEEN 1 AND 64
+            ORDER BY s.place LIMIT 1
+        ) AS trigger
+        FROM unnest(run_ids) AS o (id)
+    ) d
+    WHERE r.id = d.id AND r.trigger IS DISTINCT FROM d.trigger
+$$;
+
+COMMENT ON FUNCTION derive_triggers IS
+    'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';
+
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -306,6 +379,7 @@ BEGIN
         LEFT JOIN entity t ON t.id = i.destination_id
     ) d
     WHERE r.id = d.id;
+    PERFORM derive_triggers(run_ids);
     PERFORM derive_states(run_ids);
     PERFORM derive_family(run_ids);
 END $$;

@@ -137,12 +137,12 @@ BEGIN
     IF ring = '{}' THEN
         RETURN top;
     END IF;
-    -- By URN: ids depend on who was named first.
-    RETURN (SELECT e.id FROM entity e WHERE e.id = ANY (ring || top) ORDER BY e.urn COLLATE "C" LIMIT 1);
+    -- By what does not change: ids depend on who was named first, and a URN on who else has the id.
+    RETURN (SELECT r.id FROM run r WHERE r.id = ANY (ring || top) ORDER BY r.native_key, r.run_key LIMIT 1);
 END $$;
 
 COMMENT ON FUNCTION root_of IS
-    'The last of a run''s ancestors, else itself; of a ring the one with the least URN. Relatives have one root.';
+    'The last of a run''s ancestors, else itself; of a ring the one with the least key of its id. Relatives have one root.';
 
 CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$

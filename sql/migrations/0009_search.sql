@@ -52,6 +52,12 @@ CREATE FUNCTION name_words(name text) RETURNS text[]
 COMMENT ON FUNCTION name_words IS
     'The words of a name: letters and digits, in lower case, of its first 500 characters (a longer word does not fit into an index).';
 
+CREATE FUNCTION words_of(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN ' ' || array_to_string(name_words(value), ' ');
+
+COMMENT ON FUNCTION words_of IS 'The words of a name as one text, a space before each.';
+
 CREATE FUNCTION name_vector(name text) RETURNS tsvector
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN array_to_tsvector(name_words(name));
@@ -76,6 +82,15 @@ CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
     RETURN (rpad(coalesce(substring(beginning FROM '^[0-9a-f]{1,8}'), ''), 8, '0') || '-0000-0000-0000-000000000000')::uuid;
 
 COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
+
+CREATE FUNCTION begins_so(native_id text, beginning text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN left(lower(native_id), 64) COLLATE "C" >= left(lower(beginning), 64)
+        AND left(lower(native_id), 64) COLLATE "C" <= left(lower(beginning), 64) || U&'\+10FFFF'
+        AND starts_with(lower(native_id), lower(beginning));
+
+COMMENT ON FUNCTION begins_so IS
+    'Whether the id of a run begins in some way, whatever the case: as run_native_text_idx finds it. What begins so is not greater than with the last character that there is.';
 
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$

@@ -131,7 +131,7 @@ ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", i.urn COLLATE "C", d.origin COLLA
 
 -- dump_edge --
 -- Dumps which runs read and wrote which assets; what was withdrawn is left out.
-SELECT e.urn AS run, g.direction, a.urn AS asset, g.run_created_at
+SELECT e.urn AS run, g.direction, a.urn AS asset, g.run_created_at, g.is_measured
 FROM edge g
 JOIN entity e ON e.id = g.run_id
 JOIN entity a ON a.id = g.asset_id

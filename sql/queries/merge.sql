@@ -106,6 +106,7 @@ DECLARE
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
     quality_keys uuid[];
+    test_keys uuid[];
     trigger_keys uuid[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
@@ -311,10 +312,16 @@ BEGIN
         ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
     END IF;
 
+    -- Finds the sets that have the facets from which something is derived here.
+    SELECT array_agg(f.set_key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
+        array_agg(f.set_key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']),
+        array_agg(f.set_key) FILTER (WHERE f.facets ? 'test'),
+        array_agg(f.set_key) FILTER (WHERE f.facets ?| ARRAY['airflow', 'airflowDagRun', 'gitlab'])
+    INTO telling_keys, quality_keys, test_keys, trigger_keys
+    FROM (SELECT s.set_key, s.facets::jsonb AS facets FROM unnest(facet_sets) s OFFSET 0) f;
+
     -- Adds which event named which edge, and what it said of it.
     IF cardinality(edges) > 0 THEN
-        telling_keys := ARRAY(
-            SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['lifecycleStateChange', 'subset']);
         INSERT INTO edge_mention (
             edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, trace_id)
         SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
@@ -402,11 +409,8 @@ BEGIN
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
 
-    -- Marks the inputs of which runs said what they are like, and those of tests.
-    quality_keys := ARRAY(
-        SELECT f.set_key FROM unnest(facet_sets) f
-        WHERE f.facets::jsonb ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics', 'test']);
-    IF cardinality(quality_keys) > 0 THEN
+    -- Marks the inputs of which runs said what they are like, and those of tests (is_test_run).
+    IF cardinality(quality_keys || test_keys) > 0 THEN
         UPDATE edge e SET is_measured = true
         FROM (
             SELECT r.id AS run_id, a.id AS asset_id
@@ -415,14 +419,12 @@ BEGIN
             UNION
             SELECT g.run_id, g.asset_id
             FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key JOIN edge g ON g.run_id = r.id AND g.direction = 'INPUT'
-            WHERE s.scope = 'OWN' AND s.set_key = ANY (quality_keys)
+            WHERE s.scope = 'OWN' AND s.set_key = ANY (test_keys)
         ) m
         WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;
     END IF;
 
     -- Looks again at what started the runs whose facets can say it.
-    trigger_keys := ARRAY(
-        SELECT f.set_key FROM unnest(facet_sets) f WHERE f.facets::jsonb ?| ARRAY['airflow', 'airflowDagRun', 'gitlab']);
     IF cardinality(trigger_keys) > 0 THEN
         PERFORM derive_triggers(ARRAY(
             SELECT r.id FROM run r

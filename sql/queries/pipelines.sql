@@ -1,6 +1,6 @@
 -- members_of_runs --
 -- What each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
-SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt, coalesce(r.result, r.closed_result) AS result,
+SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt, coalesce(r.closed_result, r.result) AS result,
     r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
     CASE WHEN count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 THEN (

@@ -109,7 +109,10 @@ BEGIN
     END IF;
     run_ids := related_ids || ARRAY(
         SELECT r.id FROM run r JOIN entity e ON e.id = r.id
-        WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub)));
+        WHERE e.urn_key = ANY (ARRAY(
+            SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub
+            UNION
+            SELECT c.urn_key FROM unnest(gone) c)));
     IF cardinality(run_ids) > 0 THEN
         PERFORM derive_declared(run_ids);
     END IF;

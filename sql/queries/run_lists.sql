@@ -45,13 +45,7 @@ CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 
 -- run_list_from_texts --
 -- A source: the runs whose native id is no UUID and begins as a text does.
-(
-    SELECT r.* FROM run r
-    WHERE r.run_uuid IS NULL AND starts_with(lower(r.native_id), lower({text}))
-        AND left(lower(r.native_id), 64) COLLATE "C" >= left(lower({text}), 64)
-        AND left(lower(r.native_id), 64) COLLATE "C" < left(lower({text}), 64) || chr(1114111)
-    OFFSET 0
-) r
+(SELECT r.* FROM run r WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {text}) OFFSET 0) r
 
 -- run_list_from_edges --
 -- A source: the runs that read or wrote an asset by one of its names.
@@ -72,8 +66,8 @@ unnest({values}) AS w (value)
 -- run_list_jobs --
 -- The jobs of which a word of the name begins as a text does, and the words after it go on as it does.
 SELECT j.id AS value FROM entity j
-WHERE j.flow_id IS NOT NULL
-    AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
+WHERE j.kind <> 'dataProcessInstance' AND name_vector(own_name(j.kind, j.urn, j.name)) @@ (SELECT words_query({text}))
+    AND j.flow_id IS NOT NULL AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
 
 -- run_list_lanes_of_templates --
 -- Lanes: the jobs and flows that are given.

@@ -70,8 +70,12 @@ CROSS JOIN LATERAL (
                  ORDER BY r.created_at LIMIT 1)
             ) t
         ) s
+        -- None but those about the window: the run before it may be of years ago.
         CROSS JOIN LATERAL generate_series(
-            1, (round(extract(epoch FROM s.ends - s.begins) / extract(epoch FROM u.usual_interval)) - 1)::bigint
+            greatest(1, floor(extract(epoch FROM $2::timestamptz - s.begins) / extract(epoch FROM u.usual_interval)))::bigint,
+            least(
+                round(extract(epoch FROM s.ends - s.begins) / extract(epoch FROM u.usual_interval)) - 1,
+                ceil(extract(epoch FROM $3::timestamptz - s.begins) / extract(epoch FROM u.usual_interval)))::bigint
         ) AS k (number)
         CROSS JOIN LATERAL (SELECT s.begins + k.number * u.usual_interval AS at OFFSET 0) e
         WHERE e.at >= $2::timestamptz AND e.at < $3::timestamptz

@@ -96,11 +96,9 @@ WHERE r.run_uuid IS NULL AND left(lower(r.native_id), 64) COLLATE "C" = left(low
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_longer_id --
--- The runs whose id, which is no UUID, begins in some way and goes on; the greatest that begins so ends in the last character that there is.
+-- The runs whose id, which is no UUID, begins in some way and goes on.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
-WHERE r.run_uuid IS NULL AND left(lower(r.native_id), 64) COLLATE "C" >= left(lower({words}), 64)
-    AND left(lower(r.native_id), 64) COLLATE "C" <= left(lower({words}), 64) || U&'\+10FFFF'
-    AND starts_with(lower(r.native_id), lower({words})) AND lower(r.native_id) <> lower({words})
+WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {words}) AND lower(r.native_id) <> lower({words})
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- order_name --

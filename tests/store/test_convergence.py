@@ -17,6 +17,7 @@ from two_stores import TwoStores, assert_any_order_gives_the_same_store, two_sto
 KEY = str(openlineage_run_key(NAMESPACE, "a", uuid(1)))
 COPIED = str(openlineage_run_key(NAMESPACE, "dag", "manual-1"))
 SKIPPED = {"tasksState": {"t": "skipped"}}
+MEASURED = {"namespace": NAMESPACE, "name": "z", "inputFacets": {"dataQualityMetrics": {"rowCount": 1}}}
 
 HISTORIES: dict[str, list[dict[str, Any]]] = {
     "a run named by its id and by its key before it came": [
@@ -36,6 +37,17 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         run_event("RUNNING", "00:02:00", uuid(1), "a", airflow={"dagRun": {"run_type": "backfill"}}, x={"y": 2}),
         run_event("COMPLETE", "00:03:00", uuid(1), "a", airflow={"_deleted": True}),
     ],
+    "a run says in its own facets what only inputs have, and of one input what it is like": [
+        run_event("START", "00:00:00", uuid(1), "a", inputs=["x"], dataQualityMetrics={"rowCount": 1}),
+        run_event("RUNNING", "00:01:00", uuid(1), "a", inputs=["y"]),
+        run_event("COMPLETE", "00:02:00", uuid(1), "a", inputs=[MEASURED]),
+    ],
+    "a run says that it is a test, and takes it back, between what it read": [
+        run_event("START", "00:00:00", uuid(1), "a", inputs=["x"]),
+        run_event("RUNNING", "00:01:00", uuid(1), "a", inputs=["y"], test={"tests": []}),
+        run_event("RUNNING", "00:02:00", uuid(1), "a", test={"_deleted": True}),
+        run_event("COMPLETE", "00:03:00", uuid(1), "a", inputs=["z"]),
+    ],
     "a real run with the id of a derived one": [
         run_event("COMPLETE", "00:02:00", uuid(1), "dag", airflowState=SKIPPED),
         run_event("START", "00:01:00", f"{uuid(1)}/t", "dag.t"),
@@ -44,6 +56,12 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         run_event("COMPLETE", "00:02:00", "manual-1", "dag", airflowState=SKIPPED),
         run_event("START", "00:01:00", uuid(5), "dag.t", parent=parent(COPIED, "zzz")),
         run_event("START", "00:01:00", COPIED, "other"),
+    ],
+    "runs that contain each other, of which another job takes the id of one": [
+        run_event("COMPLETE", "00:01:00", uuid(1), "a", parent=parent(uuid(2), "b"), outputs=["x"]),
+        run_event("COMPLETE", "00:02:00", uuid(2), "b", parent=parent(uuid(1), "a"), outputs=["x"]),
+        run_event("COMPLETE", "00:03:00", uuid(3), "d", parent=parent(uuid(2), "b"), outputs=["x"]),
+        run_event("START", "00:04:00", uuid(1), "z"),
     ],
     "one of two events of a moment declares the start, the other was repaired": [
         run_event("COMPLETE", "00:10:00", uuid(1), startTime={"startTime": "2026-01-01T00:00:00"}),

@@ -49,7 +49,6 @@ LEFT_OUT = {
     "run.first_arrived_at": "when the store learned it",
     "run.last_arrived_at": "when the store learned it",
     "write_mode.created_at": "when it was configured",
-    "edge.is_measured": "follows from what the run said of the edge and of itself",
     "edge.is_current": "those that are not are left out",
     "versioned_aspect.version": "counts what came in between, which a second load adds to",
     "versioned_aspect.created_at": "when the store learned of its first value",

@@ -1,18 +1,14 @@
 """The pages of runs come sorted from an index, whatever the page and the size of the history; hung runs need no scan."""
 
-import asyncio
-import json
 from collections.abc import Iterator
-from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from headwater.model.lineage import Direction
 from headwater.store import history
-from headwater.store.pool import connect
 from headwater.store.queries import query
 from headwater.store.walks import walk_query
+from plans import indexes_of, is_limited, nodes_of, plan_of, scans_of, seem_large
 
 from conftest import cloned_database, fetch
 from history import fill
@@ -30,58 +26,25 @@ PAGES = {
 def filled_url(postgres_url: str, template: str) -> Iterator[str]:
     with cloned_database(postgres_url, template) as url:
         fill(url, RUNS)
+        seem_large(url)
         yield url
-
-
-def plan(url: str, name: str, arguments: str) -> dict[str, Any]:
-    """The root of a named query's generic plan, which is the one that the pool uses."""
-    return plan_of(url, query(name), arguments)
-
-
-def plan_of(url: str, sql: str, arguments: str) -> dict[str, Any]:
-    """The root of a generic plan."""
-    [explained] = json.loads(asyncio.run(_explain(url, sql, arguments)))
-    root: dict[str, Any] = explained["Plan"]
-    return root
-
-
-def nodes_of(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A node and all below it."""
-    yield node
-    for below in node.get("Plans", []):
-        yield from nodes_of(below)
-
-
-def is_limited(node: dict[str, Any]) -> bool:
-    """Whether what comes out of a node went through a LIMIT before it was sorted."""
-    below = node.get("Plans", [])
-    return node["Node Type"] == "Limit" or (bool(below) and any(map(is_limited, below)))
-
-
-async def _explain(url: str, sql: str, arguments: str) -> str:
-    connection = await connect(url)
-    await connection.execute("SET plan_cache_mode = force_generic_plan")
-    await connection.execute(f"PREPARE hot AS {sql}")
-    explained: str = await connection.fetchval(f"EXPLAIN (FORMAT json) EXECUTE hot ({arguments})")
-    await connection.close()
-    return explained
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> None:
     more, index, owners = PAGES[name]
     ids = [row[0] for row in fetch(filled_url, owners)]
-    nodes = list(nodes_of(plan(filled_url, name, f"ARRAY{ids}::bigint[], 0, 20{more}")))
-    assert index in [node.get("Index Name") for node in nodes]
+    nodes = list(nodes_of(plan_of(filled_url, query(name), f"ARRAY{ids}::bigint[], 0, 20{more}")))
+    assert index in {node.get("Index Name") for node in nodes}
     sorts = [node for node in nodes if node["Node Type"] == "Sort"]
     assert all(map(is_limited, sorts)), "the whole history of an owner is sorted for a page"
     assert "Incremental Sort" in [node["Node Type"] for node in nodes]
 
 
 def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None:
-    nodes = list(nodes_of(plan(filled_url, "watched_runs", "NULL, now()")))
-    assert {"run_started_idx", "run_template_idx"} <= {node.get("Index Name") for node in nodes}
-    assert "run" not in [node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"]
+    root = plan_of(filled_url, query("watched_runs"), "NULL, now()")
+    assert {"run_started_idx", "run_template_idx"} <= indexes_of(root)
+    assert "run" not in scans_of(root)
 
 
 @pytest.mark.parametrize("direction", Direction)
@@ -92,13 +55,7 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
     vantage = ", 'infinity', 'infinity', '0', false, true" if is_ruled else ""
     arguments = f"{starts}, 1000, '10 s', false{vantage}"
     root = plan_of(filled_url, walk_query(direction, is_ruled=is_ruled), arguments)
-    scanned = {
-        node["Relation Name"]
-        for node in nodes_of(root)
-        if node["Node Type"] == "Seq Scan"
-        and node["Relation Name"] in ("run", "asset_read", "asset_write", "run_event")
-    }
-    assert scanned == set()
+    assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
     called = {node.get("Function Name") for node in nodes_of(root)}
     assert not called & {"kept_readers", "kept_seen", "newest_whole_write"}, "Postgres has to inline these"
 
@@ -106,6 +63,14 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
 LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "edge_mention", "content")
 
 LOOKED_UP = {
+    "relationships of a run": (query("outgoing_relationships"), "ARRAY[1, 2]::bigint[], NULL, NULL, true, 0, 20"),
+    "containers": (query("containers_of_entities"), "ARRAY[1, 2]::bigint[]"),
+    "the newest run event": (query("newest_run_event"), ""),
+    "runs by id": (query("runs_by_id"), "ARRAY[1, 2]::bigint[]"),
+    "runs by native id": (query("runs_by_native_id"), "ARRAY[gen_random_uuid()]"),
+    "runs of a run": (query("children_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
+    "upstream runs": (query("upstreams_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
+    "events of runs": (query("events_of_runs"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 20"),
     "anomalies of runs": (history.ALL, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{INPUT,OUTPUT}'"),
     "unusual work": (history.WORK, "ARRAY[1, 2]::bigint[], 'infinity', 'infinity', '{OUTPUT}'"),
     "runs of a job": (query("newest_runs_of_templates"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 501"),
@@ -117,26 +82,10 @@ LOOKED_UP = {
 }
 
 
-@pytest.fixture(scope="module")
-def large_url(postgres_url: str, filled_url: str) -> Iterator[str]:
-    """The same history, of which Postgres believes that it is one of a million runs."""
-    with cloned_database(postgres_url, urlsplit(filled_url).path.removeprefix("/")) as url:
-        fetch(
-            url,
-            """UPDATE pg_class SET reltuples = reltuples * 330
-               WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'i') AND reltuples > 0""",
-        )
-        yield url
-
-
-def scans_of(root: dict[str, Any]) -> set[str]:
-    return {node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"}
-
-
 @pytest.mark.parametrize("name", LOOKED_UP)
-def test_nothing_large_is_scanned(name: str, large_url: str) -> None:
+def test_nothing_large_is_scanned(name: str, filled_url: str) -> None:
     sql, arguments = LOOKED_UP[name]
-    assert scans_of(plan_of(large_url, sql, arguments)) & set(LARGE) == set()
+    assert scans_of(plan_of(filled_url, sql, arguments)) & set(LARGE) == set()
 
 
 @pytest.mark.parametrize(
@@ -150,16 +99,15 @@ def test_nothing_large_is_scanned(name: str, large_url: str) -> None:
         ("quality of a version", "edge_measured_idx"),
     ],
 )
-def test_an_index_gives_the_order(name: str, index: str, large_url: str) -> None:
+def test_an_index_gives_the_order(name: str, index: str, filled_url: str) -> None:
     sql, arguments = LOOKED_UP[name]
-    nodes = list(nodes_of(plan_of(large_url, sql, arguments)))
-    assert index in [node.get("Index Name") for node in nodes]
+    assert index in indexes_of(plan_of(filled_url, sql, arguments))
 
 
 @pytest.mark.parametrize("name", ["runs of a job", "quality of a dataset"])
-def test_a_page_sorts_no_history(name: str, large_url: str) -> None:
+def test_a_page_sorts_no_history(name: str, filled_url: str) -> None:
     sql, arguments = LOOKED_UP[name]
-    sorts = [node for node in nodes_of(plan_of(large_url, sql, arguments)) if node["Node Type"] == "Sort"]
+    sorts = [node for node in nodes_of(plan_of(filled_url, sql, arguments)) if node["Node Type"] == "Sort"]
     assert all(map(is_limited, sorts))
 
 
@@ -167,7 +115,7 @@ def test_run_events_are_read_from_their_place_on(filled_url: str) -> None:
     """A page costs what a page has: nothing is scanned, and no history of a watched asset is looked at."""
     [asset] = fetch(filled_url, "SELECT e.urn_key FROM entity e JOIN edge g ON g.asset_id = e.id LIMIT 1")
     arguments = f"100, 9223372036854775807, 1000, ARRAY['{asset['urn_key']}']::uuid[]"
-    nodes = list(nodes_of(plan(filled_url, "run_events_after", arguments)))
-    assert {"run_event_seq_key", "edge_run_asset_key"} <= {node.get("Index Name") for node in nodes}
-    assert "edge_asset_idx" not in {node.get("Index Name") for node in nodes}
-    assert not {node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"}
+    root = plan_of(filled_url, query("run_events_after"), arguments)
+    assert {"run_event_seq_key", "edge_run_asset_key"} <= indexes_of(root)
+    assert "edge_asset_idx" not in indexes_of(root)
+    assert scans_of(root) == set()

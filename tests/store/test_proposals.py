@@ -210,6 +210,21 @@ def test_create_entity_may_bring_several_aspects(database_url: str) -> None:
         accept_items(database_url, created[0])
 
 
+def test_what_a_deleted_aspect_said_of_a_run_holds_no_more(database_url: str) -> None:
+    """Nor where it was in an earlier transaction, and nothing pointed anywhere."""
+    properties = PROPERTIES | {"customProperties": {"run_type": "manual"}}
+    accept_items(
+        database_url, item(RUN, "dataProcessInstanceProperties", properties), item(RUN, "status", {"removed": True})
+    )
+    row = run_row(database_url)
+    assert (row["is_removed"], row["trigger"], row["created_at"] is None) == (True, "manual", False)
+    accept_items(database_url, item(RUN, "status", change="DELETE"))
+    assert not run_row(database_url)["is_removed"]
+    accept_items(database_url, item(RUN, "dataProcessInstanceProperties", change="DELETE"))
+    row = run_row(database_url)
+    assert (row["trigger"], row["created_at"]) == (None, None)
+
+
 def test_to_delete_what_is_not_there_makes_nothing(database_url: str) -> None:
     accept_items(database_url, item(RUN, "status", change="DELETE"), item(DATASET, "datasetKey", change="DELETE"))
     assert fetch(database_url, "SELECT FROM entity") == []
@@ -291,6 +306,8 @@ VALUES = st.one_of(
         [
             item(RUN, "dataProcessInstanceInput", change="DELETE"),
             item(RUN, "dataProcessInstanceProperties", PROPERTIES),
+            item(RUN, "dataProcessInstanceProperties", change="DELETE"),
+            item(RUN, "status", change="DELETE"),
             item(DATASET, "upstreamLineage", {"upstreams": []}),
             item(RUN, "dataProcessInstanceKey", change="DELETE"),
         ]

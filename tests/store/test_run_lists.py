@@ -1,20 +1,19 @@
 """Lists of runs in SQL: every statement that can be composed is good, and a page costs what is on it, however deep."""
 
-import asyncio
 import itertools
-import json
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, get_args
-from uuid import UUID
 
 import asyncpg
 import pytest
 
 from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.store.fetching import EVERYTHING
 from headwater.store.pool import connect
-from headwater.store.run_lists import EVERYWHERE, Statement, count_statement, page_statement, uuid_span
+from headwater.store.run_lists import Statement, count_statement, page_statement
 from headwater.store.run_stats import stats_query
+from plans import Plan, blocks_of, indexes_of, most_rows, plan_of, scans_of, seem_large
 
 from conftest import cloned_database
 from many_runs import DATASET_ID, FLOW_ID, JOB_ID, RUN_ID, created, fill_tables
@@ -70,32 +69,13 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
     places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
     for place in places:
         statement = page_statement(RunPage(of, RunCriteria(created_since=A_TIME, text="abc"), order, place, 20))
-        assert await connection.fetch(statement.sql, [EVERYWHERE], *statement.arguments) == []
+        assert await connection.fetch(statement.sql, [EVERYTHING], *statement.arguments) == []
 
 
 @pytest.mark.parametrize("name", ["figures", "hung", "schedule"])
 @pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
 async def test_every_figure_prepares(name: Any, of: RunOwner, connection: asyncpg.Connection) -> None:
     assert await connection.prepare(stats_query(name, of))
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
-    [
-        ("abc", "abc00000-0000-0000-0000-000000000000", "abcfffff-ffff-ffff-ffff-ffffffffffff"),
-        ("12345678-A", "12345678-a000-0000-0000-000000000000", "12345678-afff-ffff-ffff-ffffffffffff"),
-        ("12345678-", "12345678-0000-0000-0000-000000000000", "12345678-ffff-ffff-ffff-ffffffffffff"),
-    ],
-)
-def test_a_beginning_of_a_uuid_is_a_span(text: str, first: str, last: str) -> None:
-    assert uuid_span(text) == (UUID(first), UUID(last))
-
-
-@pytest.mark.parametrize(
-    "text", ["xyz", "1234-", "123456789", "0" * 37, "١٢٣", "12345678-1234-1234-1234-1234567890123"]
-)
-def test_what_begins_no_uuid_has_no_span(text: str) -> None:
-    assert uuid_span(text) is None
 
 
 # Plans -----------------------------------------------------------------------------------------------------------
@@ -105,54 +85,17 @@ def test_what_begins_no_uuid_has_no_span(text: str) -> None:
 def filled_url(postgres_url: str, template: str) -> Iterator[str]:
     with cloned_database(postgres_url, template) as url:
         fill_tables(url, RUNS)
+        seem_large(url)
         yield url
 
 
-def explain(url: str, statement: Statement, owners: list[int]) -> dict[str, Any]:
-    """The root of a statement's generic plan, which is the one that the pool uses, as it was executed."""
-    return asyncio.run(_explain(url, statement, owners))
-
-
-async def _explain(url: str, statement: Statement, owners: list[int]) -> dict[str, Any]:
-    connection = await connect(url)
-    await connection.execute("SET plan_cache_mode = force_generic_plan")
-    await connection.execute(f"PREPARE hot AS {statement.sql}")
-    arguments = ", ".join(map(literal, [owners, *statement.arguments]))
-    [explained] = json.loads(
-        await connection.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT json) EXECUTE hot ({arguments})")
-    )
-    await connection.close()
-    root: dict[str, Any] = explained["Plan"]
-    return root
-
-
-def literal(value: object) -> str:
-    """A value as SQL has it; none of these needs quoting inside."""
-    match value:
-        case list() | tuple():
-            return f"'{{{','.join(map(str, value))}}}'"
-        case datetime():
-            return f"'{value.isoformat()}'"
-        case int():
-            return str(value)
-        case _:
-            return f"'{value}'"
-
-
-def buffers(root: dict[str, Any]) -> int:
-    """How many pages of 8 KB were looked at."""
-    return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
-
-
-def nodes_of(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A node and all below it."""
-    yield node
-    for below in node.get("Plans", []):
-        yield from nodes_of(below)
+def explain(url: str, statement: Statement, owners: list[int]) -> Plan:
+    """The root of a statement's generic plan, as it was executed."""
+    return plan_of(url, statement.sql, [owners, *statement.arguments], is_executed=True)
 
 
 JOBS, FLOWS, DATASETS = ([least + n for n in (0, 17, 50)] for least in (JOB_ID, FLOW_ID, DATASET_ID))
-ALL = [EVERYWHERE]
+ALL = [EVERYTHING]
 
 HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "newest of all": ("all", ALL, RunCriteria(), NEWEST, "run_created_idx"),
@@ -171,6 +114,9 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     ),
     "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
     "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
+    "by beginning of an id that is no UUID": (
+        "all", ALL, RunCriteria(text="nightly"), NEWEST, "run_native_text_idx"
+    ),
     "by name of job": ("all", ALL, RunCriteria(text="datajob55"), NEWEST, "run_template_idx"),
     "of a job by its name": (
         "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
@@ -187,7 +133,7 @@ PAGES_OF_A_RUN = 30
 """What one run on a page may cost: its look-ups in the indexes of runs and entities, and the tables."""
 
 
-def page_plan(url: str, name: str, after: Place | None = None) -> dict[str, Any]:
+def page_plan(url: str, name: str, after: Place | None = None) -> Plan:
     of, owners, criteria, order, _ = HOT[name]
     return explain(url, page_statement(RunPage(of, criteria, order, after, 20)), owners)
 
@@ -195,19 +141,33 @@ def page_plan(url: str, name: str, after: Place | None = None) -> dict[str, Any]
 @pytest.mark.parametrize("name", HOT)
 def test_a_page_reads_its_index_and_costs_what_is_on_it(name: str, filled_url: str) -> None:
     root = page_plan(filled_url, name)
-    nodes = list(nodes_of(root))
-    assert HOT[name][4] in {node.get("Index Name") for node in nodes}
-    assert [node["Relation Name"] for node in nodes if node["Node Type"] == "Seq Scan"] == []
-    assert buffers(root) < PAGES_OF_A_RUN * 21 * len(HOT[name][1])
+    assert HOT[name][4] in indexes_of(root)
+    assert scans_of(root) == set()
+    assert blocks_of(root) < PAGES_OF_A_RUN * 21 * len(HOT[name][1])
 
 
 @pytest.mark.parametrize(
     "name", ["newest of all", "failed of all", "of jobs", "of flows", "of a run", "readers of datasets"]
 )
 def test_a_deep_page_costs_what_the_first_does(name: str, filled_url: str) -> None:
-    first = buffers(page_plan(filled_url, name))
-    deep = buffers(page_plan(filled_url, name, Place(created(30_000), "urn:li:dataProcessInstance:5")))
+    first = blocks_of(page_plan(filled_url, name))
+    deep = blocks_of(page_plan(filled_url, name, Place(created(30_000), "urn:li:dataProcessInstance:5")))
     assert deep <= first * 1.1 + 10
+
+
+@pytest.mark.parametrize("of", ["all", "templates"])
+def test_the_jobs_of_a_name_are_found_by_its_words(of: RunOwner, filled_url: str) -> None:
+    """Of all jobs only those that have the words are looked at."""
+    page = RunPage(of, RunCriteria(text="datajob55"), NEWEST, None, 20)
+    assert "entity_words_idx" in indexes_of(explain(filled_url, page_statement(page), ALL if of == "all" else JOBS))
+
+
+@pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
+def test_runs_that_hang_are_counted_without_a_scan(of: RunOwner, filled_url: str) -> None:
+    owners = {"all": ALL, "templates": JOBS, "flows": FLOWS}.get(of, [RUN_ID])
+    root = plan_of(filled_url, stats_query("hung", of), [None, created(RUNS), owners], is_executed=True)
+    assert "run_started_idx" in indexes_of(root)
+    assert scans_of(root) & {"run", "entity"} == set()
 
 
 @pytest.mark.parametrize("of", ["templates", "flows"])
@@ -215,8 +175,8 @@ def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
     owners = JOBS if of == "templates" else FLOWS
     statement = Statement(stats_query("figures", of), [created(1000), created(2000), "day"])
     root = explain(filled_url, statement, owners)
-    assert [node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"] == []
-    assert buffers(root) < 100
+    assert scans_of(root) == set()
+    assert blocks_of(root) < 100
 
 
 @pytest.mark.parametrize("of", ["templates", "flows"])
@@ -226,5 +186,14 @@ def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, fi
         stats_query("schedule", of), [created(45_000), created(RUNS), created(RUNS), 100, 5, 1, "1 minute", 1000]
     )
     root = explain(filled_url, statement, owners)
-    assert [node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"] == []
-    assert buffers(root) < 1500
+    assert scans_of(root) == set()
+    assert blocks_of(root) < 1500
+
+
+def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_alone(filled_url: str) -> None:
+    """Five years after the last run some 80,000 would be missing; of the last day it is 43 of each job."""
+    since = created(RUNS) + timedelta(days=5 * 365)
+    until = since + timedelta(days=1)
+    statement = Statement(stats_query("schedule", "templates"), [since, until, until, 100, 5, 0.7, "1 minute", 1000])
+    root = explain(filled_url, statement, JOBS)
+    assert most_rows(root) <= 101 * len(JOBS)

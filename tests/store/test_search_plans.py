@@ -1,16 +1,16 @@
 """A page of a search is read from an index in its order: it costs the same at any depth, whatever the store has."""
 
 import asyncio
-import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
+from headwater.store.fetching import EVERYTHING
 from headwater.store.pool import connect, read_pool
 from headwater.store.search_conditions import Condition
 from headwater.store.search_order import Order, Position
-from headwater.store.searches import EVERYTHING, Search, Searches, Statement
+from headwater.store.searches import Search, Searches, Statement
+from plans import Plan, blocks_of, indexes_of, read_plan, seem_large
 
 from conftest import cloned_database
 
@@ -73,20 +73,16 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 
     with cloned_database(postgres_url, template) as url:
         asyncio.run(fill(url))
+        seem_large(url)
         yield url
 
 
-async def looked_at(url: str, search: Search, position: Position | None) -> dict[str, Any]:
-    """The plan of a page that was read, which is the generic one as the pool has it."""
+async def looked_at(url: str, search: Search, position: Position | None) -> Plan:
+    """The plan of a page that was read."""
     statement = Statement(search, [EVERYTHING])
     sql = statement.page(0, PAGE, position)
     assert sql is not None
-    async with await read_pool(url, 1) as pool:
-        [explained] = json.loads(
-            await pool.fetchval(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT json) {sql}", *statement.parameters)
-        )
-    plan: dict[str, Any] = explained["Plan"]
-    return plan
+    return await read_plan(url, sql, statement.parameters, is_executed=True)
 
 
 async def deep_position(url: str, search: Search) -> tuple[Position, int]:
@@ -95,15 +91,6 @@ async def deep_position(url: str, search: Search) -> tuple[Position, int]:
         [rows] = await Searches(pool).pages([EVERYTHING], search, 0, RUNS)
     assert len(rows) > 2 * PAGE
     return tuple(rows[-PAGE - 1]["position"]), len(rows)
-
-
-def indexes_of(node: dict[str, Any]) -> set[str]:
-    found = {node["Index Name"]} if "Index Name" in node else set()
-    return found.union(*(indexes_of(below) for below in node.get("Plans", [])))
-
-
-def blocks_of(plan: dict[str, Any]) -> int:
-    return int(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"])
 
 
 @pytest.mark.parametrize("name", SEARCHES)

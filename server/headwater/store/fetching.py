@@ -7,6 +7,9 @@ from asyncpg import Connection, Pool, Record
 
 from headwater.store.queries import query
 
+EVERYTHING = 0
+"""The owner of all that the store has: a list or a search of it is in no entity."""
+
 
 async def fetch(pool: Pool | Connection, name: str, *arguments: object) -> list[Record]:
     """The rows of a named query."""

@@ -7,17 +7,14 @@ on it. Few runs fail, are open or are started by hand: branches for those read i
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
-from uuid import UUID
 
 from asyncpg import Pool, Record
 
 from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.model.uuids import uuid_span
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 from headwater.urn import text_key
-
-EVERYWHERE = 0
-"""The owner of all runs of the store."""
 
 SCHEDULES = frozenset(("scheduled", "schedule"))
 """What starts most runs: Airflow's word, and GitLab's."""
@@ -203,19 +200,6 @@ def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
 def _conditions(criteria: RunCriteria) -> list[str]:
     """The fragments of the criteria that are given; each is named as its criterion."""
     return [name for name in RunCriteria.__dataclass_fields__ if getattr(criteria, name) not in (None, ())]
-
-
-def uuid_span(text: str) -> tuple[UUID, UUID] | None:
-    """The first and the last UUID that begin as a text does; None where none can."""
-    first, last = (text + filler[len(text) :] for filler in (_PATTERN, _PATTERN.replace("0", "f")))
-    if any(c not in "0123456789abcdefABCDEF-" for c in text) or len(text) > len(_PATTERN):
-        return None
-    if any((c == "-") != (p == "-") for c, p in zip(text, _PATTERN, strict=False)):
-        return None
-    return UUID(first), UUID(last)
-
-
-_PATTERN = "00000000-0000-0000-0000-000000000000"
 
 
 class RunLists:

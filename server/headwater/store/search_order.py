@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
-from uuid import UUID
 
 from headwater.errors import BadRequestError
+from headwater.model.uuids import uuid_span
 from headwater.store.queries import query
 
 OrderField = Literal["created", "name", "urn"]
@@ -111,18 +111,6 @@ def _checked(key: Key, text: str) -> str:
     return text
 
 
-def uuids_beginning_with(text: str) -> tuple[UUID, UUID] | None:
-    """The least and the greatest UUID whose text begins so; None where there is none."""
-    text = text.lower()
-    try:
-        least, greatest = (
-            UUID(text + filling[len(text) :]) for filling in (str(UUID(int=0)), str(UUID(int=2**128 - 1)))
-        )
-    except ValueError:
-        return None
-    return (least, greatest) if str(least).startswith(text) else None
-
-
 _MAX_INT = 2**31 - 1
 _URN = Key("text", "e.urn")
 _URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
@@ -166,7 +154,7 @@ def _all_runs(order: Order | None) -> list[Branch]:
 
 def _named_runs(order: Order | None, words: str) -> list[Branch]:
     """Of a UUID, and of an id that is none: in the order of the index that finds them."""
-    uuids = uuids_beginning_with(words)
+    uuids = uuid_span(words)
     texts = [("branch_runs_of_id", 0), ("branch_runs_of_longer_id", 1)]
     by_text = Key("text", "lower(r.native_id)", index=_ID_INDEX)
     found = [

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from asyncpg import Pool, Record
 
+from headwater.model.uuids import uuid_span
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 from headwater.store.search_conditions import REMOVED, Condition, Parameters, holds_sql, values_sql
@@ -18,12 +19,8 @@ from headwater.store.search_order import (
     after,
     branches_of,
     checked_position,
-    uuids_beginning_with,
 )
 from headwater.urn import DATA_PROCESS_INSTANCE
-
-EVERYTHING = 0
-"""The owner of a search through all there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +166,7 @@ class Statement:
         values: dict[str, tuple[object, str]] = {"{kinds}": (kinds, "text[]"), "{words}": (search.words, "text")}
         if kinds:
             values |= {"{first_kind}": (kinds[0], "text"), "{last_kind}": (kinds[-1], "text")}
-        if search.words is not None and (uuids := uuids_beginning_with(search.words)):
+        if search.words is not None and (uuids := uuid_span(search.words)):
             values |= {"{first_uuid}": (uuids[0], "uuid"), "{last_uuid}": (uuids[1], "uuid")}
         for placeholder, (value, type_name) in values.items():
             if placeholder in sql:

@@ -9,7 +9,7 @@ from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, OrderBy, RunConnection, run_connection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner
-from headwater.store.run_lists import EVERYWHERE
+from headwater.store.fetching import EVERYTHING
 
 _ASSET_RUNS: dict[RelationshipDirection, RunOwner] = {
     RelationshipDirection.INCOMING: "readers",
@@ -27,11 +27,11 @@ class AllRuns:
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection:
-        return run_connection("all", EVERYWHERE, first, after, filter, order_by)
+        return run_connection("all", EVERYTHING, first, after, filter, order_by)
 
     @strawberry.field(description="Figures of all runs of the store.")
     async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
-        return await run_stats(info, "all", EVERYWHERE, window, bucket)
+        return await run_stats(info, "all", EVERYTHING, window, bucket)
 
 
 @strawberry.type

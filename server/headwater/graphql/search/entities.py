@@ -17,9 +17,10 @@ from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
 from headwater.graphql.search.lineage import entity_of
+from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField, Position
-from headwater.store.searches import EVERYTHING, Search
+from headwater.store.searches import Search
 from headwater.urn import (
     CONTAINER,
     DATA_FLOW,

@@ -12,7 +12,8 @@ from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.paging import PageInfo, checked_first
 from headwater.graphql.search.entities import KINDS, cursor_of, position_of, rows_after, words_of
 from headwater.graphql.search.lineage import entity_of
-from headwater.store.searches import EVERYTHING, Search
+from headwater.store.fetching import EVERYTHING
+from headwater.store.searches import Search
 
 
 @strawberry.type(description="Something whose name has the words.")

@@ -1,0 +1,58 @@
+-- What is compared between the runs of a job (docs/suspects.md, docs/anomalies.md, docs/failed-pipeline.md).
+
+CREATE FUNCTION run_millis(r run) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN NOT (r).is_time_approximate AND (r).ended_at > (r).started_at
+        THEN extract(epoch FROM (r).ended_at - (r).started_at) * 1000 END;
+
+COMMENT ON FUNCTION run_millis IS 'How long a run took, in milliseconds; null where its start or end is unknown, or only the time of an export.';
+
+CREATE FUNCTION json_number(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN jsonb_typeof(value) = 'number' AND abs(value::numeric) < 1e18 THEN value::double precision END;
+
+COMMENT ON FUNCTION json_number IS 'A number of a size that data can have; null for anything else. Producers send facets in any shape.';
+
+CREATE FUNCTION earlier_runs(r run, results text[], known_at timestamptz) RETURNS SETOF run
+    LANGUAGE sql STABLE AS $$
+    SELECT e.*
+    FROM (
+        SELECT h.* FROM run h
+        WHERE h.template_id = (r).template_id AND h.created_at < (r).created_at AND h.result = ANY (results) AND NOT h.is_removed
+        ORDER BY h.created_at DESC, h.id LIMIT 50
+    ) e
+    WHERE e.ended_at <= coalesce((r).started_at, (r).created_at) AND e.last_arrived_at <= known_at
+$$;
+
+COMMENT ON FUNCTION earlier_runs IS
+    'The runs that a run is compared with: of the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at.';
+
+CREATE FUNCTION earlier_intervals(r run, known_at timestamptz) RETURNS TABLE (place bigint, millis double precision)
+    LANGUAGE sql STABLE AS $$
+    SELECT row_number() OVER newest, extract(epoch FROM lag(b.created_at, 1, (r).created_at) OVER newest - b.created_at) * 1000
+    FROM (
+        SELECT h.created_at, h.id FROM run h
+        WHERE h.template_id = (r).template_id AND h.created_at < (r).created_at AND h.first_event_at IS NOT NULL
+            AND NOT h.is_derived AND NOT h.is_removed AND h.first_arrived_at <= known_at
+        ORDER BY h.created_at DESC, h.id LIMIT 51
+    ) b
+    WINDOW newest AS (ORDER BY b.created_at DESC, b.id)
+$$;
+
+COMMENT ON FUNCTION earlier_intervals IS
+    'Milliseconds from begin to begin of the runs of a job, newest first: place 1 is that before a run itself, the others, 50 at most, are those before it. Runs that never began (derived) are left out.';
+
+CREATE FUNCTION edge_statistics(edge_id bigint, direction text) RETURNS TABLE (rows double precision, size double precision)
+    LANGUAGE sql STABLE AS $$
+    SELECT json_number(s.value -> 'rowCount'), json_number(s.value -> 'size')
+    FROM (
+        SELECT c.value FROM edge_facet f JOIN content c ON c.key = f.content_key
+        WHERE f.edge_id = edge_statistics.edge_id AND f.scope = 'EDGE'
+            AND f.name = CASE edge_statistics.direction WHEN 'INPUT' THEN 'inputStatistics' ELSE 'outputStatistics' END
+            AND NOT f.is_deleted
+        OFFSET 0
+    ) s
+$$;
+
+COMMENT ON FUNCTION edge_statistics IS
+    'How much a run said that it read or wrote; no row where it did not say. The offset keeps Postgres from reading all edges.';
