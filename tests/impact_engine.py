@@ -143,7 +143,7 @@ class Engine:
         asset_id = await self._asset_id(asset)
         if asset_id is None:
             return set()
-        rows = await walks.visible(await walks.data_of_asset(asset_id), at, vantage_of(question))
+        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage_of(question))
         return {await self._version(row["edge_id"], row["at"]) for row in rows}
 
     async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[VersionNode, str]]]:

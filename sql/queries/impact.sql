@@ -93,10 +93,11 @@ odd AS MATERIALIZED (
 ),
 
 -- visible_versions --
--- The versions that data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
-SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
+-- The versions that each data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
+SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
-CROSS JOIN LATERAL (SELECT read_by_nobody($1::bigint, $2::timestamptz) AS r OFFSET 0) n
+CROSS JOIN unnest($1::bigint[]) AS d (id)
+CROSS JOIN LATERAL (SELECT read_by_nobody(d.id, $2::timestamptz) AS r OFFSET 0) n
 CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
 ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;
@@ -131,9 +132,9 @@ CROSS JOIN LATERAL (
 WHERE o.data_id = $2::bigint
 ORDER BY w.at DESC, w.edge_id, w.attempt;
 
--- data_of_asset --
--- The class of names that an asset is of: what reads and writes are kept by.
-SELECT coalesce(e.class_id, e.id) FROM entity e WHERE e.id = $1;
+-- data_of_assets --
+-- The class of names that each asset is of: what reads and writes are kept by.
+SELECT e.id, coalesce(e.class_id, e.id) AS data_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
 -- The runs that a run, a job or a flow (with its jobs) stands for.

@@ -40,10 +40,10 @@ WHERE NOT r.is_removed AND coalesce(r.created_at <= $4, true) AND NOT coalesce(r
 ORDER BY h.from_id, e.id, h.type;
 
 -- lineage_starts --
--- Where lineage of an entity begins: the class of an asset's names; a flow with its jobs.
-SELECT coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = $1
+-- Where lineage of each entity begins: the class of an asset's names; a flow with its jobs.
+SELECT e.id AS entity_id, coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = ANY ($1::bigint[])
 UNION
-SELECT j.id FROM entity j WHERE j.flow_id = $1;
+SELECT j.flow_id, j.id FROM entity j WHERE j.flow_id = ANY ($1);
 
 -- lineage_entities --
 -- What a search over lineage needs to know of entities: their names, and whether their status says that they are removed.

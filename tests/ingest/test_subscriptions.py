@@ -207,7 +207,7 @@ async def test_subscriptions_are_for_websockets_and_mutations_are_not(shared_ser
         assert (await client.hear())["payload"] == {"data": {"__typename": "Query"}, "extensions": {"cost": cost}}
 
 
-DEEP = "subscription { runEvents { run { parentInstance { parentInstance { parentInstance { urn } } } } } }"
+DEEP = "subscription { runEvents { run { parentInstance { parentInstance { parentInstance { parentInstance { urn } } } } } } }"
 ALIASED = "subscription { a: runEvents { b: cursor c: cursor d: cursor } }"
 LIMITED: list[tuple[str, str | None]] = [
     ("subscription { runEvents { run { children(count: 1000) { runs { urn } } } } }", "costs 1004: at most 1000"),
@@ -243,22 +243,28 @@ async def test_what_limits_queries_limits_subscriptions(query: str, said: str, l
         assert errors[0]["extensions"] == {"code": 400, "type": "BAD_REQUEST"}
 
 
-async def test_only_trusted_documents_are_subscribed_to(postgres_url: str, template: str, tmp_path: Path) -> None:
+@pytest.fixture
+def trusting_server(postgres_url: str, template: str, tmp_path: Path) -> Iterator[Server]:
+    """A server that executes one document only."""
     (tmp_path / "events.graphql").write_text(RUN_EVENTS)
     with cloned_database(postgres_url, template) as url, Server(url, trusted_documents=str(tmp_path)) as server:
-        async with ByHand(server) as client:
-            await client.init()
-            await client.ask("subscription { runEvents { cursor } }")
-            refused = await client.hear()
-            errors = refused["payload"]["errors"] if refused["type"] == "next" else refused["payload"]
-            assert errors[0]["message"].startswith("only trusted documents")
-            await client.ask(RUN_EVENTS, "2", after=to_cursor(0))
-            await send(server, run_event("START", "00:00:01", uuid(1)))
+        yield server
+
+
+async def test_only_trusted_documents_are_subscribed_to(trusting_server: Server) -> None:
+    async with ByHand(trusting_server) as client:
+        await client.init()
+        await client.ask("subscription { runEvents { cursor } }")
+        refused = await client.hear()
+        errors = refused["payload"]["errors"] if refused["type"] == "next" else refused["payload"]
+        assert errors[0]["message"].startswith("only trusted documents")
+        await client.ask(RUN_EVENTS, "2", after=to_cursor(0))
+        await send(trusting_server, run_event("START", "00:00:01", uuid(1)))
+        told = await client.hear()
+        while told["id"] != "2":
             told = await client.hear()
-            while told["id"] != "2":
-                told = await client.hear()
-            assert told["payload"]["data"]["runEvents"]["run"] == {"urn": urn(1), "nativeId": uuid(1)}
-            assert "extensions" not in told["payload"]
+        assert told["payload"]["data"]["runEvents"]["run"] == {"urn": urn(1), "nativeId": uuid(1)}
+        assert "extensions" not in told["payload"]
 
 
 class ByHand:

@@ -1,6 +1,7 @@
 """The schema, put together."""
 
 from collections.abc import Iterable
+from contextlib import aclosing
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from strawberry.extensions import DisableIntrospection, MaxTokensLimiter, Parser
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema import StreamResult
 from strawberry.types import ExecutionContext, ExecutionResult
+from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from headwater.graphql.access import MutationsNeedAdmin
@@ -59,13 +61,25 @@ class HeadwaterSchema(strawberry.Schema):
         self, query: str | None, *, context_value: Context, **request: Any
     ) -> StreamResult:
         """Execute an operation of a WebSocket, which may have many at a time; mutations are requests of their own."""
-        return await super().stream(
+        results = await super().stream(
             query, context_value=context_value.renewed(), **request, allowed_operation_types=_STREAMED
         )
+        return _with_failures(results)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Translate errors in place, wherever in an operation they arose."""
         errors[:] = map(translate, errors)
+
+
+async def _with_failures(results: StreamResult) -> StreamResult:
+    """The results of an operation, and an error where they fail: Strawberry lets those of parsing through."""
+    try:
+        async with aclosing(results):
+            async for result in results:
+                yield result
+    except Exception as error:  # translate() logs what is unexpected
+        raised = error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
+        yield PreExecutionError(None, [translate(raised)])
 
 
 def build_schema(

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 
 from asyncpg import Pool, Record
 
 from headwater.model.lineage import Direction
-from headwater.store.fetching import fetch
+from headwater.store.fetching import fetch, grouped
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)
 FOREVER = datetime.max.replace(tzinfo=UTC)
@@ -28,9 +29,21 @@ class Projections:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def starts(self, entity_id: int) -> list[int]:
-        """From where lineage of an entity begins: an asset by the class of its names, a flow and its jobs."""
-        return [row["id"] for row in await fetch(self._pool, "lineage_starts", entity_id)]
+    async def starts(self, entity_ids: Sequence[int]) -> list[tuple[int, ...]]:
+        """From where lineage of each entity begins: an asset by the class of its names, a flow and its jobs."""
+        rows = await fetch(self._pool, "lineage_starts", entity_ids)
+        return [tuple(row["id"] for row in those) for those in grouped(rows, "entity_id", entity_ids)]
+
+    async def next_to_entities(
+        self, starts: Sequence[tuple[int, ...]], direction: Direction, window: Window
+    ) -> list[list[Record]]:
+        """For several entities, each by its starts, what `hops_of_entities` finds."""
+        rows = await self.hops_of_entities([*{one for those in starts for one in those}], direction, window)
+        return [[*chain(*grouped(rows, "from_id", those))] for those in starts]
+
+    async def next_to_runs(self, ids: Sequence[int], direction: Direction, window: Window) -> list[list[Record]]:
+        """For each run what `hops_of_runs` finds."""
+        return grouped(await self.hops_of_runs(ids, direction, window), "from_id", ids)
 
     async def hops_of_entities(self, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
         """What is one hop from jobs, flows and assets: each pair once."""
@@ -43,6 +56,11 @@ class Projections:
     async def entities(self, ids: Iterable[int]) -> dict[int, Record]:
         """The names of entities, and whether they are removed, by id."""
         return {row["id"]: row for row in await fetch(self._pool, "lineage_entities", list(ids))}
+
+    async def entities_of_each(self, keys: Sequence[tuple[int, ...]]) -> list[dict[int, Record]]:
+        """`entities` for each of several sets of ids."""
+        found = await self.entities({one for ids in keys for one in ids})
+        return [{one: found[one] for one in ids} for ids in keys]
 
     async def data_of_edges(self, ids: Sequence[int]) -> dict[int, int]:
         """By edge the data that it is about: the class of the asset's names."""

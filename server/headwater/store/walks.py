@@ -82,10 +82,11 @@ class Walks:
         assert row is not None
         return await asyncio.to_thread(_unpack, row, limits.steps, row["is_late"])
 
-    async def visible(self, data_id: int, at: datetime, vantage: Vantage) -> list[Record]:
-        """The versions that data shows at a moment, newest first."""
+    async def visible(self, data_ids: Sequence[int], at: datetime, vantage: Vantage) -> list[list[Record]]:
+        """For each data the versions that it shows at a moment, newest first."""
         as_of, known_at, _, appends = vantage_arguments(vantage)
-        return list(await self._pool.fetch(query("visible_versions"), data_id, at, as_of, known_at, appends))
+        rows = await self._pool.fetch(query("visible_versions"), data_ids, at, as_of, known_at, appends)
+        return grouped(rows, "shown_by", data_ids)
 
     async def versions_of_run(self, run_id: int, data_id: int, vantage: Vantage) -> list[Record]:
         """The versions that a run made of data, newest first."""
@@ -164,10 +165,10 @@ class Walks:
         packed = await self._pool.fetchval(query("assets_of_versions"), edge_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
-    async def data_of_asset(self, asset_id: int) -> int:
-        """What reads and writes of an asset are kept by, whatever its name."""
-        data_id: int = await self._pool.fetchval(query("data_of_asset"), asset_id)
-        return data_id
+    async def data_of_assets(self, asset_ids: Sequence[int]) -> list[int]:
+        """For each asset what its reads and writes are kept by, whatever its name."""
+        found = dict(await self._pool.fetch(query("data_of_assets"), asset_ids))
+        return [found[asset_id] for asset_id in asset_ids]
 
 
 def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:

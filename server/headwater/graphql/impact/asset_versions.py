@@ -138,5 +138,6 @@ async def version_at(context: Context, asset_id: int | None, at: datetime, vanta
     """The versions that an asset shows at a moment, newest first."""
     if asset_id is None:
         return []
-    data_id = await context.reader.walks.data_of_asset(asset_id)
-    return [version_of(row, vantage) for row in await context.reader.walks.visible(data_id, at, vantage)]
+    walks = context.reader.walks
+    data_id = await context.load(walks.data_of_assets, asset_id)
+    return [version_of(row, vantage) for row in await context.load(walks.visible, data_id, at, vantage)]

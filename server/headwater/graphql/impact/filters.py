@@ -1,7 +1,5 @@
 """Which of the affected runs and versions a page shows."""
 
-import asyncio
-
 import numpy as np
 import numpy.typing as npt
 import strawberry
@@ -59,7 +57,7 @@ async def chosen_versions(context: Context, answer: Answer, given: AffectedVersi
     if given is not None and given.assets:
         walks = context.reader.walks
         known = [row["id"] for row in await context.reader.entities_by_urn(given.assets) if row]
-        data = await asyncio.gather(*map(walks.data_of_asset, known))
+        data = await walks.data_of_assets(known)
         chosen &= np.isin(await walks.assets_of_versions(answer.versions.ids), data)
     return np.flatnonzero(chosen)
 

@@ -49,10 +49,10 @@ async def find_start(
             return Start([], [], [])
         if made_by is not None and at is not None:
             raise BadRequestError("madeBy, at: expected one of the two")
-        data_id = await walks.data_of_asset(entity.row_id)
+        data_id = await context.load(walks.data_of_assets, entity.row_id)
         if made_by is None:
             at = at or vantage.as_of or context.now
-            rows = await walks.visible(data_id, at, vantage)
+            rows = await context.load(walks.visible, data_id, at, vantage)
         else:
             rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
         makers = rows

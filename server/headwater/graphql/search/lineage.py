@@ -89,7 +89,7 @@ class EntityWithRelationships(Entity):
     @strawberry.field(
         description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
         " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared.",
-        metadata=price(10, length=DEFAULT_COUNT),  # some statements for each
+        metadata=price(10, length=DEFAULT_COUNT),  # hubs have many neighbours to look at
     )
     async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
         return await _page(info.context, self, input)
@@ -118,7 +118,7 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
     start, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
     window = window_of(asked.start_time_millis, asked.end_time_millis)
     rows = await _hops(context, entity, asked.direction, window)
-    known = await context.reader.projections.entities({row["other_id"] for row in rows})
+    known = await context.load(context.reader.projections.entities_of_each, tuple(row["other_id"] for row in rows))
     found = {row["other_id"]: row for row in sorted(rows, key=lambda row: row["from_id"], reverse=True)}
     shown = [row for row in found.values() if asked.include_ghost_entities or not known[row["other_id"]]["is_removed"]]
     shown.sort(key=lambda row: known[row["other_id"]]["urn"])
@@ -142,9 +142,10 @@ async def _hops(
     if entity.row_id is None:
         return []
     if parse_urn(entity.urn).kind == DATA_PROCESS_INSTANCE:
-        return await projections.hops_of_runs([entity.row_id], direction, window)
-    starts = await projections.starts(entity.row_id)
-    rows = await projections.hops_of_entities(starts, direction, window)
+        found: list[Any] = await context.load(projections.next_to_runs, entity.row_id, direction, window)
+        return found
+    starts = await context.load(projections.starts, entity.row_id)
+    rows = await context.load(projections.next_to_entities, starts, direction, window)
     return [row for row in rows if row["other_id"] not in starts]
 
 

@@ -46,7 +46,7 @@ async def reach_of_entity(
     there on only what is declared leads further.
     """
     projections = context.reader.projections
-    starts = await projections.starts(entity_id)
+    [starts] = await projections.starts([entity_id])
     reach = Reach()
     ends_at = time.monotonic() + MAX_SECONDS
     is_asset = dict.fromkeys(starts, kind in _ASSETS)
