@@ -30,11 +30,11 @@ class Api:
         assert answer.errors is None, answer.errors
         return dict(answer.data)
 
-    async def answer(self, query: str, **variables: Any) -> Any:
+    async def answer(self, query: str, operation: str | None = None, **variables: Any) -> Any:
         self.statements = 0
         context = request_context(Reader(self.pool))
         context = replace(context, now=self.now or context.now)
-        return await self._schema.execute(query, variables, context_value=context)
+        return await self._schema.execute(query, variables, context_value=context, operation_name=operation)
 
     def count(self, record: Any) -> None:
         self.statements += record.query.startswith("-- ")  # a named one, not the driver's look at a type
