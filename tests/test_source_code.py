@@ -53,7 +53,7 @@ def undescribed() -> Iterator[str]:
         if not one.description:
             yield name
         for value, known in getattr(one, "values", {}).items():
-            if name != "EntityType" and not known.description and f"{value}: " not in one.description:
+            if name != "EntityType" and not known.description and f"{value}: " not in (one.description or ""):
                 yield f"{name}.{value}"
         for member, field in getattr(one, "fields", {}).items():
             if not field.description:

@@ -78,7 +78,7 @@ def events(number: int) -> list[dict[str, Any]]:
     """A run of a flow with two runs of its job, of which the first failed; each world is like the others."""
     flow, job = f"flow{number}", f"flow{number}.job"
     within = parent(uuid(100 + number), flow)
-    nominal = {"nominalTime": {"nominalStartTime": "2026-01-01T00:00:00Z"}}
+    nominal: dict[str, Any] = {"nominalTime": {"nominalStartTime": "2026-01-01T00:00:00Z"}}
     sides: dict[str, Any] = {"inputs": [f"in{number}"], "outputs": [f"out{number}"]}
     return [
         run_event("START", "00:00:00", uuid(100 + number), flow),
