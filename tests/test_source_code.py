@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from graphql import build_schema, is_specified_scalar_type
+from graphql import build_schema, is_non_null_type, is_object_type, is_specified_scalar_type
 
 from headwater.graphql.schema import schema_sdl
 
@@ -63,6 +63,18 @@ def undescribed() -> Iterator[str]:
                 for argument, value in getattr(field, "args", {}).items()
                 if not value.description
             )
+
+
+def test_what_takes_arguments_can_be_null() -> None:
+    """So that an argument which is refused, or a statement which takes too long, leaves the rest of the answer."""
+    types = build_schema((ROOT / "schema.graphql").read_text()).type_map.values()
+    assert [
+        f"{one.name}.{name}"
+        for one in types
+        if is_object_type(one) and one.name not in ("Mutation", "Subscription") and not one.name.startswith("__")
+        for name, field in one.fields.items()
+        if field.args and is_non_null_type(field.type)
+    ] == []
 
 
 def test_everything_in_the_schema_has_a_description() -> None:

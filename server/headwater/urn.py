@@ -8,7 +8,7 @@ names that an event gives, never of what arrived before.
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
@@ -51,6 +51,17 @@ DATASET = "dataset"
 ML_MODEL = "mlModel"
 ML_MODEL_GROUP = "mlModelGroup"
 CONTAINER = "container"
+
+_PARTS = {
+    DATA_PROCESS_INSTANCE: 1,
+    DATA_JOB: 2,
+    DATA_FLOW: 3,
+    DATASET: 3,
+    ML_MODEL: 3,
+    ML_MODEL_GROUP: 3,
+    CONTAINER: 1,
+}
+"""How many parts the URNs of some types have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +108,38 @@ def check_urn(text: str) -> Urn:
     parsed = parse_urn(text)
     if parsed.parts[0].startswith("urn:li:"):
         parse_urn(parsed.parts[0])
+    return parsed
+
+
+def has_its_parts(urn: Urn) -> bool:
+    """Whether a URN has as many parts as its type has, and that of a job the URN of a flow; of other types any are."""
+    if len(urn.parts) != _PARTS.get(urn.kind, len(urn.parts)):
+        return False
+    if urn.kind != DATA_JOB:
+        return True
+    try:
+        flow = parse_urn(urn.parts[0])
+    except InvalidUrnError:
+        return False
+    return flow.kind == DATA_FLOW and has_its_parts(flow)
+
+
+def check_named(argument: str, text: str, kinds: Collection[str] = ()) -> Urn:
+    """The URN that an argument names, which has all its parts, and is of one of these types, if any are given.
+
+    Raises InvalidUrnError, naming the argument.
+    """
+    try:
+        parsed = parse_urn(text)
+    except InvalidUrnError as error:
+        raise InvalidUrnError(f"{argument}:{str(error).removeprefix('urn:')}") from error
+    if kinds and parsed.kind not in kinds:
+        raise InvalidUrnError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {_short(text)}")
+    if not has_its_parts(parsed):
+        expected = "the URN of a flow, and a name" if parsed.kind == DATA_JOB else f"{_PARTS[parsed.kind]} part(s)"
+        raise InvalidUrnError(
+            f"{argument}: a {parsed.kind} has {expected}, got {len(parsed.parts)} part(s) in {_short(text)}"
+        )
     return parsed
 
 

@@ -159,6 +159,10 @@ coalesce(r.attempt, 1) = {attempt}
 -- A condition: the run is in this attempt or a later one.
 coalesce(r.attempt, 1) >= {min_attempt}
 
+-- run_list_is_contained --
+-- A condition: another run contains the run, or none does.
+(r.parent_id IS NOT NULL) = {is_contained}
+
 -- run_list_native_id --
 -- A condition: the native id of the run is this one.
 r.native_key = {native_key}

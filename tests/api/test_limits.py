@@ -307,3 +307,11 @@ async def test_nobody_waits_for_a_connection_for_ever(database_url: str) -> None
         assert error.message == "All connections to the database are busy: send it again in a moment."
         after = await build_schema().execute("{ %s { exists } }" % RUN, context_value=request_context(Reader(pool)))
         assert after.data == {"dataProcessInstance": {"exists": False}}
+
+
+async def test_a_field_that_is_refused_leaves_the_rest_of_the_answer(api: Api) -> None:
+    answer = await api.answer("{ hungRuns { total } runsConnection(first: 5000) { totalCount } }")
+    assert answer.data == {"hungRuns": {"total": 0}, "runsConnection": None}
+    assert [(error.path, error.message) for error in answer.errors] == [
+        (["runsConnection"], "first: expected 0 to 1000, got 5000")
+    ]

@@ -58,6 +58,8 @@ FILTERS: dict[str, tuple[dict[str, Any], Rule]] = {
         lambda run: 4_000 <= run.created < 20_000,
     ),
     "retried": ({"minAttempt": 2}, lambda run: run.attempt >= 2),
+    "whole pipelines": ({"isContained": False}, lambda run: run.parent is None),
+    "parts of pipelines": ({"isContained": True, "results": ["FAILURE"]}, lambda run: run.parent is not None and run.result == "FAILURE"),
     "first attempt": ({"attempt": 1, "statuses": []}, lambda run: run.attempt == 1),
     "by hand": ({"triggers": ["MANUAL", "backfill"]}, lambda run: run.trigger in ("manual", "backfill")),
     "by any": ({"triggers": ["manual", "scheduled"]}, lambda run: run.trigger in ("manual", "scheduled")),

@@ -353,6 +353,17 @@ def test_trusted_documents_that_are_none(content: Any, tmp_path: Path) -> None:
         load_trusted(tmp_path / "missing.json" if content is None else as_file(tmp_path, content))
 
 
+@pytest.mark.parametrize(("text", "said"), [("{ nope", "Syntax Error"), ("{ gone }", "Cannot query field 'gone'")])
+def test_trusted_documents_that_cannot_be_run_are_noticed_at_the_start(
+    text: str, said: str, empty_store: str, tmp_path: Path
+) -> None:
+    with (
+        pytest.raises(SettingsError, match=f"trusted_documents: mine: {said}"),
+        client_of(empty_store, trusted_documents=as_file(tmp_path, {"mine": text})),
+    ):
+        pass
+
+
 def test_a_folder_without_a_document_is_none(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="there is no document"):
         load_trusted(tmp_path)
@@ -364,6 +375,8 @@ def test_the_schema_can_be_kept_secret(address: str, empty_store: str) -> None:
             answer = client.post(address, json={"query": query})
             assert refused(answer, 200, "introspection has been disabled") == BAD_REQUEST
         assert (client.post(address, json={"query": TYPENAME})).json()["data"] == {"__typename": "Query"}
+        near = client.post(address, json={"query": "{ hungRun { total } }"})
+        assert "hungRuns" not in near.text
     with client_of(empty_store) as client:
         assert "errors" not in (client.post(address, json={"query": INTROSPECTION})).json()
 

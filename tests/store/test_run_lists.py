@@ -32,6 +32,7 @@ CRITERIA: dict[str, list[Any]] = {
     "created_until": [None, A_TIME],
     "attempt": [None, 1],
     "min_attempt": [None, 2],
+    "is_contained": [None, False],
     "native_id": [None, "x"],
     "text": [None, "abc", "xyz"],
 }

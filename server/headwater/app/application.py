@@ -76,4 +76,6 @@ def _graphql(settings: Settings) -> GraphQLEndpoint:
         settings.max_query_depth, settings.max_query_tokens, settings.max_query_aliases, settings.max_query_cost
     )
     schema = build_schema(limits, trusted, introspection=settings.introspection)
+    if trusted is not None:
+        trusted.check(schema._schema)
     return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
+from graphql import GraphQLError, GraphQLSchema, parse, validate
 from pydantic import TypeAdapter
 from strawberry.extensions import SchemaExtension
 from typing_extensions import TypedDict
@@ -68,6 +69,16 @@ class TrustedDocuments:
         if name not in self._texts:
             raise DocumentNotFoundError
         return self._texts[name]
+
+    def check(self, schema: GraphQLSchema) -> None:
+        """Raises SettingsError for a document that does not parse, or asks for what the schema does not have."""
+        for name, text in self._texts.items():
+            try:
+                problems = validate(schema, parse(text))
+            except GraphQLError as error:
+                problems = [error]
+            if problems:
+                raise SettingsError(f"trusted_documents: {name}: {problems[0].message}")
 
     def learn(self, name: str, text: str) -> None:
         """Nothing: what clients bring is not trusted for that."""

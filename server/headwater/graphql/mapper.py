@@ -28,18 +28,20 @@ from headwater.urn import (
     DATASET,
     ML_MODEL,
     ML_MODEL_GROUP,
+    check_named,
+    has_its_parts,
     parse_urn,
 )
 
-_TYPES: dict[str, tuple[type[StoredEntity], int]] = {
-    DATA_FLOW: (DataFlow, 3),
-    DATA_JOB: (DataJob, 2),
-    DATASET: (Dataset, 3),
-    ML_MODEL: (MLModel, 3),
-    ML_MODEL_GROUP: (MLModelGroup, 3),
-    CONTAINER: (Container, 1),
+_TYPES: dict[str, type[StoredEntity]] = {
+    DATA_FLOW: DataFlow,
+    DATA_JOB: DataJob,
+    DATASET: Dataset,
+    ML_MODEL: MLModel,
+    ML_MODEL_GROUP: MLModelGroup,
+    CONTAINER: Container,
 }
-"""The GraphQL type of each kind of entity that has facets, and how many parts its URN has."""
+"""The GraphQL type of each kind of entity that has facets."""
 
 _NAMED: dict[str, Callable[[str], Entity]] = {
     "corpuser": owner_of,
@@ -132,21 +134,19 @@ def to_entity(row: Record) -> Entity:
 
 def missing_entity(urn: str) -> Entity:
     """The entity of a URN that the store does not know. Raises BadRequestError or InvalidUrnError."""
-    parsed = parse_urn(urn)
+    parsed = check_named("urn", urn)
     if parsed.kind == DATA_PROCESS_INSTANCE:
         return missing_instance(urn)
     if not is_entity_type(parsed.kind):
         raise BadRequestError(f"urn: expected an entity type that DataHub has, such as dataJob, got {parsed.kind!r}")
-    if parsed.kind in _TYPES and len(parsed.parts) != _TYPES[parsed.kind][1]:
-        raise BadRequestError(f"urn: a {parsed.kind} has {_TYPES[parsed.kind][1]} part(s), got {len(parsed.parts)}")
     return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
 
 
 def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> Entity:
     if kind in _NAMED:
         return _NAMED[kind](urn)
-    graphql_type, parts = _TYPES.get(kind, (None, 0))
-    if graphql_type is None or len(parse_urn(urn).parts) != parts:  # DataHub's clients may point at anything
+    graphql_type = _TYPES.get(kind)
+    if graphql_type is None or not has_its_parts(parse_urn(urn)):  # DataHub's clients may point at anything
         return OtherEntity(urn=urn, type=type_of(kind))
     if graphql_type is DataJob:
         fields["flow_row_id"] = flow_row_id

@@ -83,5 +83,5 @@ class QuarantineQueries:
         code: Annotated[
             str | None, strawberry.argument(description="Only of this reason (docs/codes.md). Default: of all.")
         ] = None,
-    ) -> QuarantineResult:
+    ) -> QuarantineResult | None:
         return quarantine_page(code, start, count)

@@ -102,7 +102,10 @@ def build_schema(
             CorpGroup,
             OtherEntity,
         ],
-        config=StrawberryConfig(scalar_map={Long: LONG, datetime: DATE_TIME}),
+        # What cannot be asked for is not to be learned from suggestions either.
+        config=StrawberryConfig(
+            scalar_map={Long: LONG, datetime: DATE_TIME}, disable_field_suggestions=not introspection
+        ),
         extensions=[
             ParserCache,
             ValidationCache,

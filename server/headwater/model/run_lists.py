@@ -48,6 +48,7 @@ class RunCriteria:
     created_until: datetime | None = None
     attempt: int | None = None
     min_attempt: int | None = None
+    is_contained: bool | None = None
     native_id: str | None = None
     text: str | None = None
 

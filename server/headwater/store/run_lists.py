@@ -109,6 +109,7 @@ def _composer(of: RunOwner, criteria: RunCriteria) -> _Composer:
         "created_until": ("timestamptz", criteria.created_until),
         "attempt": ("bigint", criteria.attempt),
         "min_attempt": ("bigint", criteria.min_attempt),
+        "is_contained": ("boolean", criteria.is_contained),
         "native_key": ("uuid", None if criteria.native_id is None else text_key(criteria.native_id)),
         "text": ("text", criteria.text),
         "first_uuid": ("uuid", uuids[0]),

@@ -48,7 +48,7 @@ class Asset(OfPlatform, EntityWithRelationships):
         description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
         " writes since left them. `vantage` says from where to look."
     )
-    async def versions_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> list[AssetVersion]:
+    async def versions_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> list[AssetVersion] | None:
         return await version_at(info.context, self.row_id, at, vantage_of(vantage))
 
     @strawberry.field(
@@ -114,7 +114,7 @@ class Dataset(Asset, AssetRuns):
         window: CreatedIn = None,
         start: Start = None,
         count: Count = None,
-    ) -> list[DataQuality]:
+    ) -> list[DataQuality] | None:
         page, span, context = offset_page(start, count), time_span(window), info.context
         if self.row_id is None:
             return []

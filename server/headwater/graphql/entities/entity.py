@@ -88,7 +88,7 @@ class StoredEntity(Entity):
         return self.row_id
 
     @strawberry.field(description=FACETS)
-    async def facets(self, info: Info, names: FacetNames = None) -> list[Facet]:
+    async def facets(self, info: Info, names: FacetNames = None) -> list[Facet] | None:
         return await facets_of(info, "entities", self.row_id, names)
 
     @strawberry.field(description=FACET)

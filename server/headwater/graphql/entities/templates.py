@@ -139,7 +139,7 @@ class DataJob(_Template, JobRuns):
         window: CreatedIn = None,
         start: Start = None,
         count: Count = None,
-    ) -> JobAnomalies:
+    ) -> JobAnomalies | None:
         return await job_anomalies(info, self.row_id, window, start, count)
 
     @strawberry.field(description="The jobs that come before it, in the order of their URNs.")

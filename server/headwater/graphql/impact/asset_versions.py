@@ -69,7 +69,7 @@ class AssetVersion:
         " those that began while it was current and certainly saw it. Newest begin first, ties by URN. By all that is"
         " known now, with writes that replace. Default: 20; at most 1000."
     )
-    async def quality(self, info: Info, count: Count = None) -> list[DataQuality]:
+    async def quality(self, info: Info, count: Count = None) -> list[DataQuality] | None:
         _, count = offset_page(None, count)
         context = info.context
         key = (self.row["edge_id"], self.row["attempt"])

@@ -58,7 +58,7 @@ class ImpactCriticalPath(Answered):
             int | None,
             strawberry.argument(description=f"How many steps at most. Default: {MAX_COUNT}, which is the most."),
         ] = MAX_COUNT,
-    ) -> CriticalPath:
+    ) -> CriticalPath | None:
         start, count = offset_page(start, count)
         nothing = CriticalPath(too_large=False, duration_millis=Long(0), total=0, steps=[])
         if not self.answer.findings:

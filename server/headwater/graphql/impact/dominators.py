@@ -35,7 +35,7 @@ class ImpactDominators(Answered):
         description="The runs and versions through which most of it flows, those of most first: of what is"
         " CONTAMINATED for certain, if that was asked for. Default: 20; at most 1000."
     )
-    async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult:
+    async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
         nothing = ImpactDominatorResult(too_large=False, reached=0, total=0, dominators=[])
         if not self.answer.findings:

@@ -97,7 +97,7 @@ class _AffectedNode:
             int,
             strawberry.argument(description=f"How many places at most. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
         ] = DEFAULT_PATH,
-    ) -> list[ImpactStep]:
+    ) -> list[ImpactStep] | None:
         if not 1 <= count <= MAX_PATH:
             raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
         return await self.impact.path_to(info.context, self.finding, self.node, count)
@@ -200,7 +200,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     @strawberry.field(
         description="The jobs and flows with the most affected runs, ties by URN. Default: 20; at most 1000."
     )
-    async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal]:
+    async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal] | None:
         _, count = offset_page(0, count)
         ids, totals = np.unique(await self._templates(info.context), return_counts=True)
         rows = await asyncio.gather(*(info.context.entity_by_id(int(entity_id)) for entity_id in ids if entity_id))
@@ -230,7 +230,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         filter: Annotated[
             AffectedRunFilter | None, strawberry.argument(description="Only these runs. Default: all.")
         ] = None,
-    ) -> AffectedRunResult:
+    ) -> AffectedRunResult | None:
         start, count = offset_page(start, count)
         chosen = await chosen_runs(info.context, self.answer, filter)
         runs = [self._run(int(row)) for row in chosen[start : start + count]]
@@ -247,7 +247,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         filter: Annotated[
             AffectedVersionFilter | None, strawberry.argument(description="Only these versions. Default: all.")
         ] = None,
-    ) -> AffectedVersionResult:
+    ) -> AffectedVersionResult | None:
         start, count = offset_page(start, count)
         chosen = await chosen_versions(info.context, self.answer, filter)
         rows = chosen[start : start + count].tolist()
@@ -274,7 +274,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
             int | None,
             strawberry.argument(description=f"How many nodes at most. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."),
         ] = None,
-    ) -> str:
+    ) -> str | None:
         at_risk = await self._jobs_at_risk(info.context)
         return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
 

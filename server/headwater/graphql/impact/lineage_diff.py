@@ -81,11 +81,11 @@ class InputDiff:
     depth: int = strawberry.field(description="How many runs away it was read: 1 is a direct input.")
 
     @strawberry.field(description="The versions that left saw, newest first. Default: 20; at most 1000.")
-    async def left(self, info: Info, count: Count = None) -> list[AssetVersion]:
+    async def left(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         return await self._versions(info.context, self.sides[0], count)
 
     @strawberry.field(description="The versions that right saw, newest first. Default: 20; at most 1000.")
-    async def right(self, info: Info, count: Count = None) -> list[AssetVersion]:
+    async def right(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         return await self._versions(info.context, self.sides[1], count)
 
     async def _versions(self, context: Context, side: _Input | None, count: int | None) -> list[AssetVersion]:
@@ -117,7 +117,7 @@ class LineageDiff:
         description="The assets that went in, by all names of the same data: those that differ first, then the nearest,"
         " then by URN. Default: 20; at most 1000."
     )
-    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> InputDiffResult:
+    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> InputDiffResult | None:
         start, count = offset_page(start, count)
         left, right = (side.inputs for side in self.sides)
         data_ids = sorted({*left, *right})

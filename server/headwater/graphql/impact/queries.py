@@ -82,7 +82,7 @@ class ImpactQueries:
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
-    ) -> Impact:
+    ) -> Impact | None:
         return await _answered(
             info.context,
             await _point(info.context, urn, made_by, at),
@@ -116,7 +116,7 @@ class ImpactQueries:
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
-    ) -> Impact:
+    ) -> Impact | None:
         return await _answered(
             info.context,
             await _point(info.context, urn, made_by, at),
@@ -143,7 +143,7 @@ class ImpactQueries:
         ] = 1,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
-    ) -> LineageDiff:
+    ) -> LineageDiff | None:
         if max_depth < 1:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
         context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)

@@ -66,14 +66,14 @@ class LineageRoots:
     rows: strawberry.Private[Sequence[Record]]
 
     @strawberry.field(description="What came from outside: read with no version seen. Default: 20; at most 1000.")
-    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult:
+    async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult | None:
         start, count = offset_page(start, count)
         rows = [row for row in self.rows if row["asset_id"] is not None]
         page = await asyncio.gather(*(self._input(info.context, row) for row in rows[start : start + count]))
         return RootInputResult(start=start, count=count, total=len(rows), inputs=list(page))
 
     @strawberry.field(description="The runs that read nothing. Default: 20; at most 1000.")
-    async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult:
+    async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult | None:
         start, count = offset_page(start, count)
         rows = [row for row in self.rows if row["asset_id"] is None]
         page = await asyncio.gather(*(self._run(info.context, row) for row in rows[start : start + count]))

@@ -97,7 +97,7 @@ class RunEdge:
     @strawberry.field(
         description=f"The events that named it, newest first. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
     )
-    async def mentions(self, info: Info, count: Count = None) -> list[EdgeMention]:
+    async def mentions(self, info: Info, count: Count = None) -> list[EdgeMention] | None:
         _, count = offset_page(None, count)
         return [
             EdgeMention(
@@ -111,7 +111,7 @@ class RunEdge:
         ]
 
     @strawberry.field(description=f"{FACETS} EDGE before DATASET.")
-    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:
+    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet] | None:
         return await facets_of(info, "edges", self.row_id, names, scope)
 
     @strawberry.field(description=f"{FACET} EDGE before DATASET.")

@@ -77,7 +77,7 @@ class RunFailure:
         return len(self._took)
 
     @strawberry.field(description="The runs that went down with it, the nearest first.")
-    def took(self, start: Start = None, count: Count = None) -> list[DependentRun]:
+    def took(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
         return [_dependent(taken, self.run_id) for taken in self._took[start : start + count]]
 
@@ -140,12 +140,12 @@ class FailurePropagation:
         return len(self.propagation.failures)
 
     @strawberry.field(description="The failures that no other one explains, in order of time.")
-    def failures(self, start: Start = None, count: Count = None) -> list[RunFailure]:
+    def failures(self, start: Start = None, count: Count = None) -> list[RunFailure] | None:
         start, count = offset_page(start, count)
         return [self._failure(member) for member in self.propagation.failures[start : start + count]]
 
     @strawberry.field(description="The runs that were skipped, with what explains it, in order of begin.")
-    def skipped(self, start: Start = None, count: Count = None) -> list[SkippedRun]:
+    def skipped(self, start: Start = None, count: Count = None) -> list[SkippedRun] | None:
         start, count = offset_page(start, count)
         skipped = [member.run_id for member in self.family.down if member.result == "SKIPPED"]
         return [SkippedRun(run_id=run_id, because=self._because(run_id)) for run_id in skipped[start : start + count]]
@@ -155,7 +155,7 @@ class FailurePropagation:
         return len(self._retried)
 
     @strawberry.field(description="What was tried more than once, in order of begin.")
-    def retried(self, start: Start = None, count: Count = None) -> list[RetriedWork]:
+    def retried(self, start: Start = None, count: Count = None) -> list[RetriedWork] | None:
         start, count = offset_page(start, count)
         return self._retried[start : start + count]
 
@@ -167,13 +167,13 @@ class FailurePropagation:
         description="The runs that succeeded although what they depend on, or contain, had failed or been skipped, in"
         " order of begin."
     )
-    def succeeded_anyway(self, start: Start = None, count: Count = None) -> list[DependentRun]:
+    def succeeded_anyway(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
         despite = list(self.propagation.despite.values())[start : start + count]
         return [_dependent(taken, self._failure_behind(taken.cause_id)) for taken in despite]
 
     @strawberry.field(description="The runs that have said no end, or wait for another try, in order of begin.")
-    async def unfinished(self, info: Info, start: Start = None, count: Count = None) -> list[LazyInstance]:
+    async def unfinished(self, info: Info, start: Start = None, count: Count = None) -> list[LazyInstance] | None:
         start, count = offset_page(start, count)
         ended = ("SUCCESS", "FAILURE", "SKIPPED")
         ids = [member.run_id for member in self.family.counted if member.result not in ended]

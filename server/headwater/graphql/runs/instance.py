@@ -121,7 +121,7 @@ class DataProcessInstance(
         return run_properties(self.urn, self.native_id, created, facets, job_facets)
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")
-    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet]:
+    async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet] | None:
         return await facets_of(info, "entities", self.row_id, names, scope)
 
     @strawberry.field(description=f"{FACET} The run's own unless told.")
@@ -199,7 +199,7 @@ class DataProcessInstance(
             LineageCertainty,  # type: ignore[valid-type]
             strawberry.argument(description="POSSIBLE: also those that it may have seen."),
         ] = Certainty.CERTAIN,
-    ) -> list[SeenInput]:
+    ) -> list[SeenInput] | None:
         if self.row_id is None:
             return []
         return await seen_inputs(info.context, self.row_id, vantage_of(vantage), certainty)
@@ -226,13 +226,13 @@ class DataProcessInstance(
         return [info.context.to_instance(row) for row in rows]
 
     @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
-    def children(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
+    def children(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "children"), start, count)
 
     @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
-    def upstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
+    def upstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
 
     @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
-    def downstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
+    def downstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)

@@ -26,11 +26,11 @@ class AllRuns:
         after: After = None,
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection:
+    ) -> RunConnection | None:
         return run_connection("all", EVERYTHING, first, after, filter, order_by)
 
     @strawberry.field(description="Figures of all runs of the store.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, "all", EVERYTHING, window, bucket)
 
 
@@ -45,11 +45,11 @@ class JobRuns:
         after: After = None,
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection:
+    ) -> RunConnection | None:
         return run_connection("templates", self.row_id, first, after, filter, order_by)
 
     @strawberry.field(description="Figures of its runs.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, "templates", self.row_id, window, bucket)
 
 
@@ -64,11 +64,11 @@ class FlowRuns:
         after: After = None,
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection:
+    ) -> RunConnection | None:
         return run_connection("flows", self.row_id, first, after, filter, order_by)
 
     @strawberry.field(description="Figures of the runs of the flow as a whole.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, "flows", self.row_id, window, bucket)
 
 
@@ -83,11 +83,11 @@ class ContainedRuns:
         after: After = None,
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection:
+    ) -> RunConnection | None:
         return run_connection("children", self.row_id, first, after, filter, order_by)
 
     @strawberry.field(description="Figures of the runs that it contains.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats:
+    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, "children", self.row_id, window, bucket)
 
 
@@ -106,5 +106,5 @@ class AssetRuns:
         after: After = None,
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection:
+    ) -> RunConnection | None:
         return run_connection(_ASSET_RUNS[direction], self.row_id, first, after, filter, order_by)

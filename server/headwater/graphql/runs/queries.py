@@ -50,7 +50,7 @@ class RunQueries:
         description="The runs that hang: STARTED for longer than the history of their job explains. Newest first,"
         " ties by URN. Default: 20; at most 1000."
     )
-    def hung_runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult:
+    def hung_runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(HungRuns(), start, count)
 
     @strawberry.field(
@@ -61,7 +61,7 @@ class RunQueries:
         self,
         info: Info,
         checksum: Annotated[str, strawberry.argument(description="The checksum, exactly as the run gave it.")],
-    ) -> list[DataProcessInstance]:
+    ) -> list[DataProcessInstance] | None:
         check_text("checksum", checksum)
         rows = await info.context.reader.lineage.runs_by_checksum(checksum, MAX_COUNT)
         return [info.context.to_instance(row) for row in rows]

@@ -19,7 +19,7 @@ from headwater.graphql.runs.state import (
 )
 from headwater.store.run_event_feed import RunEventFeed
 from headwater.store.run_events import Interest, Trait, from_cursor, to_cursor
-from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, check_urn
+from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, check_named
 
 _ANY_OF = "At most 1000 URNs; one that the store does not know yet is waited for."
 
@@ -144,7 +144,7 @@ def _interest(filter: RunEventFilter) -> Interest:
     traits: dict[Trait, frozenset[str]] = {}
     for name, (trait, kinds) in _URN_FIELDS.items():
         if urns := getattr(filter, name):
-            traits[trait] = _values(name, [_checked(name, kinds, urn) for urn in urns])
+            traits[trait] = _urns(name, urns, kinds)
     if filter.statuses:
         traits[Trait.STATUS] = _values("statuses", [status.name for status in filter.statuses])
     if filter.results:
@@ -152,15 +152,13 @@ def _interest(filter: RunEventFilter) -> Interest:
     return Interest(traits)
 
 
+def _urns(name: str, urns: list[str], kinds: Collection[str]) -> frozenset[str]:
+    for urn in urns:
+        check_named(f"filter.{name}", urn, kinds)
+    return _values(name, urns)
+
+
 def _values(name: str, values: list[str]) -> frozenset[str]:
     if len(values) > MAX_COUNT:
         raise BadRequestError(f"filter.{name}: expected at most {MAX_COUNT}, got {len(values)}")
     return frozenset(values)
-
-
-def _checked(name: str, kinds: Collection[str], urn: str) -> str:
-    """A URN of one of these kinds. Raises BadRequestError."""
-    kind = check_urn(urn).kind
-    if kind not in kinds:
-        raise BadRequestError(f"filter.{name}: expected the URN of a {' or '.join(kinds)}, got {urn[:200]!r}")
-    return urn

@@ -8,7 +8,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.model.run_lists import RunCriteria
-from headwater.urn import DATA_FLOW, DATA_JOB, check_text, parse_urn, run_uuid
+from headwater.urn import DATA_FLOW, DATA_JOB, check_named, check_text, run_uuid
 
 MAX_VALUES = 100
 MIN_TEXT, MAX_TEXT = 3, 100
@@ -27,6 +27,10 @@ class RunFilter:
     attempt: int | None = strawberry.field(default=None, description="In this attempt; 1 or more.")
     min_attempt: int | None = strawberry.field(
         default=None, description="In this attempt or a later one: 2 finds what was tried again. 1 or more."
+    )
+    is_contained: bool | None = strawberry.field(
+        default=None,
+        description="Whether another run contains it. false: only whole pipelines, such as the runs of DAGs.",
     )
     triggers: list[str] | None = strawberry.field(
         default=None, description="Started by any of these, such as `manual`; case does not matter. At most 100."
@@ -63,6 +67,7 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
         created_until=created.until,
         attempt=given.attempt,
         min_attempt=given.min_attempt,
+        is_contained=given.is_contained,
         native_id=_native_id(given.native_id),
         text=_text(given.text),
     )
@@ -78,8 +83,7 @@ def _triggers(given: list[str]) -> tuple[str, ...]:
 def _urns(argument: str, given: list[str], kinds: Collection[str]) -> tuple[str, ...]:
     _check_length(argument, given)
     for urn in given:
-        if parse_urn(urn).kind not in kinds:
-            raise BadRequestError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {urn[:200]!r}")
+        check_named(f"filter.{argument}", urn, kinds)
     return _sorted(given)
 
 

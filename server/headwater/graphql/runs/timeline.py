@@ -109,7 +109,7 @@ class ScheduledRun:
         description="The runs that it contains directly as bars in time, with what each waited for, in order of begin,"
         " ties by URN: what a Gantt view shows. Default: the first 20; at most 1000."
     )
-    async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline:
+    async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)
         rows, is_complete = await members_of(info.context, self.row_id)
         children = [row for row in rows if row["parent_id"] == self.row_id and row["created_at"] is not None]

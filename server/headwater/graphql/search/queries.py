@@ -47,7 +47,7 @@ class SearchQueries:
     )
     async def search(
         self, info: Info, text: SearchText, types: SearchTypes = None, first: First = None, after: After = None
-    ) -> SearchConnection:
+    ) -> SearchConnection | None:
         return await search_names(info.context, text, types, first, after)
 
     @strawberry.field(
