@@ -50,7 +50,7 @@ def make_venv() -> None:
 
 
 # Each file's tests stay together: those of one file share servers and Spark.
-WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile"]
+WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--durations=15"]
 
 
 def run(command: list[object]) -> None:

@@ -222,7 +222,7 @@ _RUN = """
     inputs { urn }
     upstreamInstances { total runs { parentTemplate { ... on DataJob { openlineage { name } } } } }
     currentState { status startedAt endedAt attempt isDerived result { resultType nativeResultType } }"""
-PIPELINE = "query Q($run: String!) { openlineageRun(runId: $run) { %s children(count: 100) { runs { %s children(count: 100) { runs { %s children { total } } } } } } }" % (
+PIPELINE = "query Q($run: String!) { openlineageRun(runId: $run) { %s children(count: 50) { runs { %s children(count: 50) { runs { %s children { total } } } } } } }" % (
     _RUN, _RUN, _RUN,
 )  # fmt: skip
 

@@ -32,6 +32,7 @@ from events import run_event, uuid
 from server_process import Server
 
 RUN = "urn:li:dataProcessInstance:run-1"
+AIRFLOW = "urn:li:dataPlatform:airflow"
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
 IN = "urn:li:dataset:(urn:li:dataPlatform:s3,bucket/in,PROD)"
 OUT = "urn:li:dataset:(urn:li:dataPlatform:snowflake,out,PROD)"
@@ -50,7 +51,7 @@ def client(server: Server) -> Iterator[DataHubClient]:
     with DataHubGraph(config) as graph:
         aspects: list[tuple[str, _Aspect]] = [
             (JOB, DataJobInfoClass(name="nice", type="COMMAND", description="it")),
-            (JOB, DataPlatformInstanceClass(platform="urn:li:dataPlatform:airflow")),
+            (JOB, DataPlatformInstanceClass(AIRFLOW, instance=f"urn:li:dataPlatformInstance:({AIRFLOW},main)")),
             (RUN, DataProcessInstancePropertiesClass(name="one", created=STAMP)),
             (RUN, DataProcessInstanceRelationshipsClass(parentTemplate=JOB, upstreamInstances=[])),
             (RUN, DataProcessInstanceInputClass(inputs=[IN])),

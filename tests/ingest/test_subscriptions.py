@@ -175,8 +175,9 @@ WRONG = [
     ({"after": ""}, "after: expected a cursor"),
     ({"after": "cnVuLWV2ZW50Oi0x"}, "after: expected a cursor"),
     ({"after": to_cursor(10**9)}, "after: the cursor is none of this store's"),
-    ({"filter": {"templates": ["nonsense"]}}, "urn: expected urn:li:<type>:<id>"),
-    ({"filter": {"templates": ["urn:li:dataJob:(urn:li:dataFlow:(a,b),c"]}}, "urn: unbalanced"),
+    ({"filter": {"templates": ["nonsense"]}}, "filter.templates: expected urn:li:<type>:<id>"),
+    ({"filter": {"templates": ["urn:li:dataJob:(urn:li:dataFlow:(a,b),c"]}}, "filter.templates: unbalanced"),
+    ({"filter": {"flows": ["urn:li:dataFlow:(openlineage,etl)"]}}, "filter.flows: a dataFlow has 3 part(s), got 2"),
     ({"filter": {"assets": [JOB]}}, "filter.assets: expected the URN of a dataset or mlModel, got"),
     ({"filter": {"runs": [urn(1)] * 1001}}, "filter.runs: expected at most 1000, got 1001"),
 ]
@@ -220,7 +221,7 @@ LIMITED: list[tuple[str, str | None]] = [
     ("{ __schema { types { name } } }", "introspection"),
     ("subscription { nothingOfThisName }", "nothingOfThisName"),
     ("subscription { runEvents {", "Syntax Error"),
-    ('subscription { runEvents(filter: {runs: "x y"}) { cursor } }', "urn: expected"),
+    ('subscription { runEvents(filter: {runs: "x y"}) { cursor } }', "filter.runs: expected"),
 ]
 SETTINGS = {"max_query_depth": "5", "max_query_aliases": "3", "max_query_tokens": "60", "max_query_cost": "1000"}
 
