@@ -221,6 +221,12 @@ def test_query_has_the_answer_that_is_shown(document: str, query: str, shown: st
     assert {name: answer[name] for name in expected} == expected  # most leave out what the query cost
 
 
+def test_the_event_by_hand_is_one() -> None:
+    [event] = [block for name, block in blocks("json") if name == "sending.md"]
+    [changes] = parsed(json.loads(event))
+    assert [fact.result for fact in changes.run_events] == ["FAILURE"]
+
+
 def test_each_task_has_the_answer_to_its_query() -> None:
     asked = [
         query for name, query in blocks("graphql") if name == "graphql.md" and not query.startswith("subscription")
