@@ -21,19 +21,22 @@ WITH odd AS MATERIALIZED (
         AND (s.output_id = 0 OR coalesce(r.output_id, s.output_id) = s.output_id)
         AND (s.output_id = 0 OR NOT r.narrows OR is_made_from(s.run_id, s.output_id, r.data_id, (o.v).as_of, (o.v).known_at))
 )
-SELECT i.data_id, (array_agg(i.asset_id ORDER BY i.number))[1] AS asset_id, (array_agg(i.run_id ORDER BY i.number))[1] AS run_id,
-    min(i.number) AS number, count(DISTINCT i.run_id) AS readers, min(i.since) AS first_read_at, max(i.since) AS last_read_at
-FROM input i
-WHERE NOT EXISTS (SELECT FROM seen s WHERE s.number = i.number AND s.data_id = i.data_id)
-GROUP BY i.data_id
-UNION ALL
-SELECT NULL, NULL, s.run_id, min(s.number), 0, NULL, NULL
-FROM step s
-LEFT JOIN (SELECT i.number FROM input i UNION SELECT x.number FROM seen x) u ON u.number = s.number
-WHERE NOT EXISTS (
-        -- What a descendant wrote, the descendant's inputs explain.
-        SELECT FROM asset_write w
-        WHERE w.run_id = s.run_id AND w.kind = 'SHARED' AND (s.output_id = 0 OR w.data_id = s.output_id))
-GROUP BY s.run_id
-HAVING count(u.number) = 0
-ORDER BY number;
+SELECT r.*, e.urn
+FROM (
+    SELECT i.data_id, (array_agg(i.asset_id ORDER BY i.number))[1] AS asset_id, (array_agg(i.run_id ORDER BY i.number))[1] AS run_id,
+        min(i.number) AS number, count(DISTINCT i.run_id) AS readers, min(i.since) AS first_read_at, max(i.since) AS last_read_at
+    FROM input i
+    WHERE NOT EXISTS (SELECT FROM seen s WHERE s.number = i.number AND s.data_id = i.data_id)
+    GROUP BY i.data_id
+    UNION ALL
+    SELECT NULL, NULL, s.run_id, min(s.number), 0, NULL, NULL
+    FROM step s
+    LEFT JOIN (SELECT i.number FROM input i UNION SELECT x.number FROM seen x) u ON u.number = s.number
+    WHERE NOT EXISTS (
+            -- What a descendant wrote, the descendant's inputs explain.
+            SELECT FROM asset_write w
+            WHERE w.run_id = s.run_id AND w.kind = 'SHARED' AND (s.output_id = 0 OR w.data_id = s.output_id))
+    GROUP BY s.run_id
+    HAVING count(u.number) = 0
+) r
+JOIN entity e ON e.id = coalesce(r.asset_id, r.run_id);

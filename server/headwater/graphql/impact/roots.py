@@ -1,7 +1,7 @@
 """`roots`: where the ways upstream end (docs/suspects.md)."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,7 +42,7 @@ class RootRun:
     depth: int = strawberry.field(description="How many runs away it is; the start is 0.")
 
 
-@strawberry.type(description="A page of inputs from outside, nearest first.")
+@strawberry.type(description="A page of inputs from outside, nearest first, ties by URN.")
 class RootInputResult:
     start: int = strawberry.field(description="The offset that was asked for.")
     count: int = strawberry.field(description="The page size that was asked for.")
@@ -50,7 +50,7 @@ class RootInputResult:
     inputs: list[RootInput] = strawberry.field(description="The inputs of this page.")
 
 
-@strawberry.type(description="A page of runs that read nothing, nearest first.")
+@strawberry.type(description="A page of runs that read nothing, nearest first, ties by URN.")
 class RootRunResult:
     start: int = strawberry.field(description="The offset that was asked for.")
     count: int = strawberry.field(description="The page size that was asked for.")
@@ -68,14 +68,14 @@ class LineageRoots:
     @strawberry.field(description="What came from outside: read with no version seen. Default: 20; at most 1000.")
     async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult | None:
         start, count = offset_page(start, count)
-        rows = [row for row in self.rows if row["asset_id"] is not None]
+        rows = self._nearest_first(row for row in self.rows if row["asset_id"] is not None)
         page = await asyncio.gather(*(self._input(info.context, row) for row in rows[start : start + count]))
         return RootInputResult(start=start, count=count, total=len(rows), inputs=list(page))
 
     @strawberry.field(description="The runs that read nothing. Default: 20; at most 1000.")
     async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult | None:
         start, count = offset_page(start, count)
-        rows = [row for row in self.rows if row["asset_id"] is None]
+        rows = self._nearest_first(row for row in self.rows if row["asset_id"] is None)
         page = await asyncio.gather(*(self._run(info.context, row) for row in rows[start : start + count]))
         return RootRunResult(start=start, count=count, total=len(rows), runs=list(page))
 
@@ -96,6 +96,9 @@ class LineageRoots:
         run = await context.run_by_id(row["run_id"])
         assert run is not None
         return RootRun(run=context.to_instance(run), depth=self._depth(row))
+
+    def _nearest_first(self, rows: Iterable[Record]) -> list[Record]:
+        return sorted(rows, key=lambda row: (self._depth(row), row["urn"]))
 
     def _depth(self, row: Record) -> int:
         return int(self.steps.depths[row["number"] - 1])
