@@ -1,6 +1,6 @@
 """Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import strawberry
 
@@ -22,7 +22,7 @@ from headwater.graphql.entities.properties import (
 )
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
-from headwater.graphql.runs.listed import FlowRuns, JobRuns
+from headwater.graphql.runs.listed import Owner, OwnRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
 from headwater.graphql.runs.window import CreatedIn
 from headwater.graphql.search.lineage import EntityWithRelationships
@@ -33,7 +33,7 @@ from headwater.urn import parse_urn
 @strawberry.interface(description="What has runs: jobs and flows.")
 class HasExecutionRuns:
     row_id: strawberry.Private[int | None]
-    runs_are_of: ClassVar[Literal["templates", "flows"]]
+    runs_are_of: ClassVar[Owner]
 
     @strawberry.field(
         description="Its runs that have an event, newest first, ties by URN; of a flow those of the flow as a whole."
@@ -44,12 +44,12 @@ class HasExecutionRuns:
 
 
 @strawberry.type
-class _Template(StoredEntity, EntityWithRelationships, HasExecutionRuns, Placed, Governed, Ingested):
+class _Template(StoredEntity, EntityWithRelationships, HasExecutionRuns, OwnRuns, Placed, Governed, Ingested):
     """What runs are instances of."""
 
 
 @strawberry.type(description="A pipeline: the flow that jobs are part of.")
-class DataFlow(_Template, FlowRuns):
+class DataFlow(_Template):
     runs_are_of = "flows"
 
     @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
@@ -86,7 +86,7 @@ class DataFlow(_Template, FlowRuns):
 
 
 @strawberry.type(description="A job: the definition that its runs execute.")
-class DataJob(_Template, JobRuns):
+class DataJob(_Template):
     runs_are_of = "templates"
     flow_row_id: strawberry.Private[int | None]
 

@@ -31,7 +31,7 @@ from headwater.graphql.runs.evidence import RunEvidence
 from headwater.graphql.runs.facets import RunFacets
 from headwater.graphql.runs.failures import FailingRun
 from headwater.graphql.runs.hung import WatchedRun
-from headwater.graphql.runs.listed import ContainedRuns
+from headwater.graphql.runs.listed import OwnRuns
 from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
@@ -61,8 +61,9 @@ class DataProcessInstance(
     ComparedRun,
     FailingRun,
     ScheduledRun,
-    ContainedRuns,
+    OwnRuns,
 ):
+    runs_are_of = "children"
     template_id: strawberry.Private[int | None]
     parent_id: strawberry.Private[int | None]
     parent_urn: strawberry.Private[str | None]

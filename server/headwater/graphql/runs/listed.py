@@ -1,6 +1,6 @@
 """Lists and figures of runs: of all, of a job, of a flow, of a dataset, and of what a run contains."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 import strawberry
 
@@ -10,6 +10,8 @@ from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, 
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner
 from headwater.store.fetching import EVERYTHING
+
+Owner = Literal["templates", "flows", "children"]
 
 _ASSET_RUNS: dict[RelationshipDirection, RunOwner] = {
     RelationshipDirection.INCOMING: "readers",
@@ -35,10 +37,16 @@ class AllRuns:
 
 
 @strawberry.type
-class JobRuns:
-    row_id: strawberry.Private[int | None]
+class OwnRuns:
+    """The runs of a job or a flow, and those that a run contains."""
 
-    @strawberry.field(description="Its runs, filtered and sorted, by cursors.")
+    row_id: strawberry.Private[int | None]
+    runs_are_of: ClassVar[Owner]
+
+    @strawberry.field(
+        description="Its runs, filtered and sorted, by cursors: of a flow those of the flow as a whole, of a run those"
+        " that it contains (its `children`)."
+    )
     def runs_connection(
         self,
         first: First = None,
@@ -46,49 +54,11 @@ class JobRuns:
         filter: Filter = None,
         order_by: OrderBy = GivenOrder.CREATED_DESC,
     ) -> RunConnection | None:
-        return run_connection("templates", self.row_id, first, after, filter, order_by)
+        return run_connection(self.runs_are_of, self.row_id, first, after, filter, order_by)
 
-    @strawberry.field(description="Figures of its runs.")
+    @strawberry.field(description="Figures of the same runs.")
     async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
-        return await run_stats(info, "templates", self.row_id, window, bucket)
-
-
-@strawberry.type
-class FlowRuns:
-    row_id: strawberry.Private[int | None]
-
-    @strawberry.field(description="The runs of the flow as a whole, filtered and sorted, by cursors.")
-    def runs_connection(
-        self,
-        first: First = None,
-        after: After = None,
-        filter: Filter = None,
-        order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection | None:
-        return run_connection("flows", self.row_id, first, after, filter, order_by)
-
-    @strawberry.field(description="Figures of the runs of the flow as a whole.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
-        return await run_stats(info, "flows", self.row_id, window, bucket)
-
-
-@strawberry.type
-class ContainedRuns:
-    row_id: strawberry.Private[int | None]
-
-    @strawberry.field(description="The runs that it contains (its `children`), filtered and sorted, by cursors.")
-    def runs_connection(
-        self,
-        first: First = None,
-        after: After = None,
-        filter: Filter = None,
-        order_by: OrderBy = GivenOrder.CREATED_DESC,
-    ) -> RunConnection | None:
-        return run_connection("children", self.row_id, first, after, filter, order_by)
-
-    @strawberry.field(description="Figures of the runs that it contains.")
-    async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
-        return await run_stats(info, "children", self.row_id, window, bucket)
+        return await run_stats(info, self.runs_are_of, self.row_id, window, bucket)
 
 
 @strawberry.type
