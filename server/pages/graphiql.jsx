@@ -2,6 +2,7 @@ import 'graphiql/setup-workers/vite'
 import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { createGraphiQLFetcher } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
+import { parse } from 'graphql'
 import { createRoot } from 'react-dom/client'
 import 'graphiql/style.css'
 import '@graphiql/plugin-explorer/style.css'
@@ -10,11 +11,24 @@ const { defaultQuery } = JSON.parse(document.getElementById('headwater-config').
 
 // The API answers at the page's own address. A subscription's connection_init carries what the headers editor holds.
 const url = location.origin + location.pathname
-const fetcher = createGraphiQLFetcher({
+const fetchParsed = createGraphiQLFetcher({
   url,
   subscriptionUrl: url.replace(/^http/, 'ws'),
   enableIncrementalDelivery: false,
 })
+
+// Whether it is a subscription is read from the query itself: the editor parses what was typed only a moment later.
+function fetcher(request, options) {
+  return fetchParsed(request, { ...options, documentAST: parsed(request.query) ?? options?.documentAST })
+}
+
+function parsed(query) {
+  try {
+    return parse(query)
+  } catch {
+    return undefined // the server says what is wrong with it
+  }
+}
 
 // No history plugin: it writes the headers of every query, tokens included, to localStorage.
 createRoot(document.getElementById('root')).render(

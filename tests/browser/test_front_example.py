@@ -74,6 +74,8 @@ def write(page: Page, query: str) -> None:
     page.locator(".graphiql-query-editor .view-lines").click()
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.press("ControlOrMeta+V")
+    [word, *_] = re.findall(r"\w{7,}", query.replace("subscription", ""))
+    expect(page.locator(".graphiql-query-editor .view-lines")).to_contain_text(word, timeout=PATIENCE_MS)
 
 
 def run(page: Page) -> None:
