@@ -19,7 +19,7 @@ from headwater.graphql.entities.platforms import platform_instance_of, platform_
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
-from headwater.graphql.scalars import Long, to_millis
+from headwater.graphql.scalars import millis_between, to_millis
 from headwater.urn import (
     CONTAINER,
     DATA_FLOW,
@@ -92,7 +92,7 @@ def to_state(row: Record) -> RunState | None:
         attempt=row["attempt"] or 1,
         started_at=start,
         ended_at=end,
-        duration_millis=None if start is None or end is None else Long(to_millis(end) - to_millis(start)),
+        duration_millis=millis_between(start, end),
         is_derived=is_derived,
         time_approximate=row["is_time_approximate"],
     )
@@ -146,7 +146,9 @@ def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> E
     if kind in _NAMED:
         return _NAMED[kind](urn)
     graphql_type = _TYPES.get(kind)
-    if graphql_type is None or not has_its_parts(parse_urn(urn)):  # DataHub's clients may point at anything
+    # What events named has the URN that was made of its names; DataHub's clients may point at anything.
+    fits = fields["given_name"] is not None or has_its_parts(parse_urn(urn))
+    if graphql_type is None or not fits:
         return OtherEntity(urn=urn, type=type_of(kind))
     if graphql_type is DataJob:
         fields["flow_row_id"] = flow_row_id

@@ -3,7 +3,8 @@
 import base64
 import binascii
 import json
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import strawberry
 
@@ -11,6 +12,13 @@ from headwater.errors import BadRequestError
 
 DEFAULT_FIRST = 20
 MAX_FIRST = 1000
+
+First = Annotated[
+    int | None, strawberry.argument(description=f"How many. Default: {DEFAULT_FIRST}; at most {MAX_FIRST}.")
+]
+After = Annotated[
+    str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")
+]
 
 
 @strawberry.type(description="Where a page stands in its list.")
@@ -20,6 +28,16 @@ class PageInfo:
     start_cursor: str | None = strawberry.field(description="The cursor of its first item; null where it has none.")
     end_cursor: str | None = strawberry.field(
         description="The cursor of its last item, to give as `after`; null where it has none."
+    )
+
+
+def page_info(cursors: Sequence[str], *, has_next: bool, is_first: bool) -> PageInfo:
+    """Where the page stands whose items have these cursors."""
+    return PageInfo(
+        has_next_page=has_next,
+        has_previous_page=not is_first,
+        start_cursor=cursors[0] if cursors else None,
+        end_cursor=cursors[-1] if cursors else None,
     )
 
 

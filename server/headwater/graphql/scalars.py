@@ -66,3 +66,8 @@ def to_millis(time: datetime) -> Long:
 def whole_millis(duration: timedelta) -> Long:
     """A duration in whole milliseconds, rounded down."""
     return Long(duration // _MILLISECOND)
+
+
+def millis_between(since: datetime | None, until: datetime | None) -> Long | None:
+    """Milliseconds from one time to another, each rounded down; None where one of them is not known."""
+    return None if since is None or until is None else Long(to_millis(until) - to_millis(since))

@@ -3,22 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
 import strawberry
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.vantage import LineageCertainty
-from headwater.graphql.runs.page import Count, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.impact.answer import Certainty
 from headwater.model.lineage import Vantage
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
 @strawberry.type(description="A version: one write of an asset, at a moment, by a run.")
@@ -35,9 +30,7 @@ class AssetVersion:
 
     @strawberry.field(description="The run that wrote it.")
     async def run(self, info: Info) -> LazyInstance:
-        row = await info.context.run_by_id(self.row["run_id"])
-        assert row is not None
-        return info.context.to_instance(row)
+        return await info.context.instance(self.row["run_id"])
 
     @strawberry.field(description="The attempt of the run that wrote it.")
     def attempt(self) -> int:

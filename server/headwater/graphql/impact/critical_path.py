@@ -1,7 +1,7 @@
 """`criticalPath`: the way through an answer whose runs took longest together."""
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import strawberry
 
@@ -9,14 +9,9 @@ from headwater.graphql.context import Info
 from headwater.graphql.impact.asset_versions import AssetVersion
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
-from headwater.graphql.runs.page import MAX_COUNT, Start, offset_page
+from headwater.graphql.runs.page import MAX_COUNT, LazyInstance, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.impact.outline import longest_way, outline_size
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 MAX_OUTLINE = 2_000_000
 """Of ways that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""

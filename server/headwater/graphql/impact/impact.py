@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import strawberry
@@ -29,18 +29,13 @@ from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty, LineageDirection
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.graphql.runs.state import RunState
 from headwater.impact.affected import Kind, ways
 from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
 from headwater.model.lineage import Direction, Hops, to_micros, to_moment
 from headwater.model.query_limits import MAX_WALK_SECONDS
 from headwater.store.walks import Limits
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 MAX_NODES = 2_000_000
 DEFAULT_PATH = 100
@@ -109,9 +104,7 @@ class AffectedRun(_AffectedNode):
 
     @strawberry.field(description="The run, with its latest state.")
     async def run(self, info: Info) -> LazyInstance:
-        row = await info.context.run_by_id(self.run_id)
-        assert row is not None
-        return info.context.to_instance(row)
+        return await info.context.instance(self.run_id)
 
     @strawberry.field(description="Its state as asOf and knownAt have it. Null where they know no event of it.")
     async def state(self, info: Info) -> RunState | None:
@@ -322,11 +315,10 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         )
 
     async def _job_at_risk(self, context: Context, row: Record) -> JobAtRisk:
-        template, run = await asyncio.gather(context.entity_by_id(row["template_id"]), context.run_by_id(row["run_id"]))
+        template, run = await asyncio.gather(context.entity_by_id(row["template_id"]), context.instance(row["run_id"]))
         assert template is not None
-        assert run is not None
         version = await self._version_of(context, (row["edge_id"], row["attempt"]), None)
-        return JobAtRisk(template=context.to_entity(template), latest_run=context.to_instance(run), version=version)
+        return JobAtRisk(template=context.to_entity(template), latest_run=run, version=version)
 
     async def _templates(self, context: Context) -> Any:
         return await context.reader.walks.templates_of_runs(self.answer.runs.ids)

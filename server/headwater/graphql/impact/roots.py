@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
@@ -11,15 +10,10 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.question import Answered
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction
 from headwater.model.upstream import Upstream
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
 @strawberry.type(
@@ -80,22 +74,19 @@ class LineageRoots:
         return RootRunResult(start=start, count=count, total=len(rows), runs=list(page))
 
     async def _input(self, context: Context, row: Record) -> RootInput:
-        asset, reader = await asyncio.gather(context.entity_by_id(row["asset_id"]), context.run_by_id(row["run_id"]))
+        asset, reader = await asyncio.gather(context.entity_by_id(row["asset_id"]), context.instance(row["run_id"]))
         assert asset is not None
-        assert reader is not None
         return RootInput(
             asset=context.to_entity(asset),
             depth=self._depth(row),
-            nearest_reader=context.to_instance(reader),
+            nearest_reader=reader,
             readers=row["readers"],
             first_read_at=row["first_read_at"],
             last_read_at=row["last_read_at"],
         )
 
     async def _run(self, context: Context, row: Record) -> RootRun:
-        run = await context.run_by_id(row["run_id"])
-        assert run is not None
-        return RootRun(run=context.to_instance(run), depth=self._depth(row))
+        return RootRun(run=await context.instance(row["run_id"]), depth=self._depth(row))
 
     def _nearest_first(self, rows: Iterable[Record]) -> list[Record]:
         return sorted(rows, key=lambda row: (self._depth(row), row["urn"]))

@@ -2,7 +2,7 @@
 
 import asyncio
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
 import strawberry
 from strawberry.scalars import JSON
@@ -11,12 +11,8 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.data_facets import EdgeStatistics, edge_statistics
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import FacetScope
+from headwater.graphql.runs.page import LazyInstance
 from headwater.model.lineage import Vantage
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 RUN_FACETS = ("environmentVariables", "executionParameters", "processing_engine", "spark_properties")
 """What a run says of how it was made to run; its other facets differ in every run."""
@@ -55,11 +51,11 @@ class RunDiff:
 
     @strawberry.field(description="The run on the left.")
     async def left(self, info: Info) -> LazyInstance:
-        return await _instance(info.context, self.left_id)
+        return await info.context.instance(self.left_id)
 
     @strawberry.field(description="The run on the right.")
     async def right(self, info: Info) -> LazyInstance:
-        return await _instance(info.context, self.right_id)
+        return await info.context.instance(self.right_id)
 
     @strawberry.field(
         description="Job, status, attempt, duration, and the facets that say how they were made to run: those of the"
@@ -116,12 +112,6 @@ class RunDiff:
             RunDifferenceKind.ATTEMPT: state and state.attempt,
             RunDifferenceKind.DURATION: state and state.duration_millis,
         }
-
-
-async def _instance(context: Context, run_id: int) -> "DataProcessInstance":
-    row = await context.run_by_id(run_id)
-    assert row is not None
-    return context.to_instance(row)
 
 
 async def _facets(context: Context, run_id: int) -> dict[tuple[str, str], Any]:

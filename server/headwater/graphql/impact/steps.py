@@ -2,19 +2,14 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
 from headwater.graphql.context import Context
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
+from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.affected import Ways
 from headwater.model.lineage import Vantage, to_moment
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
 @strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
@@ -14,15 +13,10 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
 from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, to_moment
 from headwater.model.loose_json import text
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 MAX_CHECKED = 2000
 """So many of the nearest runs are looked at, in about two seconds."""
@@ -78,9 +72,7 @@ class Suspect:
 
     @strawberry.field(description="The run; of STALE_INPUT the one that failed or was skipped.")
     async def run(self, info: Info) -> LazyInstance:
-        row = await info.context.run_by_id(self.found.run_id)
-        assert row is not None
-        return info.context.to_instance(row)
+        return await info.context.instance(self.found.run_id)
 
     @strawberry.field(description="What it wrote, of ROWS and SIZE; what it should have written, of STALE_INPUT.")
     async def asset(self, info: Info) -> Entity | None:
@@ -103,8 +95,7 @@ class Suspect:
         description="Of STALE_INPUT the run that read the version last. Null where it is what the start shows."
     )
     async def reader(self, info: Info) -> LazyInstance | None:
-        row = None if self.found.reader_id is None else await info.context.run_by_id(self.found.reader_id)
-        return None if row is None else info.context.to_instance(row)
+        return None if self.found.reader_id is None else await info.context.instance(self.found.reader_id)
 
     @strawberry.field(description="What the run said of its failure, if it failed and said something.")
     async def message(self, info: Info) -> str | None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
@@ -10,15 +9,10 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.runs.page import LazyInstance, offset_page
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import whole_millis
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 MAX_CHECKED = 500
 """So many of the newest runs of a job are looked at, in well under a second."""

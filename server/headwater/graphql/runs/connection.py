@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.paging import PageInfo, checked_first, decode_cursor, encode_cursor
+from headwater.graphql.paging import PageInfo, checked_first, decode_cursor, encode_cursor, page_info
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.run_filter import RunFilter, criteria_of
 from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
@@ -42,10 +42,6 @@ class GivenOrder(Enum):
     )
 
 
-First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]
-After = Annotated[
-    str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")
-]
 Filter = Annotated[RunFilter | None, strawberry.argument(description="Which of them. Default: all.")]
 OrderBy = Annotated[GivenOrder, strawberry.argument(description="The order. Default: the newest first.")]
 
@@ -74,13 +70,9 @@ class RunConnection:
 
     @strawberry.field(description="Where the page stands in the list.")
     async def page_info(self, info: Info) -> PageInfo:
-        rows = await self._rows(info)
-        return PageInfo(
-            has_next_page=len(await self._found(info)) > self.page.first,
-            has_previous_page=self.page.after is not None,
-            start_cursor=self._cursor(rows[0]) if rows else None,
-            end_cursor=self._cursor(rows[-1]) if rows else None,
-        )
+        found = await self._found(info)
+        cursors = [self._cursor(row) for row in found[: self.page.first]]
+        return page_info(cursors, has_next=len(found) > self.page.first, is_first=self.page.after is None)
 
     @strawberry.field(
         description="How many runs there are on all pages. Counted only if asked: of many, that takes long."

@@ -4,20 +4,14 @@ import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, Taken
 from headwater.model.loose_json import text
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
 @strawberry.type(description="A run that failed or was skipped with another, or that succeeded all the same.")

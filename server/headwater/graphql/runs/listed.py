@@ -6,7 +6,8 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.entities.relationships import RelationshipDirection
-from headwater.graphql.runs.connection import After, Filter, First, GivenOrder, OrderBy, RunConnection, run_connection
+from headwater.graphql.paging import After, First
+from headwater.graphql.runs.connection import Filter, GivenOrder, OrderBy, RunConnection, run_connection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner
 from headwater.store.fetching import EVERYTHING

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
@@ -18,12 +17,8 @@ from headwater.graphql.entities.data_facets import (
 )
 from headwater.graphql.runs.anomalies import EdgeDirection
 from headwater.graphql.runs.facets import RunTest, run_tests
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.scalars import Long
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 _FACETS = ("outputStatistics", "dataQualityMetrics", "dataQualityAssertions")
 

@@ -4,22 +4,16 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated
 
 import strawberry
 from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
-from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.graphql.scalars import Long, from_millis, millis_between
 from headwater.impact.propagation import tries_of
-
-if TYPE_CHECKING:
-    from headwater.graphql.runs.instance import DataProcessInstance
-
-LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
 
 
 @strawberry.type(description="An attempt of a run, as its events tell it.")
@@ -79,7 +73,7 @@ class TimelineEntry:
                 attempt=row["attempt"],
                 started_at=row["started_at"],
                 ended_at=row["ended_at"],
-                duration_millis=_millis(row["started_at"], row["ended_at"]),
+                duration_millis=millis_between(row["started_at"], row["ended_at"]),
                 result_type=None if row["result"] is None else DataProcessInstanceRunResultType(row["result"]),
             )
             for row in rows
@@ -132,7 +126,7 @@ def _entry(row: Record, wait: Wait | None) -> TimelineEntry:
         run_id=row["id"],
         started_at=started_at,
         ended_at=ended_at,
-        duration_millis=_millis(started_at, ended_at),
+        duration_millis=millis_between(started_at, ended_at),
         is_open=row["is_open"],
         wait=wait,
     )
@@ -162,7 +156,7 @@ async def _waits(
     waits = {}
     for run_id, started_at in begun.items():
         cause = max(before[run_id], default=None)
-        millis = _millis(cause.over_at if cause else begin, started_at)
+        millis = millis_between(cause.over_at if cause else begin, started_at)
         if millis is not None and millis >= 0:
             waits[run_id] = Wait(
                 duration_millis=millis, reason=cause.reason if cause else None, run_id=cause.run_id if cause else None
@@ -184,7 +178,3 @@ class _Cause:
 
 
 _STRENGTH = {reason: place for place, reason in enumerate(DependencyReason)}
-
-
-def _millis(since: datetime | None, until: datetime | None) -> Long | None:
-    return None if since is None or until is None else Long(to_millis(until) - to_millis(since))

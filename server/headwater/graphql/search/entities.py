@@ -178,7 +178,7 @@ class SearchResult:
 
     @strawberry.field(description="The entity.")
     async def entity(self, info: Info) -> Entity:
-        return await entity_of(info.context, self.row["id"], self.row["kind"])  # type: ignore[return-value]  # it is there
+        return await found_entity(info.context, self.row)
 
     @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
     def matched_fields(self) -> list[MatchedField]:
@@ -267,6 +267,13 @@ async def rows_after(
     """The rows of a page after a position, and whether there are more."""
     rows = await context.load(context.reader.searches.pages, EVERYTHING, search, 0, count + 1, position)
     return rows[:count], len(rows) > count
+
+
+async def found_entity(context: Context, row: Record) -> Entity:
+    """The entity of a row of a search, which is there."""
+    entity = await entity_of(context, row["id"], row["kind"])
+    assert entity is not None
+    return entity
 
 
 def cursor_of(row: Record, search: Search) -> str:

@@ -9,9 +9,8 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.paging import PageInfo, checked_first
-from headwater.graphql.search.entities import KINDS, cursor_of, position_of, rows_after, words_of
-from headwater.graphql.search.lineage import entity_of
+from headwater.graphql.paging import PageInfo, checked_first, page_info
+from headwater.graphql.search.entities import KINDS, cursor_of, found_entity, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.searches import Search
 
@@ -24,7 +23,7 @@ class SearchEdge:
 
     @strawberry.field(description="What has the name.")
     async def node(self, info: Info) -> Entity:
-        return await _entity(info.context, self.row)
+        return await found_entity(info.context, self.row)
 
 
 @strawberry.type(description="A page of what has the words in its name, the best first.")
@@ -35,7 +34,7 @@ class SearchConnection:
 
     @strawberry.field(description="The same without their cursors and names.")
     async def nodes(self, info: Info) -> list[Entity]:
-        return list(await asyncio.gather(*(_entity(info.context, edge.row) for edge in self.edges)))
+        return list(await asyncio.gather(*(found_entity(info.context, edge.row) for edge in self.edges)))
 
     @strawberry.field(description="How many there are on all pages. Counted only if asked: of many, that takes long.")
     async def total_count(self, info: Info) -> int:
@@ -59,17 +58,5 @@ async def search_names(
     return SearchConnection(
         search=search,
         edges=edges,
-        page_info=PageInfo(
-            has_next_page=beyond,
-            has_previous_page=after is not None,
-            start_cursor=edges[0].cursor if edges else None,
-            end_cursor=edges[-1].cursor if edges else None,
-        ),
+        page_info=page_info([edge.cursor for edge in edges], has_next=beyond, is_first=after is None),
     )
-
-
-async def _entity(context: Context, row: Record) -> Entity:
-    """The entity of a row of a search, which is there."""
-    entity = await entity_of(context, row["id"], row["kind"])
-    assert entity is not None
-    return entity

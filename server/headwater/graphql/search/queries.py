@@ -9,6 +9,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.lookup import find_entity
+from headwater.graphql.paging import After, First
 from headwater.graphql.price import SEARCH, WALK, price
 from headwater.graphql.search.across_lineage import (
     DEFAULT_COUNT,
@@ -33,8 +34,6 @@ SearchText = Annotated[
     str, strawberry.argument(description="Words; those of a name are letters and digits between anything else.")
 ]
 SearchTypes = Annotated[list[EntityType] | None, strawberry.argument(description="Default: all.")]
-First = Annotated[int | None, strawberry.argument(description="How many. Default: 20; at most 1000.")]
-After = Annotated[str | None, strawberry.argument(description="The cursor to go on after. Default: the first page.")]
 
 
 @strawberry.type
