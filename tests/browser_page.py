@@ -12,7 +12,7 @@ OFFLINE_CHROMIUM = [
     "--disable-background-networking",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 
 
 # One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
