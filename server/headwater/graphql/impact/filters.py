@@ -5,9 +5,9 @@ import numpy.typing as npt
 import strawberry
 
 from headwater.graphql.context import Context
-from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty
+from headwater.graphql.enums import Certainty, Kind
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType
-from headwater.impact.answer import Affected, Answer, Certainty
+from headwater.impact.answer import Affected, Answer
 from headwater.model.lineage import Longs
 
 Mask = npt.NDArray[np.bool_]
@@ -15,10 +15,8 @@ Mask = npt.NDArray[np.bool_]
 
 @strawberry.input
 class _AffectedFilter:
-    kinds: list[ImpactKind] | None = strawberry.field(  # type: ignore[valid-type]
-        default=None, description="Why they are affected."
-    )
-    certainty: LineageCertainty | None = strawberry.field(  # type: ignore[valid-type]
+    kinds: list[Kind] | None = strawberry.field(default=None, description="Why they are affected.")
+    certainty: Certainty | None = strawberry.field(
         default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
     )
 

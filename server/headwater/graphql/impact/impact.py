@@ -14,6 +14,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
+from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
@@ -28,12 +29,11 @@ from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.impact.suspects import ImpactSuspects
-from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty, LineageDirection
 from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
 from headwater.graphql.runs.state import RunState
-from headwater.impact.affected import Kind, ways
-from headwater.impact.answer import Affected, Answer, Certainty, Finding, answer
-from headwater.model.lineage import Direction, Hops, to_micros, to_moment
+from headwater.impact.affected import ways
+from headwater.impact.answer import Affected, Answer, Finding, answer
+from headwater.model.lineage import Hops, to_micros, to_moment
 from headwater.model.query_limits import MAX_WALK_SECONDS
 from headwater.store.walks import Limits
 
@@ -69,12 +69,8 @@ class _AffectedNode:
     impact: strawberry.Private["Impact"]
     finding: strawberry.Private[Finding]
     node: strawberry.Private[int]
-    kind: ImpactKind = strawberry.field(  # type: ignore[valid-type]
-        description="Why it is affected; what is both is CONTAMINATED."
-    )
-    certainty: LineageCertainty = strawberry.field(  # type: ignore[valid-type]
-        description="CERTAIN where a way of certain steps leads to it."
-    )
+    kind: Kind = strawberry.field(description="Why it is affected; what is both is CONTAMINATED.")
+    certainty: Certainty = strawberry.field(description="CERTAIN where a way of certain steps leads to it.")
     depth: int = strawberry.field(description="How many runs away from the start, on the shortest way.")
     reached_at: datetime | None = strawberry.field(
         description="When it was first affected, UTC. Null upstream, and where only references lead to it."
@@ -147,7 +143,7 @@ class JobAtRisk:
 @strawberry.type(description="What a start has affected, or what went into it.")
 class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     start: Entity = strawberry.field(description="What was asked about.")
-    direction: LineageDirection = strawberry.field(description="DOWNSTREAM or UPSTREAM.")  # type: ignore[valid-type]
+    direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
 
     @strawberry.field(description="How many runs and versions there are.")
     def total(self) -> int:

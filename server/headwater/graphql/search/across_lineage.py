@@ -12,7 +12,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.platforms import PREFIX
-from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.enums import Direction
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.filters import (
@@ -46,9 +46,7 @@ class LineageFlags:
 @strawberry.input
 class _LineageSearchInput:
     urn: str | None = strawberry.field(default=None, description="The start. Needed.")
-    direction: LineageDirection = strawberry.field(  # type: ignore[valid-type]
-        description="UPSTREAM: what went in. DOWNSTREAM: what follows."
-    )
+    direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
     types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
     query: str | None = strawberry.field(
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
