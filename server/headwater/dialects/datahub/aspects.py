@@ -21,8 +21,9 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
 from headwater.dialects.datahub.registry import is_timeseries
-from headwater.dialects.problems import UnusableError, shown
+from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
+from headwater.texts import shown
 from headwater.urn import check_urn
 
 _FIRST_MILLIS = -62_135_596_799_999  # in the year 1; its very first moment is -infinity to the database driver

@@ -1,6 +1,5 @@
 """Lists of runs by cursors: what every `runsConnection` shares. Only whose runs they are differs."""
 
-import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
@@ -14,10 +13,10 @@ from headwater.graphql.paging import PageInfo, checked_first, decode_cursor, enc
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.run_filter import RunFilter, criteria_of
 from headwater.model.run_lists import Place, RunCriteria, RunOwner, RunPage
+from headwater.texts import UNSTORABLE
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_NEVER_STORED = re.compile("[\0\ud800-\udfff]")
 _FURTHEST = 2**60
 """Microseconds: more than any time or duration has."""
 
@@ -103,9 +102,9 @@ def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None
 def _place(cursor: str, order: RunOrder) -> Place:
     """The place that a cursor stands for. Raises BadRequestError."""
     match decode_cursor(cursor, order.value):
-        case [None, str(urn)] if order.key != "CREATED" and not _NEVER_STORED.search(urn):
+        case [None, str(urn)] if order.key != "CREATED" and not UNSTORABLE.search(urn):
             return Place(None, urn)
-        case [int(micros), str(urn)] if abs(micros) < _FURTHEST and not _NEVER_STORED.search(urn):
+        case [int(micros), str(urn)] if abs(micros) < _FURTHEST and not UNSTORABLE.search(urn):
             try:
                 duration = timedelta(microseconds=micros)
                 return Place(duration if order.key == "DURATION" else _EPOCH + duration, urn)

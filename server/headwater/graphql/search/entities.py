@@ -21,6 +21,7 @@ from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField, Position
 from headwater.store.searches import Search
+from headwater.texts import UNSTORABLE, check_storable
 from headwater.urn import (
     CONTAINER,
     DATA_FLOW,
@@ -29,7 +30,6 @@ from headwater.urn import (
     DATASET,
     ML_MODEL,
     ML_MODEL_GROUP,
-    check_text,
 )
 
 DEFAULT_COUNT = 10
@@ -287,7 +287,7 @@ def position_of(argument: str, cursor: str, search: Search) -> Position:
         position = decode_cursor(cursor, search.order_name)
     except BadRequestError:
         position = [None]
-    if not all(isinstance(part, str) and "\0" not in part for part in position):
+    if not all(isinstance(part, str) and not UNSTORABLE.search(part) for part in position):
         raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {cursor[:100]!r}")
     return tuple(position)
 
@@ -331,23 +331,22 @@ def _search(
 
 def words_of(argument: str, text: str) -> str | None:
     """What names have to begin with; None where there is no letter or digit, as in `*`. Raises BadRequestError."""
-    return _storable(argument, text).strip(" *") if any(map(str.isalnum, text)) else None
+    if not any(map(str.isalnum, text)):
+        return None
+    check_storable(argument, text)
+    return text.strip(" *")
 
 
 def _condition(given: FacetFilterInput) -> Condition:
+    values = tuple(given.values or ())
+    for value in values:
+        check_storable("values", value)
     return Condition(
         field=given.field,
         operator=str((given.condition or FilterOperator.EQUAL).value),
-        values=tuple(_storable("values", value) for value in given.values or ()),
+        values=values,
         is_negated=bool(given.negated),
     )
-
-
-def _storable(argument: str, text: str) -> str:
-    check_text(argument, text)
-    if "\0" in text:
-        raise BadRequestError(f"{argument}: expected text without NUL")
-    return text
 
 
 def _order(asked: SearchSortInput | None) -> Order | None:
