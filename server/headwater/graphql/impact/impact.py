@@ -16,6 +16,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.asset_versions import AssetVersion, version_of
+from headwater.graphql.impact.columns import data_of_versions, templates_of_runs
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
 from headwater.graphql.impact.filters import (
@@ -174,12 +175,11 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         description="How many runs, and how many different assets and jobs they are of; types without any are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
-        walks = info.context.reader.walks
-        templates, assets = await asyncio.gather(
-            self._templates(info.context), walks.assets_of_versions(self.answer.versions.ids)
+        templates, data = await asyncio.gather(
+            templates_of_runs(info.context, self.answer), data_of_versions(info.context, self.answer)
         )
         counted = {EntityType.DATA_PROCESS_INSTANCE: len(self.answer.runs)}
-        ids = {*np.unique(templates).tolist(), *np.unique(assets).tolist()} - {0}
+        ids = {*np.unique(templates).tolist(), *np.unique(data).tolist()} - {0}
         for row in await asyncio.gather(*map(info.context.entity_by_id, ids)):
             assert row is not None
             kind = info.context.to_entity(row).type
@@ -191,7 +191,7 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
     )
     async def totals_by_template(self, info: Info, count: Count = None) -> list[TemplateTotal] | None:
         _, count = offset_page(0, count)
-        ids, totals = np.unique(await self._templates(info.context), return_counts=True)
+        ids, totals = np.unique(await templates_of_runs(info.context, self.answer), return_counts=True)
         rows = await asyncio.gather(*(info.context.entity_by_id(int(entity_id)) for entity_id in ids if entity_id))
         named = sorted(
             zip((row for row in rows if row), totals[ids != 0], strict=True),
@@ -315,9 +315,6 @@ class Impact(ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators):
         assert template is not None
         version = await self._version_of(context, (row["edge_id"], row["attempt"]), None)
         return JobAtRisk(template=context.to_entity(template), latest_run=run, version=version)
-
-    async def _templates(self, context: Context) -> Any:
-        return await context.reader.walks.templates_of_runs(self.answer.runs.ids)
 
 
 async def ask(context: Context, question: Question) -> Answer:
