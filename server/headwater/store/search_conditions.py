@@ -119,7 +119,12 @@ def _one_field_sql(place: int, name: str, fragment: str, parameters: Parameters,
     if shape is _Shape.TIME:
         sql = f"floor(extract(epoch FROM {sql}\n) * 1000)::bigint"
     rows = f"({sql}\n)" if shape is _Shape.MANY else f"(VALUES (({sql}\n)::text))"
-    parts = {"place": str(place), "name": Value(name, "text"), "rows": rows, "of_runs": str(of_runs).lower()}
+    parts: dict[str, str | Value] = {
+        "place": str(place),
+        "name": Value(name, "text"),
+        "rows": rows,
+        "of_runs": str(of_runs).lower(),
+    }
     return parameters.fill(query("values_of_field"), parts)
 
 
