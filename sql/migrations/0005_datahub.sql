@@ -198,6 +198,16 @@ SELECT g.source_id, g.type, g.destination_id FROM graph_other g;
 COMMENT ON VIEW graph_edge IS
     'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
 
+CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (
+        SELECT r.details ->> 'created' FROM relationship r
+        WHERE r.source_id = relationship_stamp.source_id AND r.type = relationship_stamp.type
+            AND r.destination_id = relationship_stamp.destination_id AND r.replaced_at IS NULL AND r.details ? 'created'
+        ORDER BY r.field LIMIT 1);
+
+COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
+
 CREATE FUNCTION is_removed(id bigint) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN EXISTS (
