@@ -98,6 +98,13 @@ def version_of(row: Mapping[str, Any], vantage: Vantage, moment: datetime | None
     return AssetVersion(row=row, vantage=vantage, moment=moment or row["at"])
 
 
+async def version_by_key(
+    context: Context, key: tuple[int, int], vantage: Vantage, moment: datetime | None = None
+) -> AssetVersion:
+    """The version of an edge and an attempt (`version_of`)."""
+    return version_of(await context.load(context.reader.walks.versions_by_key, key), vantage, moment)
+
+
 async def seen_inputs(
     context: Context, run_id: int, vantage: Vantage, certainty: Certainty = Certainty.CERTAIN
 ) -> list[SeenInput]:

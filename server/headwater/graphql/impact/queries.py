@@ -9,7 +9,8 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
-from headwater.graphql.impact.impact import MAX_NODES, MAX_SECONDS, Impact, ask, limits_of
+from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, ask, limits_of
+from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.starts import find_start

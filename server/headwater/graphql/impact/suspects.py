@@ -10,7 +10,7 @@ from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.impact.asset_versions import AssetVersion, version_of
+from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
 from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
@@ -88,8 +88,7 @@ class Suspect:
     async def version(self, info: Info) -> AssetVersion | None:
         if self.found.version is None:
             return None
-        row = await info.context.load(info.context.reader.walks.versions_by_key, self.found.version)
-        return version_of(row, self.question.vantage)
+        return await version_by_key(info.context, self.found.version, self.question.vantage)
 
     @strawberry.field(
         description="Of STALE_INPUT the run that read the version last. Null where it is what the start shows."
