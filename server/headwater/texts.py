@@ -8,7 +8,7 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 """What no text in Postgres has: NUL, and lone surrogates."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SHOWN_LENGTH = 200
+_SHOWN_LENGTH = 150
 
 
 def shown(value: object) -> str:

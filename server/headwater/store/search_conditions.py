@@ -11,6 +11,7 @@ from headwater.errors import BadRequestError
 from headwater.model.times import from_millis
 from headwater.store.composing import Parameters, Value
 from headwater.store.queries import query
+from headwater.texts import shown
 
 PLATFORM_PREFIX = "urn:li:dataPlatform:"
 REMOVED = "removed"
@@ -130,7 +131,7 @@ def _one_field_sql(place: int, name: str, fragment: str, parameters: Parameters,
 
 def _field(argument: str, name: str) -> _Field:
     if name not in FIELDS:
-        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {name[:100]!r}")
+        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {shown(name)}")
     return FIELDS[name]
 
 
@@ -201,7 +202,7 @@ def _millis(condition: Condition, value: str) -> int:
     try:
         return int(value)
     except ValueError:
-        raise BadRequestError(f"{condition.field}: expected milliseconds, got {value[:100]!r}") from None
+        raise BadRequestError(f"{condition.field}: expected milliseconds, got {shown(value)}") from None
 
 
 def _known(condition: Condition, operators: Mapping[str, object] | tuple[str, ...]) -> str:

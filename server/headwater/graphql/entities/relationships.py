@@ -14,7 +14,7 @@ from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
 from headwater.graphql.runs.page import offset_page
 from headwater.store.graph_reader import Related
-from headwater.texts import check_storable
+from headwater.texts import check_storable, shown
 from headwater.urn import DATA_PROCESS_INSTANCE
 
 if TYPE_CHECKING:
@@ -157,5 +157,5 @@ def _kind(name: str) -> str:
     """The word of URNs for a type, which may be that word. Raises BadRequestError for what is no type of DataHub's."""
     kind = kind_of(EntityType[name]) if name in EntityType.__members__ else name
     if kind is None or not is_entity_type(kind):
-        raise BadRequestError(f"relatedEntityTypes: expected types of DataHub's, such as DATA_JOB, got {name[:100]!r}")
+        raise BadRequestError(f"relatedEntityTypes: expected types of DataHub's, such as DATA_JOB, got {shown(name)}")
     return kind

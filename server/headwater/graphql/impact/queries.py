@@ -20,6 +20,7 @@ from headwater.graphql.price import WALK, price
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.model.lineage import Vantage
 from headwater.store.walks import Limits
+from headwater.texts import shown
 
 StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
@@ -149,7 +150,7 @@ async def _point(context: Context, urn: str, made_by: str | None, at: datetime |
     entity = await find_entity(context, urn)
     maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
     if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
+        raise BadRequestError(f"urn: nothing is known to follow from {shown(urn)}")
     return entity, maker, at
 
 

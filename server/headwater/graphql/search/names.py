@@ -13,6 +13,7 @@ from headwater.graphql.paging import PageInfo, checked_first, page_info
 from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.searches import Search
+from headwater.texts import shown
 
 
 @strawberry.type(description="Something whose name has the words.")
@@ -48,7 +49,7 @@ async def search_names(
     """A page after a cursor. Raises BadRequestError, naming the argument that cannot be used."""
     words = words_of("text", text)
     if words is None:
-        raise BadRequestError(f"text: expected a letter or a digit, got {text[:100]!r}")
+        raise BadRequestError(f"text: expected a letter or a digit, got {shown(text)}")
     count = checked_first(first)
     search = Search(kinds=kinds_of(EntityType if types is None else types), words=words)
     position = None if after is None else position_of("after", after, search)

@@ -13,7 +13,7 @@ from headwater.graphql.search.lineage import entity_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_order import Position
 from headwater.store.searches import Search
-from headwater.texts import UNSTORABLE, check_storable
+from headwater.texts import UNSTORABLE, check_storable, shown
 from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, ML_MODEL_GROUP
 
 FINDABLE = frozenset((CONTAINER, DATA_FLOW, DATA_JOB, DATASET, ML_MODEL, ML_MODEL_GROUP, DATA_PROCESS_INSTANCE))
@@ -60,5 +60,5 @@ def position_of(argument: str, cursor: str, search: Search) -> Position:
     except BadRequestError:
         position = [None]
     if not all(isinstance(part, str) and not UNSTORABLE.search(part) for part in position):
-        raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {cursor[:100]!r}")
+        raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {shown(cursor)}")
     return tuple(position)
