@@ -24,4 +24,4 @@ async def _templates(answers: Sequence[Answer], walks: Walks) -> list[Longs]:
 
 
 async def _data(answers: Sequence[Answer], walks: Walks) -> list[Longs]:
-    return await asyncio.gather(*(walks.assets_of_versions(answer.versions.ids) for answer in answers))
+    return await asyncio.gather(*(walks.data_of_versions(answer.versions.ids) for answer in answers))

@@ -172,7 +172,7 @@ async def find_side(
     found = await ask(context, question)
     steps = await asyncio.to_thread(upstream, found.findings, max_depth - 1)
     inputs: dict[int, _Input] = {}
-    data_ids = await context.reader.walks.assets_of_versions(steps.edge_ids[steps.are_versions])
+    data_ids = await context.reader.walks.data_of_versions(steps.edge_ids[steps.are_versions])
     columns = (steps.readers, steps.moments, steps.edge_ids, steps.version_attempts)
     for data_id, reader, *key in zip(
         data_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
