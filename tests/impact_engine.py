@@ -11,7 +11,7 @@ import asyncpg
 
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
-from headwater.graphql.impact.impact import ask
+from headwater.graphql.impact.asking import ask
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity

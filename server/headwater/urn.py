@@ -14,7 +14,8 @@ from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 from uuid import UUID, uuid5
 
-from headwater.errors import BadRequestError, InvalidUrnError
+from headwater.errors import InvalidUrnError
+from headwater.texts import check_text, shown
 
 RUN_NAMESPACE = UUID("6a3c2f0e-9d7b-5c41-8a55-0d1f6e2b7c94")
 """The uuid5 namespace of OpenLineage runs. Never changes: every hashed run URN depends on it."""
@@ -25,7 +26,6 @@ _LOOKS_ESCAPED = re.compile("%(?=2C|28|29|E2%90%9F|25)")
 _ESCAPED = re.compile("%(?:2C|28|29|E2%90%9F|25)")
 _UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"}
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
@@ -134,11 +134,11 @@ def check_named(argument: str, text: str, kinds: Collection[str] = ()) -> Urn:
     except InvalidUrnError as error:
         raise InvalidUrnError(f"{argument}:{str(error).removeprefix('urn:')}") from error
     if kinds and parsed.kind not in kinds:
-        raise InvalidUrnError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {_short(text)}")
+        raise InvalidUrnError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {shown(text)}")
     if not has_its_parts(parsed):
         expected = "the URN of a flow, and a name" if parsed.kind == DATA_JOB else f"{_PARTS[parsed.kind]} part(s)"
         raise InvalidUrnError(
-            f"{argument}: a {parsed.kind} has {expected}, got {len(parsed.parts)} part(s) in {_short(text)}"
+            f"{argument}: a {parsed.kind} has {expected}, got {len(parsed.parts)} part(s) in {shown(text)}"
         )
     return parsed
 
@@ -149,7 +149,7 @@ def parse_urn_as_written(text: str) -> Urn:
     prefix, _, rest = text.partition("urn:li:")
     kind, colon, entity_id = rest.partition(":")
     if prefix or not kind or not colon or not entity_id:
-        raise InvalidUrnError(f"urn: expected urn:li:<type>:<id>, got {_short(text)}")
+        raise InvalidUrnError(f"urn: expected urn:li:<type>:<id>, got {shown(text)}")
     if not entity_id.startswith("("):
         return Urn(kind, (entity_id,))
     return Urn(kind, tuple(_split_parts(entity_id, text)))
@@ -168,18 +168,8 @@ def _split_parts(entity_id: str, text: str) -> list[str]:
             parts.append(entity_id[start:index])
             start = index + 1
     if depth != 0 or start != len(entity_id) or "" in parts:
-        raise InvalidUrnError(f"urn: unbalanced or empty parts in {_short(text)}")
+        raise InvalidUrnError(f"urn: unbalanced or empty parts in {shown(text)}")
     return parts
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 200 else text[:200] + "…")
-
-
-def check_text(argument: str, text: str) -> None:
-    """Raises BadRequestError where a text holds a lone surrogate, which has no bytes to hash or to store."""
-    if _SURROGATE.search(text):
-        raise BadRequestError(f"{argument}: expected Unicode text, got a lone surrogate in {_short(text)}")
 
 
 def data_flow_urn(orchestrator: str, flow_id: str, cluster: str) -> str:

@@ -123,6 +123,13 @@ WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 COMMENT ON VIEW run_reference IS
     'Which run says that it depends on which: OpenLineage''s references, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
 
+CREATE VIEW run_dependency AS
+SELECT f.run_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'UPSTREAM'
+UNION ALL
+SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'DOWNSTREAM';
+
+COMMENT ON VIEW run_dependency IS 'Which run depends on which, by its own word or the other''s; as often as it is said.';
+
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
     r.flow_id, r.parent_id, p.urn AS parent_urn, r.created_at, r.attempt, r.status, r.result, r.native_result,
@@ -179,9 +186,7 @@ WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind NOT IN ('dataset'
 UNION
 SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
 UNION
-SELECT f.run_id, 'UpstreamOf', f.target_id FROM run_reference f WHERE f.kind = 'UPSTREAM'
-UNION
-SELECT f.target_id, 'UpstreamOf', f.run_id FROM run_reference f WHERE f.kind = 'DOWNSTREAM';
+SELECT d.run_id, 'UpstreamOf', d.upstream_id FROM run_dependency d;
 
 COMMENT ON VIEW graph_other IS
     'The relationships of current aspects but for those that runs have, which job is part of which flow, and which run depends on which.';
@@ -197,6 +202,16 @@ SELECT g.source_id, g.type, g.destination_id FROM graph_other g;
 
 COMMENT ON VIEW graph_edge IS
     'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
+
+CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (
+        SELECT r.details ->> 'created' FROM relationship r
+        WHERE r.source_id = relationship_stamp.source_id AND r.type = relationship_stamp.type
+            AND r.destination_id = relationship_stamp.destination_id AND r.replaced_at IS NULL AND r.details ? 'created'
+        ORDER BY r.field LIMIT 1);
+
+COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
 
 CREATE FUNCTION is_removed(id bigint) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE

@@ -944,17 +944,11 @@ CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, 
         u.other_id, 0, 0::bigint, 0::bigint,
         created_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
     FROM (
-        SELECT f.run_id AS other_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f
-        WHERE is_downstream AND f.target_id = referring_runs.run_id AND f.kind = 'UPSTREAM'
+        SELECT d.run_id AS other_id, d.upstream_id, d.at, d.arrived_at FROM run_dependency d
+        WHERE is_downstream AND d.upstream_id = referring_runs.run_id
         UNION ALL
-        SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f
-        WHERE is_downstream AND f.run_id = referring_runs.run_id AND f.kind = 'DOWNSTREAM'
-        UNION ALL
-        SELECT f.target_id, f.target_id, f.at, f.arrived_at FROM run_reference f
-        WHERE NOT is_downstream AND f.run_id = referring_runs.run_id AND f.kind = 'UPSTREAM'
-        UNION ALL
-        SELECT f.run_id, f.run_id, f.at, f.arrived_at FROM run_reference f
-        WHERE NOT is_downstream AND f.target_id = referring_runs.run_id AND f.kind = 'DOWNSTREAM'
+        SELECT d.upstream_id, d.upstream_id, d.at, d.arrived_at FROM run_dependency d
+        WHERE NOT is_downstream AND d.run_id = referring_runs.run_id
     ) u
     WHERE (v IS NULL OR coalesce(u.at <= (v).as_of, true) AND coalesce(u.arrived_at <= (v).known_at, true))
         AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, odd_ids))

@@ -1,6 +1,6 @@
 -- outgoing_relationships --
 -- A page of the relationships from each entity, of some types and to some kinds of entities where these are given: by type, runs newest first, then by URN.
-SELECT o.owner_id, p.type, s.created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
+SELECT o.owner_id, p.type, relationship_stamp(o.owner_id, p.type, p.id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT g.type, r.created_at, e.*
@@ -9,11 +9,6 @@ CROSS JOIN LATERAL (
         AND ($4::boolean OR NOT is_removed(e.id))
     ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5::bigint LIMIT $6::bigint
 ) p
-LEFT JOIN LATERAL (
-    SELECT d.details ->> 'created' AS created FROM relationship d
-    WHERE d.source_id = o.owner_id AND d.type = p.type AND d.destination_id = p.id AND d.replaced_at IS NULL AND d.details ? 'created'
-    ORDER BY d.field LIMIT 1
-) s ON true
 ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_outgoing_relationships --
@@ -30,7 +25,7 @@ CROSS JOIN LATERAL (
 
 -- incoming_relationships --
 -- A page of the relationships to each entity, of some types and from some kinds of entities where these are given: by type, runs newest first, then by URN.
-SELECT o.owner_id, p.type, s.created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
+SELECT o.owner_id, p.type, relationship_stamp(p.id, p.type, o.owner_id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT h.type, h.created_at, e.*
@@ -73,11 +68,6 @@ CROSS JOIN LATERAL (
     JOIN entity e ON e.id = h.source_id
     ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5 LIMIT $6
 ) p
-LEFT JOIN LATERAL (
-    SELECT d.details ->> 'created' AS created FROM relationship d
-    WHERE d.source_id = p.id AND d.type = p.type AND d.destination_id = o.owner_id AND d.replaced_at IS NULL AND d.details ? 'created'
-    ORDER BY d.field LIMIT 1
-) s ON true
 ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_incoming_relationships --

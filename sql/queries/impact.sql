@@ -213,8 +213,8 @@ SELECT coalesce(r.closed_result, r.result, '') AS result
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id
 ORDER BY o.number;
 
--- assets_of_versions --
--- The asset of each version, as a packed column in the order of the edges given.
+-- data_of_versions --
+-- The data that each version is of, as a packed column in the order of the edges given.
 SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS data_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
 

@@ -69,10 +69,7 @@ WITH RECURSIVE upstream AS MATERIALIZED (
     JOIN edge g ON g.run_id = s.run_id AND g.direction = o.direction AND g.is_current
     JOIN entity e ON e.id = g.asset_id
 ), referred AS (
-    SELECT l.target_id AS upstream_id, l.run_id AS downstream_id FROM run_reference l
-    WHERE l.kind = 'UPSTREAM' AND l.run_id = ANY ($4::bigint[])
-    UNION
-    SELECT l.run_id, l.target_id FROM run_reference l WHERE l.kind = 'DOWNSTREAM' AND l.target_id = ANY ($4::bigint[])
+    SELECT DISTINCT d.upstream_id, d.run_id AS downstream_id FROM run_dependency d WHERE d.run_id = ANY ($4::bigint[])
 )
 SELECT d.number, f.upstream_id, f.downstream_id, 'RUN_REFERENCE' AS reason
 FROM referred f

@@ -24,13 +24,9 @@ FROM (
         AND (isfinite($4::timestamptz) IS FALSE OR EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at <= $4)
             OR NOT EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id))
     UNION ALL
-    SELECT CASE WHEN f.is_reverse THEN f.target_id ELSE f.run_id END, CASE WHEN f.is_reverse THEN f.run_id ELSE f.target_id END, 'UpstreamOf'
-    FROM (
-        SELECT r.*, false AS is_reverse FROM run_reference r WHERE r.run_id = ANY ($1) AND r.kind = CASE WHEN $2 THEN 'DOWNSTREAM' ELSE 'UPSTREAM' END
-        UNION ALL
-        SELECT r.*, true FROM run_reference r WHERE r.target_id = ANY ($1) AND r.kind = CASE WHEN $2 THEN 'UPSTREAM' ELSE 'DOWNSTREAM' END
-    ) f
-    WHERE coalesce(f.at <= $4, true)
+    SELECT d.upstream_id, d.run_id, 'UpstreamOf' FROM run_dependency d WHERE $2 AND d.upstream_id = ANY ($1) AND coalesce(d.at <= $4, true)
+    UNION ALL
+    SELECT d.run_id, d.upstream_id, 'UpstreamOf' FROM run_dependency d WHERE NOT $2 AND d.run_id = ANY ($1) AND coalesce(d.at <= $4, true)
 ) h
 JOIN run r ON r.id = h.from_id
 JOIN entity o ON o.id = h.other_id

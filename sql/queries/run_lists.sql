@@ -1,7 +1,7 @@
 -- run_list_page --
 -- The frame of a page of the runs of each owner, in order; branches find them (store/run_lists.py).
 SELECT o.owner_id, p.sort_key, v.*
-FROM unnest($1::bigint[]) AS o (owner_id)
+FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT DISTINCT c.id, c.sort_key, c.urn FROM ({branches}) c
     ORDER BY c.sort_key {direction}, c.urn LIMIT {limit}
@@ -12,7 +12,7 @@ ORDER BY o.owner_id, p.sort_key {direction}, p.urn
 -- run_list_count --
 -- The frame of how many runs each owner has, which branches find.
 SELECT o.owner_id, (SELECT count({counted}) FROM ({branches}) c) AS total
-FROM unnest($1::bigint[]) AS o (owner_id)
+FROM unnest({owners}) AS o (owner_id)
 
 -- run_list_branch --
 -- The first of the runs of a source that meet the conditions.

@@ -99,52 +99,34 @@ GROUP BY r.parent_id;
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT v.* FROM (
-        SELECT l.target_id AS id FROM run_reference l WHERE l.run_id = o.owner_id AND l.kind = 'UPSTREAM'
-        UNION
-        SELECT l.run_id FROM run_reference l WHERE l.target_id = o.owner_id AND l.kind = 'DOWNSTREAM'
-    ) u
+    SELECT v.* FROM (SELECT DISTINCT d.upstream_id AS id FROM run_dependency d WHERE d.run_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_upstreams_of_runs --
 -- How many runs each run depends on.
-SELECT u.owner_id, count(*) AS total
-FROM (
-    SELECT l.run_id AS owner_id, l.target_id AS id FROM run_reference l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
-    UNION
-    SELECT l.target_id, l.run_id FROM run_reference l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
-) u
-JOIN run r ON r.id = u.id
-WHERE NOT r.is_removed
-GROUP BY u.owner_id;
+SELECT d.run_id AS owner_id, count(DISTINCT d.upstream_id) AS total
+FROM run_dependency d JOIN run r ON r.id = d.upstream_id
+WHERE d.run_id = ANY ($1::bigint[]) AND NOT r.is_removed
+GROUP BY d.run_id;
 
 -- downstreams_of_runs --
 -- A page of the runs that depend on each run, by their own word or its, newest first, ties by URN.
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT v.* FROM (
-        SELECT l.run_id AS id FROM run_reference l WHERE l.target_id = o.owner_id AND l.kind = 'UPSTREAM'
-        UNION
-        SELECT l.target_id FROM run_reference l WHERE l.run_id = o.owner_id AND l.kind = 'DOWNSTREAM'
-    ) u
+    SELECT v.* FROM (SELECT DISTINCT d.run_id AS id FROM run_dependency d WHERE d.upstream_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
 ) p;
 
 -- count_downstreams_of_runs --
 -- How many runs depend on each run.
-SELECT u.owner_id, count(*) AS total
-FROM (
-    SELECT l.target_id AS owner_id, l.run_id AS id FROM run_reference l WHERE l.target_id = ANY ($1::bigint[]) AND l.kind = 'UPSTREAM'
-    UNION
-    SELECT l.run_id, l.target_id FROM run_reference l WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'DOWNSTREAM'
-) u
-JOIN run r ON r.id = u.id
-WHERE NOT r.is_removed
-GROUP BY u.owner_id;
+SELECT d.upstream_id AS owner_id, count(DISTINCT d.run_id) AS total
+FROM run_dependency d JOIN run r ON r.id = d.run_id
+WHERE d.upstream_id = ANY ($1::bigint[]) AND NOT r.is_removed
+GROUP BY d.upstream_id;
 
 -- ancestors_of_runs --
 -- The parents of runs and theirs, nearest first; a cycle ends where it would begin again.

@@ -187,7 +187,7 @@ async def test_what_the_store_does_not_know_has_none(api: Api) -> None:
         ({"relatedEntityTypes": ["dataSet"]}, "relatedEntityTypes: expected types of DataHub's"),
         ({"relatedEntityTypes": ["OTHER"]}, "relatedEntityTypes: expected types of DataHub's"),
         ({"types": ["a"] * 101}, "types: expected at most 100, got 101"),
-        ({"types": ["\0"]}, "types:"),
+        ({"types": ["\0"]}, "types: expected text without NUL"),
     ],
 )  # fmt: skip
 async def test_bad_questions_name_the_field(asked: dict[str, Any], said: str, api: Api) -> None:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.impact import critical_path as critical_path_module
-from headwater.graphql.impact import dominators as dominators_module
+from headwater.impact import outline
 
 from events import parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -110,8 +109,7 @@ async def test_a_run_counts_once_whatever_leads_to_it(api: Api, database_url: st
 
 async def test_what_is_too_large_says_so(api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await stored(database_url, parsed(*DIAMOND))
-    monkeypatch.setattr(critical_path_module, "MAX_OUTLINE", 3)
-    monkeypatch.setattr(dominators_module, "MAX_OUTLINE", 3)
+    monkeypatch.setattr(outline, "MAX_OUTLINE", 3)
     found = await shape(api, "impact", 1)
     assert found["criticalPath"] == {"tooLarge": True, "durationMillis": 0, "total": 0, "steps": []}
     assert found["dominators"] == {"tooLarge": True, "reached": 0, "total": 0, "dominators": []}

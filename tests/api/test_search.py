@@ -339,6 +339,11 @@ async def test_a_scroll_gives_the_whole_in_order(store: Api, query: str, order: 
             "scrollId: expected what a page of the same",
         ),
         ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", 1)}, "scrollId: expected what a page of the same"),
+        (
+            "scrollAcrossEntities",
+            {"scrollId": encode_cursor("usual", "\ud800")},
+            "scrollId: expected what a page of the same",
+        ),
         ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", "1", "x", "y")}, "of a page of the same search"),
         ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", "1")}, "of a page of the same search"),
     ],

@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import datahub.metadata.schema_classes as sdk
 import pytest
 
-from headwater.dialects.datahub import aspects
-from headwater.dialects.datahub.aspects import MODELS, SystemMetadata, TimeseriesAspect, check_aspect
+from headwater.dialects.datahub import aspect_models
+from headwater.dialects.datahub.aspect_models import MODELS, SystemMetadata, TimeseriesAspect
+from headwater.dialects.datahub.aspects import check_aspect
 from headwater.dialects.datahub.registry import is_timeseries
 from headwater.dialects.problems import UnusableError
 
@@ -44,17 +45,17 @@ def model_shape(annotation: Any, expected: Any) -> Any:
         inner = members[0] if type(None) in get_args(annotation) else annotation
         kind = {list: "array", dict: "map"}[get_origin(inner)]
         return [kind, model_shape(get_args(inner)[-1], expected[1])]
-    if annotation is aspects.Urn:
+    if annotation is aspect_models.Urn:
         return "urn" if expected == "urn" else "string"
-    if annotation in (aspects.JobType, aspects.HyperParameter):
+    if annotation in (aspect_models.JobType, aspect_models.HyperParameter):
         return "union"
-    if annotation in (aspects.Int, aspects.Long, aspects.Millis, float):
+    if annotation in (aspect_models.Int, aspect_models.Long, aspect_models.Millis, float):
         return "number"
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))
     if get_origin(annotation) is not Annotated and len(members) == 1:
         return model_shape(members[0], expected)
-    if isinstance(annotation, type) and issubclass(annotation, aspects.Record):
+    if isinstance(annotation, type) and issubclass(annotation, aspect_models.Record):
         types = get_type_hints(annotation, include_extras=True)
         return {
             field.alias: (field.is_required(), model_shape(types[name], expected[field.alias][1]))

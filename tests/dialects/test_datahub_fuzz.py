@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.dialects.datahub.aspects import MODELS, Record, check_aspect
+from headwater.dialects.datahub.aspect_models import MODELS, Record
+from headwater.dialects.datahub.aspects import check_aspect
 from headwater.dialects.datahub.graph import relationships
 from headwater.dialects.datahub.patch import patched
 from headwater.dialects.datahub.projection import (

@@ -54,11 +54,11 @@ async def test_every_filter_prepares(of: RunOwner, connection: asyncpg.Connectio
         for value, with_value in itertools.product(CRITERIA[one], CRITERIA[other]):
             criteria = RunCriteria(**{one: value, other: with_value})
             statements |= {
-                page_statement(RunPage(of, criteria, NEWEST, None, 20)).sql,
-                count_statement(of, criteria).sql,
+                page_statement([EVERYTHING], RunPage(of, criteria, NEWEST, None, 20)).sql,
+                count_statement([EVERYTHING], of, criteria).sql,
             }
     everything = RunCriteria(**{name: values[-1] for name, values in CRITERIA.items()})
-    statements.add(page_statement(RunPage(of, everything, NEWEST, Place(A_TIME, "x"), 20)).sql)
+    statements.add(page_statement([EVERYTHING], RunPage(of, everything, NEWEST, Place(A_TIME, "x"), 20)).sql)
     for sql in statements:
         await connection.prepare(sql)
 
@@ -69,8 +69,9 @@ async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: a
     key = timedelta(seconds=1) if order.key == "DURATION" else A_TIME
     places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
     for place in places:
-        statement = page_statement(RunPage(of, RunCriteria(created_since=A_TIME, text="abc"), order, place, 20))
-        assert await connection.fetch(statement.sql, [EVERYTHING], *statement.arguments) == []
+        page = RunPage(of, RunCriteria(created_since=A_TIME, text="abc"), order, place, 20)
+        statement = page_statement([EVERYTHING], page)
+        assert await connection.fetch(statement.sql, *statement.arguments) == []
 
 
 @pytest.mark.parametrize("name", ["figures", "hung", "schedule"])
@@ -90,9 +91,9 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
         yield url
 
 
-def explain(url: str, statement: Statement, owners: list[int]) -> Plan:
+def explain(url: str, statement: Statement) -> Plan:
     """The root of a statement's generic plan, as it was executed."""
-    return plan_of(url, statement.sql, [owners, *statement.arguments], is_executed=True)
+    return plan_of(url, statement.sql, statement.arguments, is_executed=True)
 
 
 JOBS, FLOWS, DATASETS = ([least + n for n in (0, 17, 50)] for least in (JOB_ID, FLOW_ID, DATASET_ID))
@@ -136,7 +137,7 @@ PAGES_OF_A_RUN = 30
 
 def page_plan(url: str, name: str, after: Place | None = None) -> Plan:
     of, owners, criteria, order, _ = HOT[name]
-    return explain(url, page_statement(RunPage(of, criteria, order, after, 20)), owners)
+    return explain(url, page_statement(owners, RunPage(of, criteria, order, after, 20)))
 
 
 @pytest.mark.parametrize("name", HOT)
@@ -160,7 +161,7 @@ def test_a_deep_page_costs_what_the_first_does(name: str, filled_url: str) -> No
 def test_the_jobs_of_a_name_are_found_by_its_words(of: RunOwner, filled_url: str) -> None:
     """Of all jobs only those that have the words are looked at."""
     page = RunPage(of, RunCriteria(text="datajob55"), NEWEST, None, 20)
-    assert "entity_words_idx" in indexes_of(explain(filled_url, page_statement(page), ALL if of == "all" else JOBS))
+    assert "entity_words_idx" in indexes_of(explain(filled_url, page_statement(ALL if of == "all" else JOBS, page)))
 
 
 @pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
@@ -174,8 +175,8 @@ def test_runs_that_hang_are_counted_without_a_scan(of: RunOwner, filled_url: str
 @pytest.mark.parametrize("of", ["templates", "flows"])
 def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
     owners = JOBS if of == "templates" else FLOWS
-    statement = Statement(stats_query("figures", of), [created(1000), created(2000), "day"])
-    root = explain(filled_url, statement, owners)
+    statement = Statement(stats_query("figures", of), [owners, created(1000), created(2000), "day"])
+    root = explain(filled_url, statement)
     assert scans_of(root) == set()
     assert blocks_of(root) < 100
 
@@ -184,9 +185,10 @@ def test_figures_read_only_the_window(of: RunOwner, filled_url: str) -> None:
 def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, filled_url: str) -> None:
     owners = JOBS if of == "templates" else FLOWS
     statement = Statement(
-        stats_query("schedule", of), [created(45_000), created(RUNS), created(RUNS), 100, 5, 1, "1 minute", 1000]
+        stats_query("schedule", of),
+        [owners, created(45_000), created(RUNS), created(RUNS), 100, 5, 1, "1 minute", 1000],
     )
-    root = explain(filled_url, statement, owners)
+    root = explain(filled_url, statement)
     assert scans_of(root) == set()
     assert blocks_of(root) < 1500
 
@@ -195,6 +197,8 @@ def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_al
     """Five years after the last run some 80,000 would be missing; of the last day it is 43 of each job."""
     since = created(RUNS) + timedelta(days=5 * 365)
     until = since + timedelta(days=1)
-    statement = Statement(stats_query("schedule", "templates"), [since, until, until, 100, 5, 0.7, "1 minute", 1000])
-    root = explain(filled_url, statement, JOBS)
+    statement = Statement(
+        stats_query("schedule", "templates"), [JOBS, since, until, until, 100, 5, 0.7, "1 minute", 1000]
+    )
+    root = explain(filled_url, statement)
     assert most_rows(root) <= 101 * len(JOBS)

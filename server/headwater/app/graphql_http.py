@@ -19,6 +19,7 @@ from headwater.errors import BadRequestError, TooLargeError
 from headwater.graphql.errors import translate
 from headwater.ingest.body import parsed_body, read_body
 from headwater.operations import JSON
+from headwater.texts import shown
 
 GRAPHQL_JSON: Final = "application/graphql-response+json"
 """The media type whose status says whether the query could be executed; with JSON it is then 200 too."""
@@ -71,7 +72,7 @@ def media_type(accept: str | None) -> str:
     ]
     quality, best = max(wanted, key=lambda one: (one[0], one[1] == GRAPHQL_JSON), default=(0.0, JSON))
     if not quality:
-        raise HTTPException(406, f"Accept: expected {GRAPHQL_JSON} or {JSON}, got {accept[:200]!r}")
+        raise HTTPException(406, f"Accept: expected {GRAPHQL_JSON} or {JSON}, got {shown(accept)}")
     return best
 
 
@@ -139,7 +140,7 @@ def _expect_json(content_type: str) -> None:
     kind, *parameters = (part.strip().lower() for part in content_type.split(";"))
     charsets = [part.partition("=")[2].strip('"') for part in parameters if part.startswith("charset=")]
     if kind != JSON or charsets not in ([], ["utf-8"]):
-        raise HTTPException(415, f"Content-Type: expected {JSON} in utf-8, got {content_type[:200]!r}")
+        raise HTTPException(415, f"Content-Type: expected {JSON} in utf-8, got {shown(content_type)}")
 
 
 def _weighed(part: str) -> tuple[str, float]:

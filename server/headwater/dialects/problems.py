@@ -11,7 +11,6 @@ import zstandard
 from headwater.model.changes import Changes, Problem
 
 _MAX_MESSAGE_LENGTH = 500
-_SHOWN_LENGTH = 100
 
 
 class UnusableError(Exception):
@@ -22,12 +21,6 @@ class UnusableError(Exception):
         self.message = message if len(message) <= _MAX_MESSAGE_LENGTH else f"{message[:_MAX_MESSAGE_LENGTH]}…"
         super().__init__(self.message)
         self.code = code
-
-
-def shown(value: object) -> str:
-    """A value as a message quotes it: shortened where it is long."""
-    text = repr(value)
-    return text if len(text) <= _SHOWN_LENGTH else f"{text[:_SHOWN_LENGTH]}…"
 
 
 def problem(

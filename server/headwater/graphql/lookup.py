@@ -8,6 +8,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.mapper import missing_entity
+from headwater.texts import shown
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn, run_uuid
 
 Urn = Annotated[str, strawberry.argument(description="The URN, whole.")]
@@ -19,7 +20,7 @@ async def expect_entity(expected: type[SomeEntity], context: Context, urn: str) 
     """The entity of a URN, which has to be of this type. Raises BadRequestError."""
     entity = await find_entity(context, urn)
     if not isinstance(entity, expected):
-        raise BadRequestError(f"urn: expected a {expected.__name__}, got {urn[:200]!r}")
+        raise BadRequestError(f"urn: expected a {expected.__name__}, got {shown(urn)}")
     return entity
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.texts import shown
 
 DEFAULT_FIRST = 20
 MAX_FIRST = 1000
@@ -64,5 +65,5 @@ def decode_cursor(cursor: str, order: str) -> list[Any]:
     if not isinstance(decoded, list) or not decoded or not isinstance(decoded[0], str):
         raise BadRequestError("after: expected a cursor that this list gave")
     if decoded[0] != order:
-        raise BadRequestError(f"after: expected a cursor of the order {order}, got one of {decoded[0][:50]!r}")
+        raise BadRequestError(f"after: expected a cursor of the order {order}, got one of {shown(decoded[0])}")
     return decoded[1:]

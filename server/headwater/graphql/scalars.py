@@ -8,6 +8,7 @@ from graphql import GraphQLError, IntValueNode, StringValueNode, ValueNode
 
 from headwater.model.times import EPOCH, parse_time
 from headwater.model.times import from_millis as from_millis
+from headwater.texts import shown
 
 Long = NewType("Long", int)
 """A whole number of up to 64 bits; JSON shows it as a number."""
@@ -17,7 +18,7 @@ _LIMIT = 2**63
 
 def _parse_long(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not -_LIMIT <= value < _LIMIT:
-        raise GraphQLError(f"Long: expected a whole number of up to 64 bits, got {str(value)[:100]!r}")
+        raise GraphQLError(f"Long: expected a whole number of up to 64 bits, got {shown(str(value))}")
     return value
 
 

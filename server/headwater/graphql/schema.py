@@ -25,6 +25,7 @@ from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.errors import translate
 from headwater.graphql.limits import KeepsLimits
+from headwater.graphql.literals import NamesLiterals
 from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.one_operation import OneOperation
@@ -110,6 +111,7 @@ def build_schema(
             ParserCache,
             ValidationCache,
             OneOperation,
+            NamesLiterals,
             *([] if introspection else [DisableIntrospection]),
             lambda: MaxTokensLimiter(max_token_count=limits.tokens),
             *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),

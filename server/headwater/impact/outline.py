@@ -6,12 +6,16 @@ import numpy as np
 import numpy.typing as npt
 
 from headwater.impact.affected import Ways
+from headwater.impact.answer import Answer
 from headwater.impact.critical_path import critical_path
 from headwater.impact.dominators import dominators
 from headwater.impact.graph import Ids, LineageGraph
 from headwater.model.lineage import Direction, Longs
 
 Seconds = npt.NDArray[np.float64]
+
+MAX_OUTLINE = 2_000_000
+"""Of ways that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,9 +38,11 @@ class Gates:
     """How many runs and versions are reached at all, starts not counted."""
 
 
-def outline_size(ways: Ways) -> int:
-    """How large the ways are: steps, and hops between them."""
-    return len(ways.hops.steps) + len(ways.hops)
+def ways_to_outline(answer: Answer) -> tuple[Ways | None, bool]:
+    """The ways of an answer's first finding, and whether they are too large; None if they are, or it found nothing."""
+    ways = answer.findings[0].ways if answer.findings else None
+    is_too_large = ways is not None and len(ways.hops.steps) + len(ways.hops) > MAX_OUTLINE
+    return (None if is_too_large else ways), is_too_large
 
 
 def longest_way(ways: Ways, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:

@@ -3,17 +3,17 @@
 import hashlib
 import json
 import math
-import re
 import sys
 from typing import Any
 from uuid import UUID
 
 import orjson
 
+from headwater.texts import UNSTORABLE
+
 MAX_DEPTH = 254
 """How deep a value may be nested: as deep as orjson writes, and far from where Python's recursion ends."""
 
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 _NUL = rb"\u0000"
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
 _LONG_NUMBER = b"0" * 19  # what has fewer digits fits 64 bits
@@ -103,10 +103,10 @@ def repair_json(value: Any) -> tuple[Any, bool]:
 
 def _repair(value: Any, repairs: list[None]) -> Any:
     if isinstance(value, str):
-        if _UNSTORABLE.search(value) is None:
+        if UNSTORABLE.search(value) is None:
             return value
         repairs.append(None)
-        return _UNSTORABLE.sub("\ufffd", value)
+        return UNSTORABLE.sub("\ufffd", value)
     if isinstance(value, float) and not math.isfinite(value):
         repairs.append(None)
         return {math.inf: "Infinity", -math.inf: "-Infinity"}.get(value, "NaN")

@@ -13,6 +13,7 @@ from asyncpg import Connection, Pool, Record
 
 from headwater.errors import BadRequestError
 from headwater.store.fetching import fetch
+from headwater.texts import shown
 from headwater.urn import text_key
 
 PAGE = 1_000
@@ -155,7 +156,7 @@ def from_cursor(cursor: str) -> int:
         text = ""
     match = re.fullmatch(r"run-event:(\d{1,18})", text, re.ASCII)
     if match is None:
-        raise BadRequestError(f"after: expected a cursor that was told, got {cursor[:100]!r}")
+        raise BadRequestError(f"after: expected a cursor that was told, got {shown(cursor)}")
     return int(match[1])
 
 

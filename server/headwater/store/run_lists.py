@@ -12,6 +12,7 @@ from asyncpg import Pool, Record
 
 from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
 from headwater.model.uuids import uuid_span
+from headwater.store.composing import Parameters, Value
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 from headwater.urn import text_key
@@ -35,7 +36,7 @@ _NULLS_LAST: frozenset[RunOwner] = frozenset(("children", "readers", "writers"))
 
 
 class Statement(NamedTuple):
-    """SQL and its arguments, of which the first, the owners, is not there yet."""
+    """SQL and its arguments."""
 
     sql: str
     arguments: list[object]
@@ -51,71 +52,68 @@ class _Branch(NamedTuple):
 
 @dataclass(slots=True)
 class _Composer:
-    """Puts a statement together: `{name}` in a fragment stands for SQL in `parts`, or for a parameter in `values`."""
+    """Puts a statement together of fragments; `parts` are what any of them may name."""
 
-    values: dict[str, tuple[str, object]]
-    parts: dict[str, str]
-    arguments: dict[str, object] = field(default_factory=dict)
+    parts: dict[str, str | Value]
+    parameters: Parameters = field(default_factory=Parameters)
 
     def fragment(self, name: str, **parts: str) -> str:
         """A fragment with all that it names."""
         _, _, sql = query(f"run_list_{name}").partition("\n")  # without its purpose
-        for placeholder, part in (self.parts | parts).items():
-            sql = sql.replace(f"{{{placeholder}}}", part)
-        for placeholder, (sql_type, value) in self.values.items():
-            if f"{{{placeholder}}}" in sql:
-                self.arguments[placeholder] = value
-                number = [*self.arguments].index(placeholder) + 2  # the first are the owners
-                sql = sql.replace(f"{{{placeholder}}}", f"${number}::{sql_type}")
-        return sql
+        return self.parameters.fill(sql, self.parts | parts)
 
-    def statement(self, frame: str, **parts: str) -> "Statement":
+    def statement(self, frame: str, **parts: str) -> Statement:
         """A fragment as a statement, which says what it is for."""
         purpose, _, _ = query(f"run_list_{frame}").partition("\n")
-        return Statement(f"{purpose}\n{self.fragment(frame, **parts)}", [*self.arguments.values()])
+        sql = f"{purpose}\n{self.fragment(frame, **parts)}"
+        return Statement(sql, self.parameters.contents)
 
 
-def page_statement(page: RunPage) -> Statement:
+def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
     """A page for each owner, one run longer than it is, so that its being there says that there is more."""
-    composer = _composer(page.of, page.criteria)
+    composer = _composer(owner_ids, page.of, page.criteria)
     composer.parts |= _order_parts(page.of, page.order)
-    composer.values |= {"limit": ("bigint", page.first + 1)}
+    composer.parts["limit"] = Value(page.first + 1, "bigint")
     after = () if page.after is None else (_after(composer, page.order, page.after),)
     branches = _branches(composer, page.of, page.criteria, "branch", after)
     return composer.statement("page", branches="\nUNION ALL\n".join(branches))
 
 
-def count_statement(of: RunOwner, criteria: RunCriteria) -> Statement:
+def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:
     """How many runs each owner has that meet the criteria."""
-    composer = _composer(of, criteria)
+    composer = _composer(owner_ids, of, criteria)
     branches = _branches(composer, of, criteria, "members", ())
     is_overlapping = of in _EDGE_DIRECTIONS or criteria.text is not None
     counted = "DISTINCT c.id" if is_overlapping else "*"
     return composer.statement("count", branches="\nUNION ALL\n".join(branches), counted=counted)
 
 
-def _composer(of: RunOwner, criteria: RunCriteria) -> _Composer:
-    parts = {"created": "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"}
-    parts |= {name: query(f"run_list_{name}") for name in ("jobs", "template_ids", "flow_ids")}
-    uuids = uuid_span(criteria.text or "") or (None, None)
-    values: dict[str, tuple[str, object]] = {
-        "edge_direction": ("text", _EDGE_DIRECTIONS.get(of)),
-        "statuses": ("text[]", criteria.statuses),
-        "results": ("text[]", criteria.results),
-        "triggers": ("text[]", criteria.triggers),
-        "template_keys": ("uuid[]", [text_key(urn) for urn in criteria.templates]),
-        "flow_keys": ("uuid[]", [text_key(urn) for urn in criteria.flows]),
-        "created_since": ("timestamptz", criteria.created_since),
-        "created_until": ("timestamptz", criteria.created_until),
-        "attempt": ("bigint", criteria.attempt),
-        "min_attempt": ("bigint", criteria.min_attempt),
-        "is_contained": ("boolean", criteria.is_contained),
-        "native_key": ("uuid", None if criteria.native_id is None else text_key(criteria.native_id)),
-        "text": ("text", criteria.text),
-        "first_uuid": ("uuid", uuids[0]),
-        "last_uuid": ("uuid", uuids[1]),
+def _composer(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> _Composer:
+    first_uuid, last_uuid = uuid_span(criteria.text or "") or (None, None)
+    fragments = {name: query(f"run_list_{name}") for name in ("jobs", "template_ids", "flow_ids")}
+    values = {
+        "owners": Value(owner_ids, "bigint[]"),
+        "edge_direction": Value(_EDGE_DIRECTIONS.get(of), "text"),
+        "statuses": Value(criteria.statuses, "text[]"),
+        "results": Value(criteria.results, "text[]"),
+        "triggers": Value(criteria.triggers, "text[]"),
+        "template_keys": Value([text_key(urn) for urn in criteria.templates], "uuid[]"),
+        "flow_keys": Value([text_key(urn) for urn in criteria.flows], "uuid[]"),
+        "created_since": Value(criteria.created_since, "timestamptz"),
+        "created_until": Value(criteria.created_until, "timestamptz"),
+        "attempt": Value(criteria.attempt, "bigint"),
+        "min_attempt": Value(criteria.min_attempt, "bigint"),
+        "is_contained": Value(criteria.is_contained, "boolean"),
+        "native_key": Value(None if criteria.native_id is None else text_key(criteria.native_id), "uuid"),
+        "text": Value(criteria.text, "text"),
+        "first_uuid": Value(first_uuid, "uuid"),
+        "last_uuid": Value(last_uuid, "uuid"),
     }
-    return _Composer(values, parts)
+    return _Composer({"created": _created(of), **fragments, **values})
+
+
+def _created(of: RunOwner) -> str:
+    return "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"
 
 
 def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
@@ -127,9 +125,8 @@ def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
         nulls = " NULLS LAST" if order.is_descending else " NULLS FIRST"
     else:
         nulls = ""
-    created = "g.run_created_at" if of in _EDGE_DIRECTIONS else "r.created_at"
     return {
-        "key": _KEYS.get(order.key, created),
+        "key": _KEYS.get(order.key, _created(of)),
         "direction": direction + nulls,
         "passes": passes,
         "reaches": f"{passes}=",
@@ -139,7 +136,7 @@ def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
 def _after(composer: _Composer, order: RunOrder, place: Place) -> str:
     """The condition that a run comes after a place."""
     sql_type = "interval" if order.key == "DURATION" else "timestamptz"
-    composer.values |= {"place_key": (sql_type, place.key), "place_urn": ("text", place.urn)}
+    composer.parts |= {"place_key": Value(place.key, sql_type), "place_urn": Value(place.urn, "text")}
     if order.key == "CREATED":
         return "after_created"
     return "after_none" if place.key is None else "after_key"
@@ -156,7 +153,7 @@ def _branches(
         source = composer.fragment(branch.source)
         sql = composer.fragment(frame, source=source, conditions=conditions)
         if branch.lanes is not None:
-            composer.values["values"] = ("text[]", lanes)
+            composer.parts["values"] = Value(lanes, "text[]")
             sql = composer.fragment("lanes", lanes=composer.fragment(branch.lanes), branch=sql)
         found.append(f"({sql})")
     return found
@@ -211,13 +208,13 @@ class RunLists:
 
     async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
         """For each owner its runs on a page, as rows of run_view with sort_key, and the one after it."""
-        statement = page_statement(page)
-        rows = await self._pool.fetch(statement.sql, owner_ids, *statement.arguments)
+        statement = page_statement(owner_ids, page)
+        rows = await self._pool.fetch(statement.sql, *statement.arguments)
         return grouped(rows, "owner_id", owner_ids)
 
     async def counts(self, owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> list[int]:
         """For each owner how many runs it has on all pages."""
-        statement = count_statement(of, criteria)
-        rows = await self._pool.fetch(statement.sql, owner_ids, *statement.arguments)
+        statement = count_statement(owner_ids, of, criteria)
+        rows = await self._pool.fetch(statement.sql, *statement.arguments)
         totals = {row["owner_id"]: row["total"] for row in rows}
         return [totals[owner_id] for owner_id in owner_ids]

@@ -9,7 +9,9 @@ from enum import Enum
 
 from headwater.errors import BadRequestError
 from headwater.model.times import from_millis
+from headwater.store.composing import Parameters, Value
 from headwater.store.queries import query
+from headwater.texts import shown
 
 PLATFORM_PREFIX = "urn:li:dataPlatform:"
 REMOVED = "removed"
@@ -23,18 +25,6 @@ class Condition:
     operator: str
     values: tuple[str, ...]
     is_negated: bool
-
-
-class Parameters:
-    """The values of a statement, in the order in which it names them."""
-
-    def __init__(self) -> None:
-        self.values: list[object] = []
-
-    def add(self, value: object, type_name: str) -> str:
-        """What the statement names a value by."""
-        self.values.append(value)
-        return f"${len(self.values)}::{type_name}"
 
 
 class _Shape(Enum):
@@ -130,21 +120,18 @@ def _one_field_sql(place: int, name: str, fragment: str, parameters: Parameters,
     if shape is _Shape.TIME:
         sql = f"floor(extract(epoch FROM {sql}\n) * 1000)::bigint"
     rows = f"({sql}\n)" if shape is _Shape.MANY else f"(VALUES (({sql}\n)::text))"
-    values = {
-        "{place}": str(place),
-        "{name}": parameters.add(name, "text"),
-        "{rows}": rows,
-        "{of_runs}": str(of_runs).lower(),
+    parts: dict[str, str | Value] = {
+        "place": str(place),
+        "name": Value(name, "text"),
+        "rows": rows,
+        "of_runs": str(of_runs).lower(),
     }
-    sql = query("values_of_field")
-    for placeholder, value in values.items():
-        sql = sql.replace(placeholder, value)
-    return sql
+    return parameters.fill(query("values_of_field"), parts)
 
 
 def _field(argument: str, name: str) -> _Field:
     if name not in FIELDS:
-        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {name[:100]!r}")
+        raise BadRequestError(f"{argument}: expected a field among {', '.join(FIELDS)}, got {shown(name)}")
     return FIELDS[name]
 
 
@@ -159,19 +146,17 @@ def _text_sql(field: _Field, fragment: str | None, condition: Condition, paramet
     if fragment is None:
         return "false"
     if meets == "meets_equal" and field.equal is not None:
-        return query(field.equal).replace("{values}", _values(condition, parameters))
+        return parameters.fill(query(field.equal), {"values": _values(condition)})
     found = "f.found" if field.shape is _Shape.MANY else f"({query(fragment)}\n)"
-    sql = query(meets).replace("{found}", found)
-    if "{values}" in sql:
-        sql = sql.replace("{values}", _values(condition, parameters))
+    sql = parameters.fill(query(meets), {"found": found, "values": _values(condition)})
     return sql if field.shape is _Shape.ONE else f"EXISTS (SELECT FROM ({query(fragment)}\n) AS f (found) WHERE {sql})"
 
 
-def _values(condition: Condition, parameters: Parameters) -> str:
+def _values(condition: Condition) -> Value:
     values = condition.values
     if FIELDS[condition.field] is _PLATFORM and condition.operator in ("EQUAL", "IN", "IEQUAL", "START_WITH"):
         values = tuple(PLATFORM_PREFIX + value.removeprefix(PLATFORM_PREFIX) for value in values)
-    return parameters.add(list(values), "text[]")
+    return Value(list(values), "text[]")
 
 
 def _flag_sql(_: _Field, fragment: str | None, condition: Condition, __: Parameters) -> str:
@@ -196,7 +181,7 @@ def _time_sql(_: _Field, fragment: str | None, condition: Condition, parameters:
     bounds = _BOUNDS["EQUAL" if operator == "IN" else operator]
     each = (
         " AND ".join(
-            f"{time}{sign} {parameters.add(from_millis(value + more), 'timestamptz')}" for sign, more in bounds
+            f"{time}{sign} {parameters.name(Value(from_millis(value + more), 'timestamptz'))}" for sign, more in bounds
         )
         for value in values
     )
@@ -217,7 +202,7 @@ def _millis(condition: Condition, value: str) -> int:
     try:
         return int(value)
     except ValueError:
-        raise BadRequestError(f"{condition.field}: expected milliseconds, got {value[:100]!r}") from None
+        raise BadRequestError(f"{condition.field}: expected milliseconds, got {shown(value)}") from None
 
 
 def _known(condition: Condition, operators: Mapping[str, object] | tuple[str, ...]) -> str:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from asyncpg import Pool, Record
 
 from headwater.model.uuids import uuid_span
+from headwater.store.composing import Parameters, Value
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
-from headwater.store.search_conditions import REMOVED, Condition, Parameters, holds_sql, values_sql
+from headwater.store.search_conditions import REMOVED, Condition, holds_sql, values_sql
 from headwater.store.search_order import (
     Branch,
     Order,
@@ -102,12 +103,12 @@ class Statement:
     def __init__(self, search: Search, owners: Sequence[int]) -> None:
         self._search = search
         self._owners = owners
-        self._named = Parameters()
+        self._parameters = Parameters()
 
     @property
     def parameters(self) -> list[object]:
         """The values of its parameters."""
-        return self._named.values
+        return self._parameters.contents
 
     def page(self, start: int, count: int, position: Position | None) -> str | None:
         """A page after a position; None where nothing can be there. Raises BadRequestError."""
@@ -118,13 +119,12 @@ class Statement:
         left = [(branch, holds) for branch, holds in zip(branches, beyond, strict=True) if holds != "false"]
         if not left:
             return None
-        limit = self._named.add(start + count, "bigint")
+        limit = self._parameters.name(Value(start + count, "bigint"))
         rows = " UNION ALL ".join(
             f"({self._branch(branch, _page_columns(branch), holds)}\nORDER BY {branch.order} LIMIT {limit})"
             for branch, holds in left
         )
-        if "{after}" in rows:
-            rows = rows.replace("{after}", self._named.add(list(position or ()), "text[]"))
+        rows = self._parameters.fill(rows, {"after": Value(list(position or ()), "text[]")})
         keys = branches[0].keys
         columns = [f"b.k{place}{key.collation}" for place, key in enumerate(keys)]
         return self._filled(
@@ -132,8 +132,8 @@ class Statement:
             rows,
             position=f"ARRAY[{', '.join(f'b.k{place}::text' for place in range(len(keys)))}]",
             order=", ".join(f"{column}{key.direction}" for column, key in zip(columns, keys, strict=True)),
-            start=self._named.add(start, "bigint"),
-            count=self._named.add(count, "bigint"),
+            start=Value(start, "bigint"),
+            count=Value(count, "bigint"),
         )
 
     def totals(self) -> str | None:
@@ -146,7 +146,7 @@ class Statement:
 
     def field_values(self, fields: Sequence[str]) -> str | None:
         """What owners have in some fields. Raises BadRequestError."""
-        return self._filled("search_values", values_sql(fields, self._named)) if fields else None
+        return self._filled("search_values", values_sql(fields, self._parameters)) if fields else None
 
     def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:
         rows = " UNION ALL ".join(
@@ -155,29 +155,28 @@ class Statement:
         return self._filled(name, rows) if rows else None
 
     def _branch(self, branch: Branch, columns: str, beyond: str) -> str:
-        search, named = self._search, self._named
-        holds = [holds_sql(search.any_of, named, of_runs=branch.is_of_runs), beyond]
+        search, parameters = self._search, self._parameters
+        holds = [holds_sql(search.any_of, parameters, of_runs=branch.is_of_runs), beyond]
         if not search.shows_removed:
-            holds.append(holds_sql(((_NOT_REMOVED,),), named, of_runs=branch.is_of_runs))
+            holds.append(holds_sql(((_NOT_REMOVED,),), parameters, of_runs=branch.is_of_runs))
         if search.is_in_container:
             holds.append(query("holds_in_container"))
-        sql = query(branch.fragment).replace("{columns}", columns).replace("{holds}", " AND ".join(holds))
         kinds = sorted(kind for kind in search.kinds if kind != DATA_PROCESS_INSTANCE)
-        values: dict[str, tuple[object, str]] = {"{kinds}": (kinds, "text[]"), "{words}": (search.words, "text")}
+        parts: dict[str, str | Value] = {
+            "columns": columns,
+            "holds": " AND ".join(holds),
+            "kinds": Value(kinds, "text[]"),
+            "words": Value(search.words, "text"),
+        }
         if kinds:
-            values |= {"{first_kind}": (kinds[0], "text"), "{last_kind}": (kinds[-1], "text")}
+            parts |= {"first_kind": Value(kinds[0], "text"), "last_kind": Value(kinds[-1], "text")}
         if search.words is not None and (uuids := uuid_span(search.words)):
-            values |= {"{first_uuid}": (uuids[0], "uuid"), "{last_uuid}": (uuids[1], "uuid")}
-        for placeholder, (value, type_name) in values.items():
-            if placeholder in sql:
-                sql = sql.replace(placeholder, named.add(value, type_name))
-        return sql
+            parts |= {"first_uuid": Value(uuids[0], "uuid"), "last_uuid": Value(uuids[1], "uuid")}
+        return parameters.fill(query(branch.fragment), parts)
 
-    def _filled(self, name: str, rows: str, **values: str) -> str:
-        sql = query(name)
-        for placeholder, value in (values | {"owners": self._named.add(list(self._owners), "bigint[]")}).items():
-            sql = sql.replace(f"{{{placeholder}}}", value)
-        return sql.replace("{branches}", rows)
+    def _filled(self, name: str, branches: str, **parts: str | Value) -> str:
+        owners = Value(list(self._owners), "bigint[]")
+        return self._parameters.fill(query(name), {**parts, "owners": owners, "branches": branches})
 
 
 _NOT_REMOVED = Condition(REMOVED, "EQUAL", ("true",), is_negated=True)

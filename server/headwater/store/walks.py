@@ -160,9 +160,9 @@ class Walks:
         packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
         return np.frombuffer(packed, ">f8").astype(np.float64)
 
-    async def assets_of_versions(self, edge_ids: Longs) -> Longs:
+    async def data_of_versions(self, edge_ids: Longs) -> Longs:
         """The data of each version's edge."""
-        packed = await self._pool.fetchval(query("assets_of_versions"), edge_ids.tolist())
+        packed = await self._pool.fetchval(query("data_of_versions"), edge_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
     async def data_of_assets(self, asset_ids: Sequence[int]) -> list[int]:

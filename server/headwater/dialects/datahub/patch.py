@@ -13,6 +13,7 @@ from typing import Any
 from headwater.dialects.datahub.keyed import Key, Keyed, Lineages
 from headwater.dialects.problems import UnusableError
 from headwater.model.json import MAX_DEPTH, is_deeper
+from headwater.texts import shown
 
 _Arrays = Mapping[Key, Key]
 """By the path of an array ("*" for any item) the keys of its items; none where they are texts."""
@@ -132,7 +133,7 @@ def _check_operation(operation: Any) -> None:
         raise ValueError("expected an object with op and path")
     name = operation.get("op")
     if name not in _OPERATIONS:
-        raise ValueError(f"op: expected {', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}, got {str(name)[:100]!r}")
+        raise ValueError(f"op: expected {', '.join(_OPERATIONS[:-1])} or {_OPERATIONS[-1]}, got {shown(str(name))}")
     _steps(operation.get("path"))
     if name != "remove" and "value" not in operation:
         raise ValueError("value: expected one")
@@ -281,7 +282,7 @@ def _index(array: list[Any], step: str) -> int:
     if step == "-":
         return len(array)
     if not step.isdecimal() or not step.isascii() or len(step) > 9:
-        raise ValueError(f"expected the place of an item in the array, got {step[:100]!r}")
+        raise ValueError(f"expected the place of an item in the array, got {shown(step)}")
     return int(step)
 
 

@@ -21,10 +21,11 @@ from headwater.dialects.datahub.registry import (
     key_value,
     urn_of_key,
 )
-from headwater.dialects.problems import UnusableError, shown
+from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 from headwater.model.times import FIRST_TIME, LAST_TIME
+from headwater.texts import shown
 from headwater.urn import check_urn, parse_urn
 
 DIALECT = "datahub"

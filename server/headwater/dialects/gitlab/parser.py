@@ -3,19 +3,30 @@
 from datetime import datetime
 from typing import Any
 
-import zstandard
-
 from headwater.dialects.documents import read_record
 from headwater.dialects.gitlab.runs import Pipeline, read_pipeline
 from headwater.dialects.gitlab.states import WORDS, Attempt, Times
+from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.reading import Reading
-from headwater.dialects.problems import UnusableError, problem
-from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
-from headwater.model.json import MAX_DEPTH, canonical_json, content_key, is_deeper, repair_json
+from headwater.dialects.problems import UnusableError
+from headwater.model.changes import Changes, Problem
 from headwater.model.loose_json import member, objects, text, truth, whole_number
 from headwater.model.times import parse_time
 
 DIALECT = "gitlab"
+
+
+def _read(reading: Reading, document: dict[str, Any]) -> None:
+    pipeline = _pipeline(reading, document)
+    reading.run_key = pipeline.run.key
+    read_pipeline(reading, pipeline)
+
+
+def _updated(document: dict[str, Any]) -> tuple[datetime, bool]:
+    return _required_time(document, "updated_at"), False
+
+
+_GITLAB = EventDialect(DIALECT, _read, time=_updated)
 
 
 def parse_document(body: bytes, source: str, position: int) -> Changes | Problem:
@@ -23,38 +34,12 @@ def parse_document(body: bytes, source: str, position: int) -> Changes | Problem
 
     source and position say where it is from, for the quarantine.
     """
-    try:
-        return _parse(body)
-    except UnusableError as error:
-        return problem(DIALECT, source, position, error, body)
+    return _GITLAB.parse_record(read_record(body), source, position)
 
 
 def parse_again(kept: Problem) -> list[Changes | Problem]:
     """What a quarantined payload holds."""
     return [parse_document(kept.payload, kept.source, kept.position)]
-
-
-def _parse(body: bytes) -> Changes:
-    record = read_record(body)
-    if record.error is not None:
-        raise record.error
-    if is_deeper(record.value, MAX_DEPTH):
-        raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
-    document, is_repaired = repair_json(record.value)
-    if not isinstance(document, dict):
-        raise UnusableError("event.not_object", f"expected an object, got {type(document).__name__}")
-    at = _required_time(document, "updated_at")
-    content_hash = content_key(canonical_json(document), DIALECT, "")
-    event = EventFact(at, content_hash, DIALECT, "", [], zstandard.compress(body, 1))
-    reading = Reading(at=at, is_terminal=False, content_hash=content_hash, changes=Changes(event))
-    if is_repaired:
-        reading.warn("json.repaired")
-    pipeline = _pipeline(reading, document)
-    read_pipeline(reading, pipeline)
-    codes = sorted(reading.warnings)
-    event.warnings.extend(codes)
-    reading.changes.run_warnings += [RunWarningFact(pipeline.run.key, code) for code in codes]
-    return reading.changes
 
 
 def _required_time(document: dict[str, Any], name: str) -> datetime:

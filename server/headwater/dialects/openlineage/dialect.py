@@ -28,6 +28,14 @@ from headwater.model.times import parse_time
 Event = dict[str, Any]
 
 
+def event_time(event: Event) -> tuple[datetime, bool]:
+    """When an event was, and whether that has no zone. Raises UnusableError."""
+    try:
+        return parse_time(event.get("eventTime"))
+    except ValueError as error:
+        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
+
+
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
     """The mending of a dialect that needs none."""
     return event, ()
@@ -35,11 +43,12 @@ def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
 
 @dataclass(frozen=True, slots=True)
 class EventDialect:
-    """A dialect: its name, how it mends an event (with what warnings), and how it reads a mended one."""
+    """A dialect: its name, how it reads an event, and before that mends it (with what warnings) and finds its time."""
 
     name: str
     read: Callable[[Reading, Event], None]
     mend: Callable[[Event], tuple[Event, Sequence[str]]] = as_it_is
+    time: Callable[[Event], tuple[datetime, bool]] = event_time
 
     def parse_document(
         self, body: bytes, source: str, position: int, tenant: str = "", *, max_records: int | None = None
@@ -78,7 +87,7 @@ class EventDialect:
         if not isinstance(event, dict):
             raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
         event, codes = self.mend(event)
-        at, has_no_zone = _event_time(event)
+        at, has_no_zone = self.time(event)
         body = zstandard.compress(record.body, 1)
         reading = Reading(
             at=at,
@@ -113,10 +122,3 @@ def _canonical(record: Record) -> bytes:
     if is_deeper(record.value, MAX_DEPTH):
         raise UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")
     return canonical_json(record.value) if is_finite(record.value) else exact_json(record.value)
-
-
-def _event_time(event: Event) -> tuple[datetime, bool]:
-    try:
-        return parse_time(event.get("eventTime"))
-    except ValueError as error:
-        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error

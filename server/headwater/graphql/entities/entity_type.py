@@ -128,6 +128,8 @@ _KINDS = {
     "versionSet": EntityType.VERSION_SET,
 }
 
+_WORDS = {entity_type: kind for kind, entity_type in _KINDS.items()}
+
 
 def type_of(kind: str) -> EntityType:
     """The type of a URN's word, such as "dataJob"; OTHER where DataHub has no type for it."""
@@ -136,4 +138,4 @@ def type_of(kind: str) -> EntityType:
 
 def kind_of(entity_type: EntityType) -> str | None:
     """The word that URNs of a type have; None for OTHER."""
-    return next((kind for kind, known in _KINDS.items() if known is entity_type), None)
+    return _WORDS.get(entity_type)

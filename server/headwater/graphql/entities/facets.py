@@ -10,7 +10,7 @@ from strawberry.scalars import JSON
 
 from headwater.graphql.context import Info
 from headwater.store.facet_reader import FacetsOf
-from headwater.urn import check_text
+from headwater.texts import check_text
 
 
 @strawberry.enum(description="Where in its events a facet was.")

@@ -14,7 +14,8 @@ from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
 from headwater.graphql.runs.page import offset_page
 from headwater.store.graph_reader import Related
-from headwater.urn import DATA_PROCESS_INSTANCE, check_text
+from headwater.texts import check_storable, shown
+from headwater.urn import DATA_PROCESS_INSTANCE
 
 if TYPE_CHECKING:
     from headwater.graphql.entities.entity import Entity
@@ -148,9 +149,7 @@ def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:
     if len(given) > MAX_NAMES:
         raise BadRequestError(f"{argument}: expected at most {MAX_NAMES}, got {len(given)}")
     for name in given:
-        check_text(argument, name)
-        if "\0" in name:
-            raise BadRequestError(f"{argument}: expected names of relationships, got one with a NUL")
+        check_storable(argument, name)
     return tuple(sorted(set(given))) or None
 
 
@@ -158,5 +157,5 @@ def _kind(name: str) -> str:
     """The word of URNs for a type, which may be that word. Raises BadRequestError for what is no type of DataHub's."""
     kind = kind_of(EntityType[name]) if name in EntityType.__members__ else name
     if kind is None or not is_entity_type(kind):
-        raise BadRequestError(f"relatedEntityTypes: expected types of DataHub's, such as DATA_JOB, got {name[:100]!r}")
+        raise BadRequestError(f"relatedEntityTypes: expected types of DataHub's, such as DATA_JOB, got {shown(name)}")
     return kind

@@ -9,10 +9,9 @@ import strawberry
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.impact.vantage import LineageCertainty
+from headwater.graphql.enums import Certainty
 from headwater.graphql.runs.page import Count, LazyInstance, offset_page
 from headwater.graphql.runs.quality import DataQuality, qualities
-from headwater.impact.answer import Certainty
 from headwater.model.lineage import Vantage
 
 
@@ -72,7 +71,7 @@ class AssetVersion:
 @strawberry.type(description="What a run saw of one of its inputs.")
 class SeenVersion:
     version: AssetVersion = strawberry.field(description="The version.")
-    certainty: LineageCertainty = strawberry.field(  # type: ignore[valid-type]
+    certainty: Certainty = strawberry.field(
         description="POSSIBLE: it was written while the run read, or only appending writes would have left it."
     )
 
@@ -97,6 +96,13 @@ class SeenInput:
 def version_of(row: Mapping[str, Any], vantage: Vantage, moment: datetime | None = None) -> AssetVersion:
     """A row of a version as its type; `moment` where the vantage knows another than the row."""
     return AssetVersion(row=row, vantage=vantage, moment=moment or row["at"])
+
+
+async def version_by_key(
+    context: Context, key: tuple[int, int], vantage: Vantage, moment: datetime | None = None
+) -> AssetVersion:
+    """The version of an edge and an attempt (`version_of`)."""
+    return version_of(await context.load(context.reader.walks.versions_by_key, key), vantage, moment)
 
 
 async def seen_inputs(

@@ -11,10 +11,7 @@ from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
 from headwater.graphql.runs.page import MAX_COUNT, LazyInstance, Start, offset_page
 from headwater.graphql.scalars import Long
-from headwater.impact.outline import longest_way, outline_size
-
-MAX_OUTLINE = 2_000_000
-"""Of ways that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
+from headwater.impact.outline import longest_way, ways_to_outline
 
 
 @strawberry.type(description="A place on the critical path: a run, or the version by which it goes on.")
@@ -55,14 +52,10 @@ class ImpactCriticalPath(Answered):
         ] = MAX_COUNT,
     ) -> CriticalPath | None:
         start, count = offset_page(start, count)
-        nothing = CriticalPath(too_large=False, duration_millis=Long(0), total=0, steps=[])
-        if not self.answer.findings:
-            return nothing
-        question, ways = self.question, self.answer.findings[0].ways
-        if outline_size(ways) > MAX_OUTLINE:
-            nothing.too_large = True
-            return nothing
-        context, run_ids = info.context, ways.hops.steps.run_ids
+        ways, is_too_large = ways_to_outline(self.answer)
+        if ways is None:
+            return CriticalPath(too_large=is_too_large, duration_millis=Long(0), total=0, steps=[])
+        context, question, run_ids = info.context, self.question, ways.hops.steps.run_ids
         millis = await context.reader.walks.durations_of_runs(run_ids, question.vantage)
         found = await asyncio.to_thread(longest_way, ways, question.direction, question.max_depth, millis / 1000)
         nodes = found.nodes[start : start + count].tolist()

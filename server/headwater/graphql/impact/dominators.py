@@ -5,11 +5,10 @@ import asyncio
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.impact.critical_path import MAX_OUTLINE
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.runs.page import Count, offset_page
-from headwater.impact.outline import gates, outline_size
+from headwater.impact.outline import gates, ways_to_outline
 
 
 @strawberry.type(description="A run or a version without which others would not have been reached.")
@@ -37,13 +36,10 @@ class ImpactDominators(Answered):
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
-        nothing = ImpactDominatorResult(too_large=False, reached=0, total=0, dominators=[])
-        if not self.answer.findings:
-            return nothing
-        question, ways = self.question, self.answer.findings[0].ways
-        if outline_size(ways) > MAX_OUTLINE:
-            nothing.too_large = True
-            return nothing
+        ways, is_too_large = ways_to_outline(self.answer)
+        if ways is None:
+            return ImpactDominatorResult(too_large=is_too_large, reached=0, total=0, dominators=[])
+        question = self.question
         found = await asyncio.to_thread(gates, ways, question.direction, question.max_depth)
         steps = await impact_steps(info.context, ways, question.vantage, found.nodes[:count].tolist())
         return ImpactDominatorResult(

@@ -5,9 +5,10 @@ import numpy.typing as npt
 import strawberry
 
 from headwater.graphql.context import Context
-from headwater.graphql.impact.vantage import ImpactKind, LineageCertainty
+from headwater.graphql.enums import Certainty, Kind
+from headwater.graphql.impact.columns import data_of_versions, templates_of_runs
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType
-from headwater.impact.answer import Affected, Answer, Certainty
+from headwater.impact.answer import Affected, Answer
 from headwater.model.lineage import Longs
 
 Mask = npt.NDArray[np.bool_]
@@ -15,10 +16,8 @@ Mask = npt.NDArray[np.bool_]
 
 @strawberry.input
 class _AffectedFilter:
-    kinds: list[ImpactKind] | None = strawberry.field(  # type: ignore[valid-type]
-        default=None, description="Why they are affected."
-    )
-    certainty: LineageCertainty | None = strawberry.field(  # type: ignore[valid-type]
+    kinds: list[Kind] | None = strawberry.field(default=None, description="Why they are affected.")
+    certainty: Certainty | None = strawberry.field(
         default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
     )
 
@@ -41,13 +40,12 @@ class AffectedVersionFilter(_AffectedFilter):
 async def chosen_runs(context: Context, answer: Answer, given: AffectedRunFilter | None) -> Longs:
     """The indices of the runs that meet a filter, in their order."""
     chosen = _chosen(answer, answer.runs, given)
-    walks = context.reader.walks
     if given is not None and given.templates:
         known = await context.reader.entities_by_urn(given.templates)
-        chosen &= np.isin(await walks.templates_of_runs(answer.runs.ids), [row["id"] for row in known if row])
+        chosen &= np.isin(await templates_of_runs(context, answer), [row["id"] for row in known if row])
     if given is not None and given.results:
         wanted = {result.name for result in given.results}
-        chosen &= np.isin(await walks.results_of_runs(answer.runs.ids), list(wanted))
+        chosen &= np.isin(await context.reader.walks.results_of_runs(answer.runs.ids), list(wanted))
     return np.flatnonzero(chosen)
 
 
@@ -55,10 +53,9 @@ async def chosen_versions(context: Context, answer: Answer, given: AffectedVersi
     """The indices of the versions that meet a filter, in their order."""
     chosen = _chosen(answer, answer.versions, given)
     if given is not None and given.assets:
-        walks = context.reader.walks
         known = [row["id"] for row in await context.reader.entities_by_urn(given.assets) if row]
-        data = await walks.data_of_assets(known)
-        chosen &= np.isin(await walks.assets_of_versions(answer.versions.ids), data)
+        data = await context.reader.walks.data_of_assets(known)
+        chosen &= np.isin(await data_of_versions(context, answer), data)
     return np.flatnonzero(chosen)
 
 

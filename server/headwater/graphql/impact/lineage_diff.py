@@ -12,8 +12,8 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, StoredEntity
-from headwater.graphql.impact.asset_versions import AssetVersion, version_of
-from headwater.graphql.impact.impact import ask
+from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.impact.starts import find_start
@@ -91,9 +91,8 @@ class InputDiff:
     async def _versions(self, context: Context, side: _Input | None, count: int | None) -> list[AssetVersion]:
         _, count = offset_page(0, count)
         keys = sorted(side.seen if side else (), key=lambda key: (-key[0], *key[1:]))[:count]
-        load = context.reader.walks.versions_by_key
-        rows = await asyncio.gather(*(context.load(load, (edge_id, attempt)) for _, edge_id, attempt in keys))
-        return [version_of(row, self.vantage) for row in rows]
+        found = (version_by_key(context, (edge_id, attempt), self.vantage) for _, edge_id, attempt in keys)
+        return list(await asyncio.gather(*found))
 
 
 @strawberry.type(description="A page of inputs: those that differ first, then the nearest, then by URN.")
@@ -173,7 +172,7 @@ async def find_side(
     found = await ask(context, question)
     steps = await asyncio.to_thread(upstream, found.findings, max_depth - 1)
     inputs: dict[int, _Input] = {}
-    data_ids = await context.reader.walks.assets_of_versions(steps.edge_ids[steps.are_versions])
+    data_ids = await context.reader.walks.data_of_versions(steps.edge_ids[steps.are_versions])
     columns = (steps.readers, steps.moments, steps.edge_ids, steps.version_attempts)
     for data_id, reader, *key in zip(
         data_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import strawberry
@@ -14,13 +14,12 @@ from asyncpg import Record
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity, StoredEntity
+from headwater.graphql.impact.columns import data_of_versions
+from headwater.graphql.impact.question import Question
 from headwater.impact.answer import Affected, Answer, Certainty
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
 from headwater.model.lineage import Direction, to_moment
 from headwater.urn import parse_urn
-
-if TYPE_CHECKING:
-    from headwater.graphql.impact.question import Question
 
 DEFAULT_DRAWN = 60
 MAX_DRAWN = 1000
@@ -38,7 +37,7 @@ _RENDERINGS = {DiagramFormat.MERMAID: mermaid, DiagramFormat.SVG: svg, DiagramFo
 
 async def diagram(
     context: Context,
-    question: "Question",
+    question: Question,
     answer: Answer,
     start: Entity,
     at_risk: list[Record],
@@ -57,7 +56,7 @@ async def diagram(
 class _Drawing:
     """An answer with what its numbers stand for."""
 
-    question: "Question"
+    question: Question
     answer: Answer
     start: Entity
     at_risk: Sequence[Record]
@@ -71,7 +70,7 @@ class _Drawing:
 
     @classmethod
     async def of(
-        cls, context: Context, question: "Question", answer: Answer, start: Entity, at_risk: Sequence[Record]
+        cls, context: Context, question: Question, answer: Answer, start: Entity, at_risk: Sequence[Record]
     ) -> "_Drawing":
         """With what is to be loaded: one statement each for runs, assets, names and makers."""
         walks, versions = context.reader.walks, answer.versions
@@ -85,7 +84,7 @@ class _Drawing:
         ]
         runs, packed, makers = await asyncio.gather(
             walks.runs_to_draw(run_ids, question.vantage),
-            walks.assets_of_versions(versions.ids),
+            data_of_versions(context, answer),
             asyncio.gather(*(context.load(walks.versions_by_key, key) for key in keys)),
         )
         asset_ids = packed.tolist()
@@ -189,7 +188,7 @@ class _Drawing:
         return [f"{', '.join(filter(None, asked))}.", *cut]
 
 
-def _start_ids(question: "Question") -> list[int]:
+def _start_ids(question: Question) -> list[int]:
     return sorted({step.run_id for step in question.start.steps})
 
 

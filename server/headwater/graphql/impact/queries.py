@@ -8,24 +8,19 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
-from headwater.graphql.impact.impact import MAX_NODES, MAX_SECONDS, Impact, ask, limits_of
+from headwater.graphql.enums import Certainty, Direction, Kind
+from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, ask, limits_of
+from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.starts import find_start
-from headwater.graphql.impact.vantage import (
-    ImpactKind,
-    LineageCertainty,
-    LineageDirection,
-    SomeVantage,
-    vantage_of,
-)
+from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.lookup import expect_entity, find_entity
 from headwater.graphql.price import WALK, price
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.lineage import Vantage
 from headwater.store.walks import Limits
+from headwater.texts import shown
 
 StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
@@ -61,16 +56,11 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         direction: Annotated[
-            LineageDirection,  # type: ignore[valid-type]
-            strawberry.argument(description="DOWNSTREAM: what is affected. UPSTREAM: what went in."),
+            Direction, strawberry.argument(description="DOWNSTREAM: what is affected. UPSTREAM: what went in.")
         ] = Direction.DOWNSTREAM,
-        kinds: Annotated[
-            list[ImpactKind] | None,  # type: ignore[valid-type]
-            strawberry.argument(description="Default: both."),
-        ] = None,
+        kinds: Annotated[list[Kind] | None, strawberry.argument(description="Default: both.")] = None,
         certainty: Annotated[
-            LineageCertainty,  # type: ignore[valid-type]
-            strawberry.argument(description="POSSIBLE also finds what only may be affected."),
+            Certainty, strawberry.argument(description="POSSIBLE also finds what only may be affected.")
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
@@ -106,8 +96,7 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         certainty: Annotated[
-            LineageCertainty,  # type: ignore[valid-type]
-            strawberry.argument(description="POSSIBLE also finds what only may have gone in."),
+            Certainty, strawberry.argument(description="POSSIBLE also finds what only may have gone in.")
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
@@ -161,7 +150,7 @@ async def _point(context: Context, urn: str, made_by: str | None, at: datetime |
     entity = await find_entity(context, urn)
     maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
     if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"urn: nothing is known to follow from {urn[:200]!r}")
+        raise BadRequestError(f"urn: nothing is known to follow from {shown(urn)}")
     return entity, maker, at
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import strawberry
 
 from headwater.graphql.context import Context
-from headwater.graphql.impact.asset_versions import AssetVersion, version_of
+from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.affected import Ways
 from headwater.model.lineage import Vantage, to_moment
@@ -30,5 +30,5 @@ async def _step(context: Context, ways: Ways, vantage: Vantage, node: int) -> Im
         return ImpactStep(run=context.to_instance(run) if run else None, version=None)
     number = node - len(steps)
     key = (int(versions.edge_ids[number]), int(versions.attempts[number]))
-    row = await context.load(context.reader.walks.versions_by_key, key)
-    return ImpactStep(run=None, version=version_of(row, vantage, to_moment(int(versions.moments[number]))))
+    moment = to_moment(int(versions.moments[number]))
+    return ImpactStep(run=None, version=await version_by_key(context, key, vantage, moment))

@@ -7,23 +7,10 @@ from typing import Annotated
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
-from headwater.model.lineage import Direction, Vantage
+from headwater.graphql.enums import Certainty
+from headwater.model.lineage import Vantage
 
 MAX_TOLERANCE_SECONDS = 86_400.0
-
-LineageDirection = strawberry.enum(
-    Direction, name="LineageDirection", description="DOWNSTREAM: what follows. UPSTREAM: what went in."
-)
-ImpactKind = strawberry.enum(
-    Kind,
-    name="ImpactKind",
-    description="CONTAMINATED: it saw what the start wrote. STALE: it saw what the failed start should have replaced.",
-)
-LineageCertainty = strawberry.enum(
-    Certainty, name="LineageCertainty", description="CERTAIN: it must be so. POSSIBLE: it may be, too."
-)
 
 
 @strawberry.enum(description="What writes are taken to do where neither they nor the configuration say.")

@@ -1,8 +1,6 @@
 """Lists of runs by cursors: what every `runsConnection` shares. Only whose runs they are differs."""
 
-import re
 from datetime import UTC, datetime, timedelta
-from enum import Enum
 from typing import Annotated
 
 import strawberry
@@ -10,40 +8,20 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
+from headwater.graphql.enums import RunOrder
 from headwater.graphql.paging import PageInfo, checked_first, decode_cursor, encode_cursor, page_info
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.run_filter import RunFilter, criteria_of
-from headwater.model.run_lists import Place, RunCriteria, RunOrder, RunOwner, RunPage
+from headwater.model.run_lists import Place, RunCriteria, RunOwner, RunPage
+from headwater.texts import UNSTORABLE
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_NEVER_STORED = re.compile("[\0\ud800-\udfff]")
 _FURTHEST = 2**60
 """Microseconds: more than any time or duration has."""
 
-
-@strawberry.enum(
-    name="RunOrder",
-    description="The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort"
-    " what the filter leaves, and need its `created.since`, except among the runs that a run contains.",
-)
-class GivenOrder(Enum):
-    CREATED_DESC = strawberry.enum_value("CREATED_DESC", description="When it was created, newest first.")
-    CREATED_ASC = strawberry.enum_value("CREATED_ASC", description="When it was created, oldest first.")
-    STARTED_DESC = strawberry.enum_value("STARTED_DESC", description="When its latest attempt started, newest first.")
-    STARTED_ASC = strawberry.enum_value("STARTED_ASC", description="When its latest attempt started, oldest first.")
-    ENDED_DESC = strawberry.enum_value("ENDED_DESC", description="When it ended, newest first.")
-    ENDED_ASC = strawberry.enum_value("ENDED_ASC", description="When it ended, oldest first.")
-    DURATION_DESC = strawberry.enum_value(
-        "DURATION_DESC", description="How long its latest attempt took, longest first."
-    )
-    DURATION_ASC = strawberry.enum_value(
-        "DURATION_ASC", description="How long its latest attempt took, shortest first."
-    )
-
-
 Filter = Annotated[RunFilter | None, strawberry.argument(description="Which of them. Default: all.")]
-OrderBy = Annotated[GivenOrder, strawberry.argument(description="The order. Default: the newest first.")]
+OrderBy = Annotated[RunOrder, strawberry.argument(description="The order. Default: the newest first.")]
 
 
 @strawberry.type(description="A run in a list, and its place there.")
@@ -107,13 +85,13 @@ def run_connection(
     first: int | None,
     after: str | None,
     given: RunFilter | None,
-    order_by: GivenOrder,
+    order_by: RunOrder,
 ) -> RunConnection:
     """A page of the runs of an owner; one that the store does not know (None) has none. Raises BadRequestError."""
-    criteria, order = criteria_of(given), RunOrder(order_by.value)
-    _check_bounded(of, criteria, order)
-    place = None if after is None else _place(after, order)
-    return RunConnection(owner_id=owner_id, page=RunPage(of, criteria, order, place, checked_first(first)))
+    criteria = criteria_of(given)
+    _check_bounded(of, criteria, order_by)
+    place = None if after is None else _place(after, order_by)
+    return RunConnection(owner_id=owner_id, page=RunPage(of, criteria, order_by, place, checked_first(first)))
 
 
 def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None:
@@ -124,9 +102,9 @@ def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None
 def _place(cursor: str, order: RunOrder) -> Place:
     """The place that a cursor stands for. Raises BadRequestError."""
     match decode_cursor(cursor, order.value):
-        case [None, str(urn)] if order.key != "CREATED" and not _NEVER_STORED.search(urn):
+        case [None, str(urn)] if order.key != "CREATED" and not UNSTORABLE.search(urn):
             return Place(None, urn)
-        case [int(micros), str(urn)] if abs(micros) < _FURTHEST and not _NEVER_STORED.search(urn):
+        case [int(micros), str(urn)] if abs(micros) < _FURTHEST and not UNSTORABLE.search(urn):
             try:
                 duration = timedelta(microseconds=micros)
                 return Place(duration if order.key == "DURATION" else _EPOCH + duration, urn)

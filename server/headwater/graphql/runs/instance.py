@@ -20,8 +20,9 @@ from headwater.graphql.entities.facets import (
     facet_of,
     facets_of,
 )
+from headwater.graphql.enums import Certainty
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
-from headwater.graphql.impact.vantage import LineageCertainty, SomeVantage, vantage_of
+from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.price import price
 from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
@@ -43,7 +44,6 @@ from headwater.graphql.runs.state import DataProcessRunEvent, RunState, to_run_e
 from headwater.graphql.runs.timeline import ScheduledRun
 from headwater.graphql.scalars import Long, from_millis
 from headwater.graphql.search.lineage import EntityWithRelationships
-from headwater.impact.answer import Certainty
 from headwater.model.loose_json import text
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
@@ -197,8 +197,7 @@ class DataProcessInstance(
         info: Info,
         vantage: SomeVantage = None,
         certainty: Annotated[
-            LineageCertainty,  # type: ignore[valid-type]
-            strawberry.argument(description="POSSIBLE: also those that it may have seen."),
+            Certainty, strawberry.argument(description="POSSIBLE: also those that it may have seen.")
         ] = Certainty.CERTAIN,
     ) -> list[SeenInput] | None:
         if self.row_id is None:

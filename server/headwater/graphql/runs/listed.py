@@ -6,8 +6,9 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.entities.relationships import RelationshipDirection
+from headwater.graphql.enums import RunOrder
 from headwater.graphql.paging import After, First
-from headwater.graphql.runs.connection import Filter, GivenOrder, OrderBy, RunConnection, run_connection
+from headwater.graphql.runs.connection import Filter, OrderBy, RunConnection, run_connection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner
 from headwater.store.fetching import EVERYTHING
@@ -28,7 +29,7 @@ class AllRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = GivenOrder.CREATED_DESC,
+        order_by: OrderBy = RunOrder.CREATED_DESC,
     ) -> RunConnection | None:
         return run_connection("all", EVERYTHING, first, after, filter, order_by)
 
@@ -53,7 +54,7 @@ class OwnRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = GivenOrder.CREATED_DESC,
+        order_by: OrderBy = RunOrder.CREATED_DESC,
     ) -> RunConnection | None:
         return run_connection(self.runs_are_of, self.row_id, first, after, filter, order_by)
 
@@ -76,6 +77,6 @@ class AssetRuns:
         first: First = None,
         after: After = None,
         filter: Filter = None,
-        order_by: OrderBy = GivenOrder.CREATED_DESC,
+        order_by: OrderBy = RunOrder.CREATED_DESC,
     ) -> RunConnection | None:
         return run_connection(_ASSET_RUNS[direction], self.row_id, first, after, filter, order_by)

@@ -11,7 +11,8 @@ from headwater.graphql.price import price
 from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.page import MAX_COUNT, Count, DataProcessInstanceResult, Start, run_page
-from headwater.urn import check_text, openlineage_run_key, run_uuid
+from headwater.texts import check_text
+from headwater.urn import openlineage_run_key, run_uuid
 
 
 @strawberry.type

@@ -8,7 +8,8 @@ from headwater.errors import BadRequestError
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.model.run_lists import RunCriteria
-from headwater.urn import DATA_FLOW, DATA_JOB, check_named, check_text, run_uuid
+from headwater.texts import check_storable, check_text
+from headwater.urn import DATA_FLOW, DATA_JOB, check_named, run_uuid
 
 MAX_VALUES = 100
 MIN_TEXT, MAX_TEXT = 3, 100
@@ -76,7 +77,7 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
 def _triggers(given: list[str]) -> tuple[str, ...]:
     _check_length("triggers", given)
     for word in given:
-        _check("triggers", word)
+        check_storable("triggers", word)
     return _sorted(word.lower() for word in given)
 
 
@@ -102,20 +103,13 @@ def _native_id(given: str | None) -> str | None:
 def _text(given: str | None) -> str | None:
     if given is None:
         return None
-    _check("text", given)
+    check_storable("text", given)
     text = given.strip()
     if not MIN_TEXT <= len(text) <= MAX_TEXT or not any(letter.isalnum() for letter in text):
         raise BadRequestError(
             f"text: expected {MIN_TEXT} to {MAX_TEXT} characters with a letter or a digit, got {given[:MAX_TEXT]!r}"
         )
     return text
-
-
-def _check(argument: str, text: str) -> None:
-    """Raises BadRequestError where Postgres can hold no such text."""
-    check_text(argument, text)
-    if "\0" in text:
-        raise BadRequestError(f"{argument}: expected a text without NUL")
 
 
 def _sorted(words: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.platforms import PREFIX
-from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.enums import Direction
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.filters import (
@@ -26,6 +26,7 @@ from headwater.graphql.search.filters import (
 )
 from headwater.graphql.search.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.graphql.search.lineage_walk import Reach, reach_of_entity, reach_of_run
+from headwater.texts import shown
 from headwater.urn import DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 DEFAULT_COUNT = 10
@@ -46,9 +47,7 @@ class LineageFlags:
 @strawberry.input
 class _LineageSearchInput:
     urn: str | None = strawberry.field(default=None, description="The start. Needed.")
-    direction: LineageDirection = strawberry.field(  # type: ignore[valid-type]
-        description="UPSTREAM: what went in. DOWNSTREAM: what follows."
-    )
+    direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
     types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
     query: str | None = strawberry.field(
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
@@ -199,7 +198,7 @@ async def scroll_across_lineage(
     """A page after the one before. The id of a scroll is an offset: what is found is found anew for every page."""
     text = asked.scroll_id or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {text[:100]!r}")
+        raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {shown(text)}")
     offset, count = offset_page(int(text), DEFAULT_COUNT if asked.count is None else asked.count)
     found, reach = await _search(context, start, asked)
     results = await _results(context, found[offset : offset + count], asked.query)
@@ -213,7 +212,7 @@ async def scroll_across_lineage(
 
 async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -> tuple[list[_Found], Reach]:
     if not isinstance(start, EntityWithRelationships):
-        raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got {start.urn[:200]!r}")
+        raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got {shown(start.urn)}")
     flags = asked.lineage_flags or LineageFlags()
     window = window_of(
         asked.start_time_millis if flags.start_time_millis is None else flags.start_time_millis,

@@ -11,41 +11,20 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.paging import decode_cursor, encode_cursor
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
-from headwater.graphql.search.lineage import entity_of
+from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
-from headwater.store.search_order import Order, OrderField, Position
+from headwater.store.search_order import Order, OrderField
 from headwater.store.searches import Search
-from headwater.urn import (
-    CONTAINER,
-    DATA_FLOW,
-    DATA_JOB,
-    DATA_PROCESS_INSTANCE,
-    DATASET,
-    ML_MODEL,
-    ML_MODEL_GROUP,
-    check_text,
-)
+from headwater.texts import check_storable
 
 DEFAULT_COUNT = 10
 MAX_SCROLL_COUNT = 10_000
 MAX_FACET_VALUES = 20
-
-KINDS = {
-    EntityType.CONTAINER: CONTAINER,
-    EntityType.DATA_FLOW: DATA_FLOW,
-    EntityType.DATA_JOB: DATA_JOB,
-    EntityType.DATASET: DATASET,
-    EntityType.MLMODEL: ML_MODEL,
-    EntityType.MLMODEL_GROUP: ML_MODEL_GROUP,
-    EntityType.DATA_PROCESS_INSTANCE: DATA_PROCESS_INSTANCE,
-}
-"""What can be found, by its type; of any other there is nothing."""
 
 _ORDER_FIELDS: tuple[OrderField, ...] = ("created", "name", "urn")
 _FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment"}
@@ -238,7 +217,7 @@ async def search_container(
     asked = asked or ContainerEntitiesInput()
     filters = [AndFilterInput(and_=asked.filters)] if asked.filters else []
     flags = SearchFlags()
-    search = _search(asked.query or "*", list(KINDS), filters, flags, None, is_in_container=True)
+    search = _search(asked.query or "*", list(EntityType), filters, flags, None, is_in_container=True)
     return await _page(context, -1 if container_id is None else container_id, search, flags, asked.start, asked.count)
 
 
@@ -259,37 +238,6 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
         search_results=_results(rows, flags),
         next_scroll_id=cursor_of(rows[-1], search) if beyond and rows else None,
     )
-
-
-async def rows_after(
-    context: Context, search: Search, count: int, position: Position | None
-) -> tuple[Sequence[Record], bool]:
-    """The rows of a page after a position, and whether there are more."""
-    rows = await context.load(context.reader.searches.pages, EVERYTHING, search, 0, count + 1, position)
-    return rows[:count], len(rows) > count
-
-
-async def found_entity(context: Context, row: Record) -> Entity:
-    """The entity of a row of a search, which is there."""
-    entity = await entity_of(context, row["id"], row["kind"])
-    assert entity is not None
-    return entity
-
-
-def cursor_of(row: Record, search: Search) -> str:
-    """The place of a row in the order of a search."""
-    return encode_cursor(search.order_name, *row["position"])
-
-
-def position_of(argument: str, cursor: str, search: Search) -> Position:
-    """The place that a cursor stands for. Raises BadRequestError, naming the argument."""
-    try:
-        position = decode_cursor(cursor, search.order_name)
-    except BadRequestError:
-        position = [None]
-    if not all(isinstance(part, str) and "\0" not in part for part in position):
-        raise BadRequestError(f"{argument}: expected what a page of the same search gave, got {cursor[:100]!r}")
-    return tuple(position)
 
 
 async def _page(
@@ -318,9 +266,9 @@ def _search(
 ) -> Search:
     any_of = tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in filters)
     says_removed = any(one.field == REMOVED for conjunction in any_of for one in conjunction)
-    asked = [one for one in KINDS if one is not EntityType.DATA_PROCESS_INSTANCE] if types is None else types
+    asked = [one for one in EntityType if one is not EntityType.DATA_PROCESS_INSTANCE] if types is None else types
     return Search(
-        kinds=tuple(KINDS[one] for one in dict.fromkeys(asked) if one in KINDS),
+        kinds=kinds_of(asked),
         words=words_of("query", query),
         any_of=any_of,
         shows_removed=says_removed or bool(flags.include_soft_deleted),
@@ -329,25 +277,16 @@ def _search(
     )
 
 
-def words_of(argument: str, text: str) -> str | None:
-    """What names have to begin with; None where there is no letter or digit, as in `*`. Raises BadRequestError."""
-    return _storable(argument, text).strip(" *") if any(map(str.isalnum, text)) else None
-
-
 def _condition(given: FacetFilterInput) -> Condition:
+    values = tuple(given.values or ())
+    for value in values:
+        check_storable("values", value)
     return Condition(
         field=given.field,
         operator=str((given.condition or FilterOperator.EQUAL).value),
-        values=tuple(_storable("values", value) for value in given.values or ()),
+        values=values,
         is_negated=bool(given.negated),
     )
-
-
-def _storable(argument: str, text: str) -> str:
-    check_text(argument, text)
-    if "\0" in text:
-        raise BadRequestError(f"{argument}: expected text without NUL")
-    return text
 
 
 def _order(asked: SearchSortInput | None) -> Order | None:

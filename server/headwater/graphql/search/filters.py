@@ -8,6 +8,7 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.entities.platforms import PREFIX
 from headwater.store.search_conditions import FIELDS as ENTITY_FIELDS
+from headwater.texts import shown
 
 DEGREE, ENTITY_TYPE, PLATFORM, REMOVED = "degree", "_entityType", "platform", "removed"
 FIELDS = {
@@ -83,7 +84,7 @@ class Filters:
         for condition in self._conditions():
             if condition.field not in FIELDS:
                 raise BadRequestError(
-                    f"orFilters: expected a field among {', '.join(FIELDS)}, got {condition.field[:100]!r}"
+                    f"orFilters: expected a field among {', '.join(FIELDS)}, got {shown(condition.field)}"
                 )
             if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
                 raise BadRequestError(f"{condition.field}: {condition.condition.value} is for numbers, which it is not")

@@ -10,7 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.people import CorpUser, user_of
-from headwater.graphql.impact.vantage import LineageDirection
+from headwater.graphql.enums import Direction
 from headwater.graphql.price import price
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long, from_millis, to_millis
@@ -62,9 +62,7 @@ class EntityLineageResult:
 
 @strawberry.input(description="What is asked of an entity's neighbours.")
 class LineageInput:
-    direction: LineageDirection = strawberry.field(  # type: ignore[valid-type]
-        description="UPSTREAM: what went in. DOWNSTREAM: what follows."
-    )
+    direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
     start: int | None = strawberry.field(default=None, description="Default: 0.")
     count: int | None = strawberry.field(default=None, description="Default: 100; at most 1000.")
     separate_siblings: bool | None = strawberry.field(
@@ -132,12 +130,7 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
     )
 
 
-async def _hops(
-    context: Context,
-    entity: EntityWithRelationships,
-    direction: LineageDirection,  # type: ignore[valid-type]
-    window: Window,
-) -> list[Any]:
+async def _hops(context: Context, entity: EntityWithRelationships, direction: Direction, window: Window) -> list[Any]:
     projections = context.reader.projections
     if entity.row_id is None:
         return []

@@ -10,9 +10,10 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.paging import PageInfo, checked_first, page_info
-from headwater.graphql.search.entities import KINDS, cursor_of, found_entity, position_of, rows_after, words_of
+from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.searches import Search
+from headwater.texts import shown
 
 
 @strawberry.type(description="Something whose name has the words.")
@@ -48,10 +49,9 @@ async def search_names(
     """A page after a cursor. Raises BadRequestError, naming the argument that cannot be used."""
     words = words_of("text", text)
     if words is None:
-        raise BadRequestError(f"text: expected a letter or a digit, got {text[:100]!r}")
+        raise BadRequestError(f"text: expected a letter or a digit, got {shown(text)}")
     count = checked_first(first)
-    kinds = tuple(KINDS[one] for one in dict.fromkeys(KINDS if types is None else types) if one in KINDS)
-    search = Search(kinds=kinds, words=words)
+    search = Search(kinds=kinds_of(EntityType if types is None else types), words=words)
     position = None if after is None else position_of("after", after, search)
     rows, beyond = await rows_after(context, search, count, position)
     edges = [SearchEdge(row=row, cursor=cursor_of(row, search), name=row["name"]) for row in rows]

@@ -35,6 +35,7 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader, StoredAspect
 from headwater.store.graph_reader import GraphDirection, Related
 from headwater.store.reader import Reader
+from headwater.texts import check_storable
 from headwater.urn import parse_urn
 
 MAX_COUNT = 10_000
@@ -229,8 +230,8 @@ def _names(request: Request, parameter: str) -> list[str] | None:
     for text in request.query_params.getlist(parameter):
         match = _REST_LI_LIST.fullmatch(text)
         names += (match[1] if match else text).split(",")
-    if any("\0" in name for name in names):
-        raise BadRequestError(f"{parameter}: expected names")
+    for name in names:
+        check_storable(parameter, name)
     return [name for name in names if name] or None
 
 

@@ -1,7 +1,7 @@
 """What DataHub's operations take and answer, as types. Source: what its SDK sends and reads.
 
-An aspect's own value is left open here: what each must be is in `dialects/datahub/aspects.py`. What `extra_items` are,
-mypy does not know yet; pydantic does (PEP 728).
+An aspect's own value is left open here: what each must be is in `dialects/datahub/aspect_models.py`. What `extra_items`
+are, mypy does not know yet; pydantic does (PEP 728).
 """
 
 from typing import Annotated, Any, Literal, NotRequired

@@ -1,0 +1,406 @@
+"""DataHub's schemas of the aspects that Headwater reads.
+
+Fields are required, typed and enumerated as in DataHub's schemas, of which a test reads the SDK's copies. A field that
+no model names is allowed, since other versions of DataHub have others.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic.alias_generators import to_camel
+
+from headwater.errors import BadRequestError
+from headwater.urn import check_urn
+
+_FIRST_MILLIS = -62_135_596_799_999  # in the year 1; its very first moment is -infinity to the database driver
+_LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
+
+
+def _as_urn(text: str) -> str:
+    try:
+        check_urn(text)
+    except BadRequestError as error:
+        raise ValueError("a URN such as urn:li:<type>:<id>") from error
+    return text
+
+
+def _as_whole(value: Any) -> Any:
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _as_member(value: Any) -> Any:
+    """The value of a union, which the wire tags with its type: `{"string": "COMMAND"}`."""
+    return next(iter(value.values())) if isinstance(value, dict) and len(value) == 1 else value
+
+
+def _as_scalar(value: Any) -> Any:
+    if not isinstance(_as_member(value), str | int | float):
+        raise ValueError("a text, a number or a truth value")
+    return value
+
+
+Urn = Annotated[str, AfterValidator(_as_urn)]
+Int = Annotated[int, BeforeValidator(_as_whole), Field(ge=-(2**31), lt=2**31)]
+Long = Annotated[int, BeforeValidator(_as_whole), Field(ge=-(2**63), lt=2**63)]
+Millis = Annotated[int, BeforeValidator(_as_whole), Field(ge=_FIRST_MILLIS, le=_LAST_MILLIS)]
+JobType = Annotated[str, BeforeValidator(_as_member)]
+HyperParameter = Annotated[Any, AfterValidator(_as_scalar)]
+FabricType = Literal[
+    "DEV", "TEST", "QA", "UAT", "EI", "PRE", "STG", "NON_PROD", "PROD", "CORP", "RVW", "PRD", "TST", "SIT", "SBX",
+    "SANDBOX", "CERT",
+]  # fmt: skip
+JobStatus = Literal["STARTING", "IN_PROGRESS", "STOPPING", "STOPPED", "COMPLETED", "FAILED", "UNKNOWN", "SKIPPED"]
+Interval = Literal["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]
+MatchType = Literal["EXACT", "NORMALIZED", "UNRESOLVED"]
+
+
+class Record(BaseModel):
+    """A record of DataHub's schemas; on the wire its fields are in camel case."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", alias_generator=to_camel)
+
+
+class AuditStamp(Record):
+    """Who did something, and when."""
+
+    time: Millis
+    actor: Urn
+    impersonator: Urn | None = None
+    message: str | None = None
+
+
+class TimeStamp(Record):
+    """When something happened, and perhaps who did it."""
+
+    time: Millis
+    actor: Urn | None = None
+
+
+class Edge(Record):
+    """What an entity is related to, and since when."""
+
+    source_urn: Urn | None = None
+    destination_urn: Urn
+    created: AuditStamp | None = None
+    last_modified: AuditStamp | None = None
+    properties: dict[str, str] | None = None
+
+
+class Properties(Record):
+    """What many aspects begin with."""
+
+    custom_properties: dict[str, str] | None = None
+    external_url: str | None = None
+
+
+class RunProperties(Properties):
+    """dataProcessInstanceProperties"""
+
+    name: str
+    type: Literal["BATCH_SCHEDULED", "BATCH_AD_HOC", "STREAMING"] | None = None
+    created: AuditStamp
+
+
+class RunInput(Record):
+    """dataProcessInstanceInput"""
+
+    inputs: list[Urn]
+    input_edges: list[Edge] | None = None
+
+
+class RunOutput(Record):
+    """dataProcessInstanceOutput"""
+
+    outputs: list[Urn]
+    output_edges: list[Edge] | None = None
+
+
+class RunRelationships(Record):
+    """dataProcessInstanceRelationships"""
+
+    parent_template: Urn | None = None
+    parent_instance: Urn | None = None
+    upstream_instances: list[Urn]
+
+
+class RunResult(Record):
+    """How a run ended, in DataHub's word and in the producer's."""
+
+    type: Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
+    native_result_type: str
+
+
+class Window(Record):
+    """A length of time."""
+
+    unit: Interval
+    multiple: Int | None = None
+
+
+class TimePartition(Record):
+    """A partition of a table by time."""
+
+    start_time_millis: Millis
+    length: Window
+
+
+class Partition(Record):
+    """What part of a table a timeseries aspect is about."""
+
+    partition: str
+    time_partition: TimePartition | None = None
+    type: Literal["FULL_TABLE", "QUERY", "PARTITION"] | None = None
+
+
+class TimeseriesAspect(Record):
+    """What every aspect over time has (TimeseriesAspectBase): its time, and what tells two values of a time apart."""
+
+    timestamp_millis: Millis
+    event_granularity: Window | None = None
+    partition_spec: Partition | None = None
+    message_id: str | None = None
+
+
+class RunEvent(TimeseriesAspect):
+    """dataProcessInstanceRunEvent"""
+
+    external_url: str | None = None
+    status: Literal["STARTED", "COMPLETE"]
+    attempt: Int | None = None
+    result: RunResult | None = None
+    duration_millis: Long | None = None
+
+    @field_validator("duration_millis")
+    @classmethod
+    def _has_start(cls, duration: int | None, info: ValidationInfo) -> int | None:
+        """The run began so long before the event, which has to be a time too."""
+        end = info.data.get("timestamp_millis")
+        if duration is not None and end is not None and not _FIRST_MILLIS <= end - duration <= _LAST_MILLIS:
+            raise ValueError("milliseconds before timestampMillis that lead to a year from 1 to 9999")
+        return duration
+
+
+class NamedValue(Record):
+    """A hyperparameter or a metric."""
+
+    name: str
+    description: str | None = None
+    value: str | None = None
+    created_at: Millis | None = None
+
+
+class TrainingRun(Properties):
+    """mlTrainingRunProperties"""
+
+    id: str | None = None
+    output_urls: list[str] | None = None
+    hyper_params: list[NamedValue] | None = None
+    training_metrics: list[NamedValue] | None = None
+
+
+class Status(Record):
+    """status"""
+
+    removed: bool | None = None
+    lifecycle_stage: Urn | None = None
+    lifecycle_last_updated: AuditStamp | None = None
+
+
+class SubTypes(Record):
+    """subTypes"""
+
+    type_names: list[str]
+
+
+class Container(Record):
+    """container"""
+
+    container: Urn
+
+
+class PlatformInstance(Record):
+    """dataPlatformInstance"""
+
+    platform: Urn
+    instance: Urn | None = None
+
+
+class JobInfo(Properties):
+    """dataJobInfo"""
+
+    name: str
+    description: str | None = None
+    type: JobType
+    flow_urn: Urn | None = None
+    created: TimeStamp | None = None
+    last_modified: TimeStamp | None = None
+    status: JobStatus | None = None
+    env: FabricType | None = None
+
+
+class FlowInfo(Properties):
+    """dataFlowInfo"""
+
+    name: str
+    description: str | None = None
+    project: str | None = None
+    created: TimeStamp | None = None
+    last_modified: TimeStamp | None = None
+    env: FabricType | None = None
+
+
+class FineGrainedLineage(Record):
+    """Which fields or datasets a field was made from."""
+
+    upstream_type: Literal["FIELD_SET", "DATASET", "NONE"]
+    upstreams: list[Urn] | None = None
+    downstream_type: Literal["FIELD", "FIELD_SET"]
+    downstreams: list[Urn] | None = None
+    transform_operation: str | None = None
+    confidence_score: float | None = None
+    query: Urn | None = None
+    match_type: MatchType | None = None
+
+
+class JobInputOutput(Record):
+    """dataJobInputOutput"""
+
+    input_datasets: list[Urn]
+    input_dataset_edges: list[Edge] | None = None
+    output_datasets: list[Urn]
+    output_dataset_edges: list[Edge] | None = None
+    input_datajobs: list[Urn] | None = None
+    input_datajob_edges: list[Edge] | None = None
+    input_dataset_fields: list[Urn] | None = None
+    output_dataset_fields: list[Urn] | None = None
+    fine_grained_lineages: list[FineGrainedLineage] | None = None
+
+
+class DatasetProperties(Properties):
+    """datasetProperties"""
+
+    name: str | None = None
+    qualified_name: str | None = None
+    description: str | None = None
+    uri: str | None = None
+    created: TimeStamp | None = None
+    last_modified: TimeStamp | None = None
+    tags: list[str] | None = None
+
+
+class Upstream(Record):
+    """A dataset that another was made from."""
+
+    audit_stamp: AuditStamp | None = None
+    created: AuditStamp | None = None
+    dataset: Urn
+    type: Literal["COPY", "TRANSFORMED", "VIEW"]
+    properties: dict[str, str] | None = None
+    query: Urn | None = None
+    match_type: MatchType | None = None
+
+
+class UpstreamLineage(Record):
+    """upstreamLineage"""
+
+    upstreams: list[Upstream]
+    fine_grained_lineages: list[FineGrainedLineage] | None = None
+
+
+class Attribution(Record):
+    """Where a piece of metadata is from."""
+
+    time: Millis
+    actor: Urn
+    source: Urn | None = None
+    source_detail: dict[str, str] | None = None
+
+
+class VersionTag(Record):
+    """The name of a version."""
+
+    version_tag: str | None = None
+    metadata_attribution: Attribution | None = None
+
+
+class Trained(Properties):
+    """What models and their groups say of the runs that made and used them."""
+
+    training_jobs: list[Urn] | None = None
+    downstream_jobs: list[Urn] | None = None
+    name: str | None = None
+    description: str | None = None
+    created: TimeStamp | None = None
+    last_modified: TimeStamp | None = None
+    version: VersionTag | None = None
+
+
+class ModelProperties(Trained):
+    """mlModelProperties"""
+
+    date: Millis | None = None
+    type: str | None = None
+    hyper_parameters: dict[str, HyperParameter] | None = None
+    hyper_params: list[NamedValue] | None = None
+    training_metrics: list[NamedValue] | None = None
+    online_metrics: list[NamedValue] | None = None
+    ml_features: list[Urn] | None = None
+    tags: list[str] | None = None
+    deployments: list[Urn] | None = None
+    groups: list[Urn] | None = None
+
+
+class ModelGroupProperties(Trained):
+    """mlModelGroupProperties"""
+
+    created_at: Millis | None = None
+
+
+class ContainerProperties(Properties):
+    """containerProperties"""
+
+    name: str
+    qualified_name: str | None = None
+    description: str | None = None
+    env: FabricType | None = None
+    created: TimeStamp | None = None
+    last_modified: TimeStamp | None = None
+
+
+class SystemMetadata(Record):
+    """What comes with an aspect: which run of an ingestion it is from, and when that saw it."""
+
+    last_observed: Long | None = None
+    run_id: str | None = None
+    last_run_id: str | None = None
+    pipeline_name: str | None = None
+    registry_name: str | None = None
+    registry_version: str | None = None
+    properties: dict[str, str] | None = None
+    version: str | None = None
+    schema_version: Long | None = None
+    aspect_created: AuditStamp | None = None
+    aspect_modified: AuditStamp | None = None
+
+
+MODELS: dict[str, type[Record]] = {
+    "container": Container,
+    "containerProperties": ContainerProperties,
+    "dataFlowInfo": FlowInfo,
+    "dataJobInfo": JobInfo,
+    "dataJobInputOutput": JobInputOutput,
+    "dataPlatformInstance": PlatformInstance,
+    "dataProcessInstanceInput": RunInput,
+    "dataProcessInstanceOutput": RunOutput,
+    "dataProcessInstanceProperties": RunProperties,
+    "dataProcessInstanceRelationships": RunRelationships,
+    "dataProcessInstanceRunEvent": RunEvent,
+    "datasetProperties": DatasetProperties,
+    "mlModelGroupProperties": ModelGroupProperties,
+    "mlModelProperties": ModelProperties,
+    "mlTrainingRunProperties": TrainingRun,
+    "status": Status,
+    "subTypes": SubTypes,
+    "upstreamLineage": UpstreamLineage,
+}
+"""By the name of the aspect that it checks."""

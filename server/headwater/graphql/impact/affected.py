@@ -1,0 +1,156 @@
+"""The runs and versions of an answer, one by one, each with the way that leads to it."""
+
+import asyncio
+from datetime import datetime
+from typing import Annotated, Any
+
+import strawberry
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context, Info
+from headwater.graphql.enums import Certainty, Direction, Kind
+from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
+from headwater.graphql.impact.filters import (
+    AffectedRunFilter,
+    AffectedVersionFilter,
+    chosen_runs,
+    chosen_versions,
+)
+from headwater.graphql.impact.question import Answered, Question
+from headwater.graphql.impact.steps import ImpactStep, impact_steps
+from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.runs.state import RunState
+from headwater.impact.answer import Affected, Finding
+from headwater.model.lineage import to_moment
+
+DEFAULT_PATH = 100
+MAX_PATH = 1000
+
+
+@strawberry.type
+class _AffectedNode:
+    question: strawberry.Private[Question]
+    finding: strawberry.Private[Finding]
+    node: strawberry.Private[int]
+    kind: Kind = strawberry.field(description="Why it is affected; what is both is CONTAMINATED.")
+    certainty: Certainty = strawberry.field(description="CERTAIN where a way of certain steps leads to it.")
+    depth: int = strawberry.field(description="How many runs away from the start, on the shortest way.")
+    reached_at: datetime | None = strawberry.field(
+        description="When it was first affected, UTC. Null upstream, and where only references lead to it."
+    )
+
+    @strawberry.field(
+        description="The shortest way from the start to it: runs and the versions between them. The first run made the"
+        " version that it starts from."
+        f" Of a longer way the last {DEFAULT_PATH} places, or `count` of them, at most {MAX_PATH}."
+    )
+    async def path(
+        self,
+        info: Info,
+        count: Annotated[
+            int,
+            strawberry.argument(description=f"How many places at most. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
+        ] = DEFAULT_PATH,
+    ) -> list[ImpactStep] | None:
+        if not 1 <= count <= MAX_PATH:
+            raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
+        ways = self.finding.ways
+        nodes = [] if self.node < 0 else await asyncio.to_thread(ways.path_to, self.node)
+        return await impact_steps(info.context, ways, self.question.vantage, nodes[-count:])
+
+
+@strawberry.type(description="A run that is affected, or that went into the start.")
+class AffectedRun(_AffectedNode):
+    run_id: strawberry.Private[int]
+
+    @strawberry.field(description="The run, with its latest state.")
+    async def run(self, info: Info) -> LazyInstance:
+        return await info.context.instance(self.run_id)
+
+    @strawberry.field(description="Its state as asOf and knownAt have it. Null where they know no event of it.")
+    async def state(self, info: Info) -> RunState | None:
+        context = info.context
+        row = await context.load(context.reader.walks.states, self.run_id, self.question.vantage)
+        return None if row is None else context.to_state(row)
+
+
+@strawberry.type(description="A version that is affected, or that went into the start.")
+class AffectedVersion(_AffectedNode):
+    version: AssetVersion = strawberry.field(description="The version.")
+
+
+@strawberry.type(description="A page of affected runs, nearest first, then by time.")
+class AffectedRunResult:
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
+    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
+    runs: list[AffectedRun] = strawberry.field(description="The runs of this page.")
+
+
+@strawberry.type(description="A page of affected versions, nearest first, then by time.")
+class AffectedVersionResult:
+    start: int = strawberry.field(description="The offset that was asked for.")
+    count: int = strawberry.field(description="The page size that was asked for.")
+    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
+    versions: list[AffectedVersion] = strawberry.field(description="The versions of this page.")
+
+
+@strawberry.type
+class ImpactNodes(Answered):
+    """The runs and versions of an answer."""
+
+    @strawberry.field(description="The runs, nearest first, then by time. Default: 20; at most 1000.")
+    async def runs(
+        self,
+        info: Info,
+        start: Start = None,
+        count: Count = None,
+        filter: Annotated[
+            AffectedRunFilter | None, strawberry.argument(description="Only these runs. Default: all.")
+        ] = None,
+    ) -> AffectedRunResult | None:
+        start, count = offset_page(start, count)
+        chosen = await chosen_runs(info.context, self.answer, filter)
+        runs = [self._run(int(row)) for row in chosen[start : start + count]]
+        return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
+
+    @strawberry.field(
+        description="The versions, nearest first, then by time; the start's own are first. Default: 20; at most 1000."
+    )
+    async def versions(
+        self,
+        info: Info,
+        start: Start = None,
+        count: Count = None,
+        filter: Annotated[
+            AffectedVersionFilter | None, strawberry.argument(description="Only these versions. Default: all.")
+        ] = None,
+    ) -> AffectedVersionResult | None:
+        start, count = offset_page(start, count)
+        chosen = await chosen_versions(info.context, self.answer, filter)
+        rows = chosen[start : start + count].tolist()
+        versions = await asyncio.gather(*(self._version(info.context, row) for row in rows))
+        return AffectedVersionResult(start=start, count=count, total=len(chosen), versions=list(versions))
+
+    def _run(self, row: int) -> AffectedRun:
+        found = self.answer.runs
+        return AffectedRun(run_id=int(found.ids[row]), **self._node(found, row))
+
+    async def _version(self, context: Context, row: int) -> AffectedVersion:
+        found = self.answer.versions
+        key = (int(found.ids[row]), int(found.attempts[row]))
+        version = await version_by_key(context, key, self.question.vantage, to_moment(int(found.moments[row])))
+        return AffectedVersion(version=version, **self._node(found, row))
+
+    def _node(self, found: Affected, row: int) -> dict[str, Any]:
+        finding = self.answer.findings[found.findings[row]]
+        is_downstream = self.question.direction is Direction.DOWNSTREAM
+        return {
+            "question": self.question,
+            "finding": finding,
+            "node": int(found.nodes[row]),
+            "kind": finding.kind,
+            "certainty": Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE,
+            "depth": int(found.depths[row]),
+            "reached_at": to_moment(int(found.reached[row])) if is_downstream else None,
+        }

@@ -1,0 +1,60 @@
+"""Asking: a question about lineage, to its answer; and within which limits."""
+
+import asyncio
+from datetime import timedelta
+from functools import partial
+
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context
+from headwater.graphql.impact.question import Question
+from headwater.impact.affected import Kind, ways
+from headwater.impact.answer import Answer, Finding, answer
+from headwater.model.lineage import Direction, Hops, to_micros
+from headwater.model.query_limits import MAX_WALK_SECONDS
+from headwater.store.walks import Limits
+
+MAX_NODES = 2_000_000
+DEFAULT_NODES = 1_000_000
+MAX_SECONDS = MAX_WALK_SECONDS
+DEFAULT_SECONDS = 10.0
+
+
+async def ask(context: Context, question: Question) -> Answer:
+    """The answer to a question: one walk for what the start wrote, one for what it failed to write."""
+    walks, direction, vantage = context.reader.walks, question.direction, question.vantage
+    walk = partial(
+        walks.walk, direction=direction, vantage=vantage, limits=question.limits, containment=question.containment
+    )
+    findings: list[Finding] = []
+    if Kind.CONTAMINATED in question.kinds:
+        findings.append(await _finding(Kind.CONTAMINATED, await walk(question.start.steps), question))
+    if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and question.start.run_ids:
+        stale = await walks.stale_starts(question.start.run_ids, vantage)
+        if stale:
+            findings.append(await _finding(Kind.STALE, await walk(stale), question))
+    asked = question.start.versions if findings else []
+    versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in asked]
+    return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
+
+
+async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
+    """What follows from hops for certain and, if it is asked for, possibly."""
+    tolerance = question.vantage.tolerance // timedelta(microseconds=1)
+    upstream = question.direction is Direction.UPSTREAM
+    follow = partial(ways, hops, tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
+    certain = await asyncio.to_thread(follow, certain=True)
+    possible = await asyncio.to_thread(follow, certain=False) if question.vantage.possible else certain
+    return Finding(kind, certain, possible)
+
+
+def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int | None) -> Limits:
+    """The limits that arguments mean. Raises BadRequestError, naming the argument that is out of bounds."""
+    nodes = DEFAULT_NODES if max_nodes is None else max_nodes
+    seconds = DEFAULT_SECONDS if max_seconds is None else max_seconds
+    if not 1 <= nodes <= MAX_NODES:
+        raise BadRequestError(f"maxNodes: expected 1 to {MAX_NODES}, got {nodes}")
+    if not 0 < seconds <= MAX_SECONDS:
+        raise BadRequestError(f"maxSeconds: expected more than 0 to {MAX_SECONDS:.0f}, got {seconds}")
+    if max_depth is not None and max_depth < 0:
+        raise BadRequestError(f"maxDepth: expected 0 or more, got {max_depth}")
+    return Limits(nodes, seconds)

@@ -1,0 +1,50 @@
+"""`atRisk`: the jobs that are next to read what is affected."""
+
+import asyncio
+
+import strawberry
+from asyncpg import Record
+
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity
+from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
+from headwater.graphql.impact.question import Answered
+from headwater.graphql.runs.page import LazyInstance
+from headwater.model.lineage import Direction
+
+
+@strawberry.type(
+    description="A job that is next: its latest run read an asset that shows an affected version, and none of its runs"
+    " began since that was written."
+)
+class JobAtRisk:
+    template: Entity = strawberry.field(description="The job or flow.")
+    latest_run: LazyInstance = strawberry.field(description="Its latest run, which does not count as affected.")
+    version: AssetVersion = strawberry.field(description="What it would read.")
+
+
+@strawberry.type
+class ImpactAtRisk(Answered):
+    """The jobs that are next."""
+
+    @strawberry.field(
+        description="The jobs that are next, as of asOf or now, in the order of their URNs: AT_RISK. None upstream."
+    )
+    async def at_risk(self, info: Info) -> list[JobAtRisk]:
+        rows = await self._jobs_at_risk(info.context)
+        return list(await asyncio.gather(*(self._job_at_risk(info.context, row) for row in rows)))
+
+    async def _jobs_at_risk(self, context: Context) -> list[Record]:
+        question, found = self.question, self.answer.versions
+        if question.direction is Direction.UPSTREAM:
+            return []
+        at = question.vantage.as_of or context.now
+        return await context.reader.walks.jobs_at_risk(
+            found.ids.tolist(), found.attempts.tolist(), at, question.vantage
+        )
+
+    async def _job_at_risk(self, context: Context, row: Record) -> JobAtRisk:
+        template, run = await asyncio.gather(context.entity_by_id(row["template_id"]), context.instance(row["run_id"]))
+        assert template is not None
+        version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.vantage)
+        return JobAtRisk(template=context.to_entity(template), latest_run=run, version=version)
