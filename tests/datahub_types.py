@@ -282,7 +282,7 @@ type ContainerProperties {
 
 type CorpUser implements Entity {
   urn: String! type: EntityType! username: String! properties: CorpUserProperties info: CorpUserInfo
-  editableProperties: CorpUserEditableProperties exists: Boolean
+  editableProperties: CorpUserEditableProperties editableInfo: CorpUserEditableInfo exists: Boolean
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
 }
 type CorpUserProperties {
@@ -295,6 +295,9 @@ type CorpUserInfo {
   departmentName: String firstName: String lastName: String fullName: String countryCode: String
   customProperties: [CustomPropertiesEntry!]
 }
+type CorpUserEditableInfo {
+  displayName: String title: String aboutMe: String teams: [String!] skills: [String!] pictureLink: String
+}
 type CorpUserEditableProperties {
   displayName: String title: String aboutMe: String teams: [String!] skills: [String!] pictureLink: String slack: String
   phone: String email: String
@@ -305,7 +308,9 @@ type CorpGroup implements Entity {
   relationships(input: RelationshipsInput!): EntityRelationshipsResult
 }
 type CorpGroupProperties { displayName: String description: String email: String slack: String }
-type CorpGroupInfo { displayName: String description: String email: String }
+type CorpGroupInfo {
+  displayName: String description: String email: String admins: [CorpUser!] members: [CorpUser!] groups: [String!]
+}
 type CorpGroupEditableProperties { description: String slack: String email: String pictureLink: String }
 union OwnerType = CorpUser | CorpGroup
 union ResolvedActor = CorpUser | CorpGroup

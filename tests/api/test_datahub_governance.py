@@ -72,7 +72,7 @@ QUESTION = f"""query ($urn: String!) {{ dataJob(urn: $urn) {{
         ... on CorpUser {{ urn username exists properties {{ {USER} }} info {{ {USER} }} editableProperties {{
           displayName title aboutMe teams skills pictureLink slack phone email }} }}
         ... on CorpGroup {{ urn name exists properties {{ displayName email description slack }}
-          info {{ displayName email description }} group: editableProperties {{ description slack email pictureLink }} }} }}
+          info {{ displayName email description groups admins {{ urn }} members {{ username editableInfo {{ aboutMe }} }} }} group: editableProperties {{ description slack email pictureLink }} }} }}
       type ownershipType {{ urn type info {{ name description created {{ time }} lastModified {{ actor }} }} status {{ removed }} }}
       source {{ type url }} associatedUrn
       attribution {{ time actor {{ urn type }} source {{ urn ... on DataJob {{ jobId }} }} sourceDetail {{ key value }} }} }} }}
@@ -113,7 +113,10 @@ async def test_owners_are_users_and_groups_with_what_is_said_of_them(told: Api) 
     assert ann["associatedUrn"] == JOB
     assert team["owner"]["properties"] == {
         "displayName": "Team", "email": "team@shop", "description": "us", "slack": "#us"}  # fmt: skip
-    assert team["owner"]["info"] == {"displayName": "Team", "email": "team@shop", "description": "us"}
+    assert team["owner"]["info"] == {
+        "displayName": "Team", "email": "team@shop", "description": "us", "groups": [], "admins": [],
+        "members": [{"username": "ann", "editableInfo": {"aboutMe": "me"}}],
+    }  # fmt: skip
     assert team["owner"]["group"] == {
         "description": "all of us", "slack": None, "email": None, "pictureLink": "https://all"}  # fmt: skip
     assert team["attribution"] == {

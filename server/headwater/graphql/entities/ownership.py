@@ -12,6 +12,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.people import CorpGroup, CorpUser, owner_of
 from headwater.graphql.entities.status import Removable
+from headwater.graphql.price import price
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, objects, text
 
@@ -97,7 +98,10 @@ class Owner:
 
 @strawberry.type(description="Who owns something (ownership).")
 class Ownership:
-    owners: list[Owner] | None = strawberry.field(description="In the order of the aspect.")
+    owners: list[Owner] | None = strawberry.field(
+        description="In the order of the aspect.",
+        metadata=price(length=3),  # few answer for a thing
+    )
     last_modified: AuditStamp = strawberry.field(description="When that was last changed. Time 0 where nobody said.")
 
 

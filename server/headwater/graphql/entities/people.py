@@ -8,6 +8,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity, OtherEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
+from headwater.graphql.price import price
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, text, texts, whole_number
 
@@ -47,14 +48,18 @@ class CorpUserInfo(_UserProperties):
     pass
 
 
-@strawberry.type(description="What users say of themselves in DataHub's own UI (corpUserEditableInfo).")
-class CorpUserEditableProperties:
+@strawberry.type(description="What users say of themselves, as DataHub once called it (corpUserEditableInfo).")
+class CorpUserEditableInfo:
     display_name: str | None = strawberry.field(description="Goes before the one in `properties`.")
     title: str | None = strawberry.field(description="Goes before the one in `properties`.")
     about_me: str | None = strawberry.field(description="Who they are.")
     teams: list[str] | None = strawberry.field(description="In the order of the aspect.")
     skills: list[str] | None = strawberry.field(description="In the order of the aspect.")
     picture_link: str | None = strawberry.field(description="Where a picture is.")
+
+
+@strawberry.type(description="What users say of themselves in DataHub's own UI (corpUserEditableInfo).")
+class CorpUserEditableProperties(CorpUserEditableInfo):
     slack: str | None = strawberry.field(description="The name on Slack.")
     phone: str | None = strawberry.field(description="The number.")
     email: str | None = strawberry.field(description="Goes before the one in `properties`.")
@@ -89,16 +94,15 @@ class CorpUser(_Person):
         if value is None:
             return None
         return CorpUserEditableProperties(
-            display_name=text(value, "displayName"),
-            title=text(value, "title"),
-            about_me=text(value, "aboutMe"),
-            teams=texts(value, "teams"),
-            skills=texts(value, "skills"),
-            picture_link=text(value, "pictureLink"),
-            slack=text(value, "slack"),
-            phone=text(value, "phone"),
-            email=text(value, "email"),
+            **_editable(value), slack=text(value, "slack"), phone=text(value, "phone"), email=text(value, "email")
         )
+
+    @strawberry.field(
+        description="The same as `editableProperties`.", deprecation_reason="`editableProperties` has it."
+    )
+    async def editable_info(self, info: Info) -> CorpUserEditableInfo | None:
+        value = await self.value_of(info, "corpUserEditableInfo")
+        return None if value is None else CorpUserEditableInfo(**_editable(value))
 
 
 @strawberry.type
@@ -117,7 +121,20 @@ class CorpGroupProperties(_GroupProperties):
 
 @strawberry.type(description="What is said of a group, as DataHub once called it (corpGroupInfo).")
 class CorpGroupInfo(_GroupProperties):
-    pass
+    admins: list[CorpUser] | None = strawberry.field(
+        description="In the order of the aspect.",
+        deprecation_reason="DataHub does not use it any more.",
+        metadata=price(length=2),  # each is one user, whose aspects are read together with all others'
+    )
+    members: list[CorpUser] | None = strawberry.field(
+        description="In the order of the aspect.",
+        deprecation_reason="`relationships` of the type IsMemberOfGroup.",
+        metadata=price(length=5),
+    )
+    groups: list[str] | None = strawberry.field(
+        description="URNs of groups in it, in the order of the aspect.",
+        deprecation_reason="DataHub does not use it any more.",
+    )
 
 
 @strawberry.type(description="What was changed of a group in DataHub's own UI (corpGroupEditableInfo).")
@@ -140,7 +157,14 @@ class CorpGroup(_Person):
     @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
     async def info(self, info: Info) -> CorpGroupInfo | None:
         value = await self.value_of(info, "corpGroupInfo")
-        return None if value is None else CorpGroupInfo(**_group_properties(value))
+        if value is None:
+            return None
+        return CorpGroupInfo(
+            **_group_properties(value),
+            admins=[user_of(urn) for urn in texts(value, "admins") or []],
+            members=[user_of(urn) for urn in texts(value, "members") or []],
+            groups=texts(value, "groups"),
+        )
 
     @strawberry.field(description="Null where no corpGroupEditableInfo was given.")
     async def editable_properties(self, info: Info) -> CorpGroupEditableProperties | None:
@@ -192,8 +216,20 @@ def _user_properties(urn: str, value: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _editable(value: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "display_name": text(value, "displayName"),
+        "title": text(value, "title"),
+        "about_me": text(value, "aboutMe"),
+        "teams": texts(value, "teams"),
+        "skills": texts(value, "skills"),
+        "picture_link": text(value, "pictureLink"),
+    }
+
+
 def _group_properties(value: dict[str, Any]) -> dict[str, Any]:
-    return {name: text(value, key) for name, key in _GROUP_TEXTS.items()}
-
-
-_GROUP_TEXTS = {"display_name": "displayName", "description": "description", "email": "email"}
+    return {
+        "display_name": text(value, "displayName"),
+        "description": text(value, "description"),
+        "email": text(value, "email"),
+    }
