@@ -20,6 +20,7 @@ from headwater.graphql.search.asking import (
     AnySearch,
     SearchFlags,
     SearchSortInput,
+    SortCriterion,
     SortOrder,
     bad_criterion,
     criterion_of,
@@ -223,8 +224,9 @@ async def search_across_lineage(
 ) -> SearchAcrossLineageResults:
     """A page by offset."""
     offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    criterion = _criterion(asked.sort_input)
     found, reach = await _search(context, start, asked)
-    results = await _results(context, _in_order(found, asked.sort_input)[offset : offset + count], asked.query)
+    results = await _results(context, _in_order(found, criterion)[offset : offset + count], asked.query)
     return SearchAcrossLineageResults(
         start=offset, search_results=results, **_totals(found, reach, asked.flags(), len(results))
     )
@@ -291,13 +293,17 @@ async def _results(context: Context, found: list[_Found], query: str | None) -> 
     ]
 
 
-def _in_order(found: list[_Found], asked: SearchSortInput | None) -> list[_Found]:
-    """What was found, which is nearest first and by URN, by what is asked for; ties as they are."""
+def _criterion(asked: SearchSortInput | None) -> SortCriterion | None:
     criterion = criterion_of(asked)
+    if criterion is not None and criterion.field not in _ORDERS:
+        raise bad_criterion(criterion, tuple(_ORDERS))
+    return criterion
+
+
+def _in_order(found: list[_Found], criterion: SortCriterion | None) -> list[_Found]:
+    """What was found, which is nearest first and by URN, by what is asked for; ties by URN."""
     if criterion is None:
         return found
-    if criterion.field not in _ORDERS:
-        raise bad_criterion(criterion, tuple(_ORDERS))
     by_urn = sorted(found, key=_ORDERS["urn"])
     return sorted(by_urn, key=_ORDERS[criterion.field], reverse=criterion.sort_order is SortOrder.DESCENDING)
 
