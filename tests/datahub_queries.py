@@ -11,11 +11,22 @@ fragment instance on DataPlatformInstance { urn type platform { ...platform } in
 OWNERSHIP = """
 fragment ownership on Ownership {
   owners {
-    owner { ... on CorpUser { urn type username } ... on CorpGroup { urn type name } }
+    owner {
+      ... on CorpUser {
+        urn type username info { ...user } editableProperties { displayName title pictureLink email }
+        properties { active displayName title email firstName lastName fullName }
+      }
+      ... on CorpGroup {
+        urn type name properties { displayName email }
+        info { displayName email groups admins { ...member } members { ...member } }
+      }
+    }
     type ownershipType { urn type info { name description } status { removed } } associatedUrn
   }
   lastModified { time }
 }
+fragment user on CorpUserInfo { active displayName title email firstName lastName fullName }
+fragment member on CorpUser { urn username info { ...user } editableInfo { pictureLink teams skills } }
 """
 
 RELATED = """

@@ -344,6 +344,45 @@ async def test_filters(day: Api, condition: Any, expected: list[str]) -> None:
     assert [name for name, _ in found] == expected
 
 
+@pytest.mark.parametrize(
+    ("field", "order", "expected"),
+    [
+        ("degree", "ASCENDING", ["CHART", "prices", "MAIL", "report", "audit"]),
+        ("degree", "DESCENDING", ["audit", "MAIL", "report", "CHART", "prices"]),
+        ("name", "ASCENDING", ["audit", "CHART", "MAIL", "prices", "report"]),
+        ("name", "DESCENDING", ["report", "prices", "MAIL", "CHART", "audit"]),
+        ("urn", "DESCENDING", ["report", "prices", "audit", "MAIL", "CHART"]),
+    ],
+)
+async def test_an_order_that_is_asked_for(day: Api, field: str, order: str, expected: list[str]) -> None:
+    asked = {"sortCriteria": [{"field": field, "sortOrder": order}]}
+    assert [name for name, _ in await search(day, job("load"), "DOWNSTREAM", sortInput=asked)] == expected
+
+
+async def test_what_clients_of_datahub_send_with_a_search(day: Api, database_url: str) -> None:
+    only = [{"field": "_entityType", "values": ["DATA_JOB"]}]
+    assert [name for name, _ in await search(day, job("load"), "DOWNSTREAM", filters=only)] == ["CHART", "MAIL"]
+    degree = [{"and": [{"field": "degree", "values": ["3+"]}]}]
+    assert await search(day, job("load"), "DOWNSTREAM", filters=only, orFilters=degree) == [("audit", 3)]
+    await _accept(database_url, item(data("report"), "status", {"removed": True}))
+    flags = {"includeSoftDeleted": True, "skipHighlighting": True, "maxAggValues": 1}
+    assert ("report", 1) in await search(day, data("prices"), "DOWNSTREAM", searchFlags=flags, viewUrn=None)
+    asked = {"urn": data("prices"), "direction": "DOWNSTREAM", "query": "report", "searchFlags": flags}
+    page = (await day(
+        """query ($input: SearchAcrossLineageInput!) { searchAcrossLineage(input: $input) {
+          searchResults { matchedFields { name entity { urn } } }
+          facets { field aggregations { value entity { ... on DataPlatform { name } } } } } }""", input=asked,
+    ))["searchAcrossLineage"]  # fmt: skip
+    [found] = page["searchResults"]
+    assert found["matchedFields"] == [
+        {"name": "name", "entity": None},
+        {"name": "urn", "entity": {"urn": data("report")}},
+    ]
+    assert page["facets"][2]["aggregations"] == [{"value": "urn:li:dataPlatform:test", "entity": {"name": "test"}}]
+    none = await day(SEARCH, input={**asked, "searchFlags": {"skipAggregates": True}})
+    assert none["searchAcrossLineage"]["facets"] == []
+
+
 async def test_words_and_facets_and_pages(day: Api) -> None:
     asked = {"urn": job("load"), "direction": "DOWNSTREAM"}
     found = (await day(SEARCH, input={**asked, "query": "RePort"}))["searchAcrossLineage"]
@@ -401,6 +440,11 @@ async def test_scrolling(day: Api) -> None:
         ({"orFilters": [{"and": [{"field": "owners"}]}]}, "orFilters: expected a field among degree, "),
         ({"orFilters": [{"and": [{"field": "urn", "condition": "LESS_THAN"}]}]}, "urn: LESS_THAN is for numbers"),
         ({"count": 1001}, "count: expected 0 to 1000, got 1001"),
+        ({"viewUrn": "urn:li:dataHubView:v"}, "viewUrn: expected null, since there are no views, got"),
+        (
+            {"sortInput": {"sortCriterion": {"field": "color", "sortOrder": "ASCENDING"}}},
+            "sortInput: expected one of degree, name, urn, got 'color'",
+        ),
         ({"lineageFlags": {"startTimeMillis": 2, "endTimeMillis": 1}}, "endTimeMillis: expected startTimeMillis (2)"),
     ],
 )

@@ -234,6 +234,27 @@ async def test_a_page_of_twenty_runs_takes_as_many_statements_as_one_of_two(
     assert (newest["outputs"]["total"], newest["name"]) == (1, "run 19")
 
 
+async def test_who_owns_what_a_page_of_runs_leads_to_is_looked_up_once(api: Api, database_url: str) -> None:
+    ann, team = "urn:li:corpuser:ann", "urn:li:corpGroup:team"
+    await accepted(
+        database_url,
+        *(one for number in range(20) for one in run_items(number)),
+        item(FLOW, "ownership", {"owners": [{"owner": ann, "type": "DATAOWNER"}, {"owner": team, "type": "NONE"}]}),
+        item(ann, "corpUserInfo", {"active": True, "displayName": "Ann"}),
+        item(team, "corpGroupInfo", {"admins": [], "members": [ann], "groups": []}),
+    )
+    counts = []
+    for count in (2, 20):
+        runs = (await api(EXECUTION_RUNS, urn=JOB, start=0, count=count))["entity"]["runs"]["runs"]
+        counts.append(api.statements)
+        for run in runs:
+            [template] = run["parentTemplate"]["relationships"]
+            user, group = [one["owner"] for one in template["entity"]["dataFlow"]["ownership"]["owners"]]
+            assert user["properties"]["displayName"] == "Ann"
+            assert [member["info"]["displayName"] for member in group["info"]["members"]] == ["Ann"]
+    assert counts[0] == counts[1]
+
+
 async def test_the_page_of_a_run(api: Api, database_url: str) -> None:
     run = run_of(0)
     instance = "urn:li:dataPlatformInstance:(urn:li:dataPlatform:mlflow,eu)"

@@ -12,8 +12,8 @@ from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.global_tags import tag_of
-from headwater.graphql.entities.governance import ownership_type_of
 from headwater.graphql.entities.models import MLModel, MLModelGroup
+from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
 from headwater.graphql.entities.templates import DataFlow, DataJob

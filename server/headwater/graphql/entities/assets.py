@@ -78,6 +78,18 @@ class Dataset(Asset, AssetRuns):
         value = await self.described(info, "datasetProperties")
         return dataset_properties(self.urn, name, fabric_of(self.part(2)), value)
 
+    @strawberry.field(description="What it is.", deprecation_reason="`properties` has it.")
+    async def description(self, info: Info) -> str | None:
+        return text(await self.described(info, "datasetProperties"), "description")
+
+    @strawberry.field(description="Where its own tool shows it.", deprecation_reason="`properties` has it.")
+    async def external_url(self, info: Info) -> str | None:
+        return text(await self.value_of(info, "datasetProperties"), "externalUrl")
+
+    @strawberry.field(description="Where its platform has it (datasetProperties).", deprecation_reason="`properties`.")
+    async def uri(self, info: Info) -> str | None:
+        return text(await self.value_of(info, "datasetProperties"), "uri")
+
     @strawberry.field(description="What was changed in DataHub's own UI (editableDatasetProperties).")
     async def editable_properties(self, info: Info) -> DatasetEditableProperties | None:
         value = await self.value_of(info, "editableDatasetProperties")

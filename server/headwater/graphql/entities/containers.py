@@ -7,7 +7,12 @@ from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.entities.governance import Governed, Ingested
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
-from headwater.graphql.entities.properties import ContainerProperties, common_properties
+from headwater.graphql.entities.properties import (
+    ContainerEditableProperties,
+    ContainerProperties,
+    common_properties,
+    edited,
+)
 from headwater.graphql.search.contained import ContainedEntities
 from headwater.model.loose_json import text
 
@@ -22,6 +27,10 @@ class Container(StoredEntity, Placed, Governed, Ingested, ContainedEntities):
         return ContainerProperties(
             **common_properties(self.urn, self.part(0), value), qualified_name=text(value, "qualifiedName")
         )
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableContainerProperties).")
+    async def editable_properties(self, info: Info) -> ContainerEditableProperties | None:
+        return edited(ContainerEditableProperties, await self.value_of(info, "editableContainerProperties"))
 
     @strawberry.field(description="The platform that its dataPlatformInstance aspect names; without one `unknown`.")
     async def platform(self, info: Info) -> DataPlatform:

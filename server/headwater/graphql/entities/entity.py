@@ -18,7 +18,7 @@ from headwater.graphql.entities.relationships import (
 )
 from headwater.graphql.price import price
 from headwater.model.loose_json import text
-from headwater.urn import parse_urn
+from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
 
@@ -49,6 +49,15 @@ class Entity:
     def parents(self) -> tuple[str | None, str | None]:
         """Of a run the URNs of its template and of the run that contains it."""
         return None, None
+
+
+async def entity_named(context: Context, urn: str) -> Entity | None:
+    """The entity with a URN, of whatever kind; None where the store does not know it."""
+    row = await context.entity_by_urn(urn)
+    if row is None or row["kind"] != DATA_PROCESS_INSTANCE:
+        return None if row is None else context.to_entity(row)
+    run = await context.run_by_id(row["id"])
+    return None if run is None else context.to_instance(run)
 
 
 @strawberry.type(description="An entity of which Headwater shows no more than that it is there, and its relationships.")

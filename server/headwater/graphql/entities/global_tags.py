@@ -5,8 +5,10 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.attribution import MetadataAttribution, attribution_of
+from headwater.graphql.entities.deprecation import Deprecable
 from headwater.graphql.entities.entity_type import EntityType
+from headwater.graphql.entities.ownership import Owned
 from headwater.model.loose_json import objects, text
 from headwater.urn import unescape
 
@@ -21,8 +23,8 @@ class TagProperties:
 
 
 @strawberry.type(description="A tag of DataHub's.")
-class Tag(Entity):
-    name: str = strawberry.field(description="The name in the URN.")
+class Tag(Owned, Deprecable):
+    name: str = strawberry.field(description="The name in the URN.", deprecation_reason="`properties` has one to show.")
 
     @strawberry.field(description="Null where no tagProperties was given.")
     async def properties(self, info: Info) -> TagProperties | None:
@@ -44,6 +46,8 @@ class Tag(Entity):
 class TagAssociation:
     tag: Tag = strawberry.field(description="The tag.")
     associated_urn: str = strawberry.field(description="What has it.")
+    context: str | None = strawberry.field(description="How or why it was given.")
+    attribution: MetadataAttribution | None = strawberry.field(description="Who gave it, when and how.")
 
 
 @strawberry.type(description="DataHub's tags of something (globalTags).")
@@ -62,7 +66,9 @@ def global_tags(urn: str, value: dict[str, Any] | None) -> GlobalTags | None:
         return None
     return GlobalTags(
         tags=[
-            TagAssociation(tag=tag_of(tag), associated_urn=urn)
+            TagAssociation(
+                tag=tag_of(tag), associated_urn=urn, context=text(one, "context"), attribution=attribution_of(one)
+            )
             for one in objects(value, "tags")
             if (tag := text(one, "tag")) is not None
         ]

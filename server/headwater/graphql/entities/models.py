@@ -16,7 +16,13 @@ from headwater.graphql.entities.ml import (
     lineage_info,
     training_metrics,
 )
-from headwater.graphql.entities.properties import CustomPropertiesEntry, common_properties
+from headwater.graphql.entities.properties import (
+    CustomPropertiesEntry,
+    MLModelEditableProperties,
+    MLModelGroupEditableProperties,
+    common_properties,
+    edited,
+)
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text, texts, whole_number
@@ -37,8 +43,14 @@ class _ModelProperties:
     )
 
 
+@strawberry.type(description="Which version something is.")
+class VersionTag:
+    version_tag: str | None = strawberry.field(description="The version.")
+
+
 @strawberry.type(description="What is said of a group of models (mlModelGroupProperties).")
 class MLModelGroupProperties(_ModelProperties):
+    version: VersionTag | None = strawberry.field(description="Which version it is.")
     created_at: Long | None = strawberry.field(
         description="When it was made; milliseconds since the epoch.", deprecation_reason="`created` has it."
     )
@@ -59,10 +71,16 @@ class MLModelGroup(OfPlatform, EntityWithRelationships):
         if self.row_id is None:
             return None
         value = await self.described(info, "mlModelGroupProperties")
-        created = whole_number(value, "createdAt")
+        created, version = whole_number(value, "createdAt"), text(value, "version", "versionTag")
         return MLModelGroupProperties(
-            **_common(self.urn, self.part(1), value), created_at=None if created is None else Long(created)
+            **_common(self.urn, self.part(1), value),
+            version=None if version is None else VersionTag(version_tag=version),
+            created_at=None if created is None else Long(created),
         )
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableMlModelGroupProperties).")
+    async def editable_properties(self, info: Info) -> MLModelGroupEditableProperties | None:
+        return edited(MLModelGroupEditableProperties, await self.value_of(info, "editableMlModelGroupProperties"))
 
 
 @strawberry.type(description="What is said of a model (mlModelProperties).")
@@ -112,6 +130,10 @@ class MLModel(Asset):
             ml_features=texts(value, "mlFeatures"),
             tags=texts(value, "tags"),
         )
+
+    @strawberry.field(description="What was changed in DataHub's own UI (editableMlModelProperties).")
+    async def editable_properties(self, info: Info) -> MLModelEditableProperties | None:
+        return edited(MLModelEditableProperties, await self.value_of(info, "editableMlModelProperties"))
 
 
 def _common(urn: str, name: str, value: dict[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from headwater.graphql.context import Info
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.governance import Governed, Ingested
 from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
-from headwater.model.loose_json import text
+from headwater.model.loose_json import text, truth
 from headwater.urn import parse_urn
 
 PREFIX = "urn:li:dataPlatform:"
@@ -32,12 +32,17 @@ class PlatformType(Enum):
     SEARCH_ENGINE = _kind("SEARCH_ENGINE", "Such as elasticsearch.")
 
 
-@strawberry.type(description="What is said of a platform (dataPlatformInfo).")
-class DataPlatformProperties:
+@strawberry.type(description="What is said of a platform, as DataHub once called it (dataPlatformInfo).")
+class DataPlatformInfo:
     type: PlatformType = strawberry.field(description="What kind of thing it is.")
     display_name: str | None = strawberry.field(description="Its name to show.")
     dataset_name_delimiter: str = strawberry.field(description="What stands between the parts of its datasets' names.")
     logo_url: str | None = strawberry.field(description="Where its logo is.")
+
+
+@strawberry.type(description="What is said of a platform (dataPlatformInfo).")
+class DataPlatformProperties(DataPlatformInfo):
+    logical: bool | None = strawberry.field(description="Whether its datasets are models made by hand.")
 
 
 @strawberry.type(description="A platform, such as postgres or airflow: by its name.")
@@ -47,12 +52,14 @@ class DataPlatform(Ingested):
     @strawberry.field(description="Null where no dataPlatformInfo was given.")
     async def properties(self, info: Info) -> DataPlatformProperties | None:
         value = await self.value_of(info, "dataPlatformInfo")
-        return None if value is None else _platform_properties(value)
+        if value is None:
+            return None
+        return DataPlatformProperties(**_platform_info(value), logical=truth(value, "logical"))
 
     @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
-    async def info(self, info: Info) -> DataPlatformProperties | None:
+    async def info(self, info: Info) -> DataPlatformInfo | None:
         value = await self.value_of(info, "dataPlatformInfo")
-        return None if value is None else _platform_properties(value)
+        return None if value is None else DataPlatformInfo(**_platform_info(value))
 
     @strawberry.field(
         description="The name that its properties give, else the one in the URN.",
@@ -104,10 +111,10 @@ def platform_instance_of(urn: str) -> DataPlatformInstance:
     return DataPlatformInstance(urn=urn, type=EntityType.DATA_PLATFORM_INSTANCE)
 
 
-def _platform_properties(value: dict[str, Any]) -> DataPlatformProperties:
-    return DataPlatformProperties(
-        type=PlatformType.__members__.get(text(value, "type") or "", PlatformType.OTHERS),
-        display_name=text(value, "displayName"),
-        dataset_name_delimiter=text(value, "datasetNameDelimiter") or ".",
-        logo_url=text(value, "logoUrl"),
-    )
+def _platform_info(value: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "type": PlatformType.__members__.get(text(value, "type") or "", PlatformType.OTHERS),
+        "display_name": text(value, "displayName"),
+        "dataset_name_delimiter": text(value, "datasetNameDelimiter") or ".",
+        "logo_url": text(value, "logoUrl"),
+    }

@@ -1,6 +1,6 @@
 """What DataHub's aspects say of jobs, flows, datasets and containers, with DataHub's names and nullability."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import strawberry
 
@@ -41,8 +41,18 @@ class DataFlowProperties(Properties):
     project: str | None = strawberry.field(description="The project or namespace that it is in.")
 
 
+@strawberry.type(description="What is said of a flow, as DataHub once called it (dataFlowInfo).")
+class DataFlowInfo(DataFlowProperties):
+    pass
+
+
 @strawberry.type(description="What is said of a job (dataJobInfo).")
 class DataJobProperties(Properties):
+    pass
+
+
+@strawberry.type(description="What is said of a job, as DataHub once called it (dataJobInfo).")
+class DataJobInfo(Properties):
     pass
 
 
@@ -60,22 +70,56 @@ class DatasetProperties(Properties):
     last_modified: AuditStamp = strawberry.field(
         description="When its platform last changed it. Time 0, as DataHub has it, where nobody said."
     )
+    last_modified_actor: str | None = strawberry.field(
+        description="Who last changed it, as a URN.", deprecation_reason="`lastModified` has it."
+    )
+
+
+@strawberry.type
+class EditableProperties:
+    """What can be changed of everything in DataHub's own UI."""
+
+    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
 
 
 @strawberry.type(description="What was changed of a flow in DataHub's own UI (editableDataFlowProperties).")
-class DataFlowEditableProperties:
-    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+class DataFlowEditableProperties(EditableProperties):
+    pass
 
 
 @strawberry.type(description="What was changed of a job in DataHub's own UI (editableDataJobProperties).")
-class DataJobEditableProperties:
-    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+class DataJobEditableProperties(EditableProperties):
+    pass
+
+
+@strawberry.type(description="What was changed of a container in DataHub's own UI (editableContainerProperties).")
+class ContainerEditableProperties(EditableProperties):
+    pass
+
+
+@strawberry.type(description="What was changed of a model in DataHub's own UI (editableMlModelProperties).")
+class MLModelEditableProperties(EditableProperties):
+    pass
+
+
+@strawberry.type(
+    description="What was changed of a group of models in DataHub's own UI (editableMlModelGroupProperties)."
+)
+class MLModelGroupEditableProperties(EditableProperties):
+    pass
 
 
 @strawberry.type(description="What was changed of a dataset in DataHub's own UI (editableDatasetProperties).")
-class DatasetEditableProperties:
+class DatasetEditableProperties(EditableProperties):
     name: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+
+
+Edited = TypeVar("Edited", bound=EditableProperties)
+
+
+def edited(kind: type[Edited], value: dict[str, Any] | None) -> Edited | None:
+    """What was changed, from an aspect that has a description; None where there is no aspect."""
+    return None if value is None else kind(description=text(value, "description"))
 
 
 def common_properties(urn: str, name: str, value: dict[str, Any]) -> dict[str, Any]:
@@ -90,12 +134,13 @@ def common_properties(urn: str, name: str, value: dict[str, Any]) -> dict[str, A
 
 def dataset_properties(urn: str, name: str, origin: FabricType, value: dict[str, Any]) -> DatasetProperties:
     """From the aspect datasetProperties."""
-    created = whole_number(value, "created", "time")
+    created, modified = whole_number(value, "created", "time"), stamp_of(value, "lastModified")
     return DatasetProperties(
         **common_properties(urn, name, value),
         qualified_name=text(value, "qualifiedName"),
         origin=origin,
         created=None if created is None else Long(created),
         created_actor=text(value, "created", "actor"),
-        last_modified=stamp_of(value, "lastModified") or AuditStamp(time=Long(0), actor=None),
+        last_modified=modified or AuditStamp(time=Long(0), actor=None),
+        last_modified_actor=None if modified is None else modified.actor,
     )

@@ -10,7 +10,10 @@ from headwater.graphql.context import Info
 from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.global_tags import Tag
 from headwater.graphql.entities.models import MLModel, MLModelGroup
+from headwater.graphql.entities.people import CorpGroup, CorpUser
+from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance
 from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.lookup import Urn, expect_entity, find_entity
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
@@ -46,6 +49,26 @@ class EntityQueries:
     @strawberry.field(description="An experiment, a notebook, a database or a folder.")
     async def container(self, info: Info, urn: Urn) -> Container | None:
         return await expect_entity(Container, info.context, urn)
+
+    @strawberry.field(description="A platform.")
+    async def data_platform(self, info: Info, urn: Urn) -> DataPlatform | None:
+        return await expect_entity(DataPlatform, info.context, urn)
+
+    @strawberry.field(description="An installation of a platform.")
+    async def data_platform_instance(self, info: Info, urn: Urn) -> DataPlatformInstance | None:
+        return await expect_entity(DataPlatformInstance, info.context, urn)
+
+    @strawberry.field(description="A tag of DataHub's.")
+    async def tag(self, info: Info, urn: Urn) -> Tag | None:
+        return await expect_entity(Tag, info.context, urn)
+
+    @strawberry.field(description="A user.")
+    async def corp_user(self, info: Info, urn: Urn) -> CorpUser | None:
+        return await expect_entity(CorpUser, info.context, urn)
+
+    @strawberry.field(description="A group of users.")
+    async def corp_group(self, info: Info, urn: Urn) -> CorpGroup | None:
+        return await expect_entity(CorpGroup, info.context, urn)
 
     @strawberry.field(description="Any entity.")
     async def entity(self, info: Info, urn: Urn) -> Entity | None:

@@ -1,6 +1,6 @@
 """Jobs and flows: the definitions that runs execute, with DataHub's names and nullability."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import strawberry
 
@@ -15,10 +15,13 @@ from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import (
     DataFlowEditableProperties,
+    DataFlowInfo,
     DataFlowProperties,
     DataJobEditableProperties,
+    DataJobInfo,
     DataJobProperties,
     common_properties,
+    edited,
 )
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
@@ -70,19 +73,23 @@ class DataFlow(_Template):
 
     @strawberry.field(description="Null where the store does not know it.")
     async def properties(self, info: Info) -> DataFlowProperties | None:
-        if self.row_id is None:
-            return None
-        value = await self.described(info, "dataFlowInfo")
-        return DataFlowProperties(**common_properties(self.urn, self.part(1), value), project=text(value, "project"))
+        return None if self.row_id is None else DataFlowProperties(**await self._properties(info))
+
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    async def info(self, info: Info) -> DataFlowInfo | None:
+        return None if self.row_id is None else DataFlowInfo(**await self._properties(info))
 
     @strawberry.field(description="What was changed in DataHub's own UI (editableDataFlowProperties).")
     async def editable_properties(self, info: Info) -> DataFlowEditableProperties | None:
-        value = await self.value_of(info, "editableDataFlowProperties")
-        return None if value is None else DataFlowEditableProperties(description=text(value, "description"))
+        return edited(DataFlowEditableProperties, await self.value_of(info, "editableDataFlowProperties"))
 
     @strawberry.field(description="The tool that runs it.")
     def platform(self) -> DataPlatform:
         return platform_of(self.part(0))
+
+    async def _properties(self, info: Info) -> dict[str, Any]:
+        value = await self.described(info, "dataFlowInfo")
+        return {**common_properties(self.urn, self.part(1), value), "project": text(value, "project")}
 
 
 @strawberry.type(description="A job: the definition that its runs execute.")
@@ -108,15 +115,15 @@ class DataJob(_Template):
 
     @strawberry.field(description="Null where the store does not know it.")
     async def properties(self, info: Info) -> DataJobProperties | None:
-        if self.row_id is None:
-            return None
-        value = await self.described(info, "dataJobInfo")
-        return DataJobProperties(**common_properties(self.urn, self.part(1), value))
+        return None if self.row_id is None else DataJobProperties(**await self._properties(info))
+
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    async def info(self, info: Info) -> DataJobInfo | None:
+        return None if self.row_id is None else DataJobInfo(**await self._properties(info))
 
     @strawberry.field(description="What was changed in DataHub's own UI (editableDataJobProperties).")
     async def editable_properties(self, info: Info) -> DataJobEditableProperties | None:
-        value = await self.value_of(info, "editableDataJobProperties")
-        return None if value is None else DataJobEditableProperties(description=text(value, "description"))
+        return edited(DataJobEditableProperties, await self.value_of(info, "editableDataJobProperties"))
 
     @strawberry.field(
         description="What it reads and writes, and the jobs before it, as is declared without a run, by DataHub's"
@@ -170,3 +177,6 @@ class DataJob(_Template):
             return []
         rows = await info.context.load(info.context.reader.lineage.declared_assets, (self.row_id, direction))
         return [info.context.to_entity(row) for row in rows]
+
+    async def _properties(self, info: Info) -> dict[str, Any]:
+        return common_properties(self.urn, self.part(1), await self.described(info, "dataJobInfo"))

@@ -2,25 +2,36 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Context
-from headwater.graphql.entities.entity import Entity
+from headwater.graphql.context import Context, Info
+from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType, type_of
-from headwater.graphql.entities.platforms import PREFIX
+from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
+from headwater.graphql.search.asking import (
+    AnySearch,
+    SearchFlags,
+    SearchSortInput,
+    SortCriterion,
+    SortOrder,
+    bad_criterion,
+    criterion_of,
+)
 from headwater.graphql.search.filters import (
     DEGREE,
     ENTITY_TYPE,
     PLATFORM,
     REMOVED,
     AndFilterInput,
+    FacetFilterInput,
     Filters,
     degree_word,
 )
@@ -45,7 +56,7 @@ class LineageFlags:
 
 
 @strawberry.input
-class _LineageSearchInput:
+class _LineageSearchInput(AnySearch):
     urn: str | None = strawberry.field(default=None, description="The start. Needed.")
     direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
     types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
@@ -70,21 +81,40 @@ class _LineageSearchInput:
         default=None, description="The window of time. Default: no limits."
     )
 
+    def conditions(self) -> list[AndFilterInput]:
+        """Its filters, of which any has to hold."""
+        return self.or_filters or []
+
 
 @strawberry.input(description="What is searched for up or down the line of an entity.")
 class SearchAcrossLineageInput(_LineageSearchInput):
     start: int | None = strawberry.field(default=None, description="Default: 0.")
+    filters: list[FacetFilterInput] | None = strawberry.field(
+        default=None,
+        description="All of these have to hold, where there are no orFilters.",
+        deprecation_reason="orFilters.",
+    )
+    sort_input: SearchSortInput | None = strawberry.field(default=None, description="Default: nearest first.")
+
+    def conditions(self) -> list[AndFilterInput]:
+        """Its filters, of which any has to hold."""
+        return self.or_filters or ([AndFilterInput(and_=self.filters)] if self.filters else [])
 
 
 @strawberry.input(description="What is searched for up or down the line of an entity, page by page.")
 class ScrollAcrossLineageInput(_LineageSearchInput):
     scroll_id: str | None = strawberry.field(default=None, description="nextScrollId of the page before.")
+    keep_alive: str | None = strawberry.field(default=None, description="A scroll never ends: it changes nothing.")
 
 
 @strawberry.type(description="Where the words of a query are.")
 class MatchedField:
     name: str = strawberry.field(description="The field: name or urn.")
     value: str = strawberry.field(description="What the field says.")
+
+    @strawberry.field(description="The entity that the value is the URN of; null where it is none.")
+    async def entity(self, info: Info) -> Entity | None:
+        return await entity_named(info.context, self.value) if self.value.startswith("urn:li:") else None
 
 
 @strawberry.type(description="An entity up or down the line.")
@@ -105,6 +135,12 @@ class SearchAcrossLineageResult:
 class AggregationMetadata:
     value: str = strawberry.field(description="The value, as a filter takes it.")
     count: Long = strawberry.field(description="How many results have it.")
+
+    @strawberry.field(
+        description="The platform that the value is the URN of; null where it is none.", graphql_type=Entity | None
+    )
+    def entity(self) -> DataPlatform | None:
+        return platform_of(self.value) if self.value.startswith(PREFIX) else None
 
 
 @strawberry.type(description="The values of a field among all results, the most frequent first.")
@@ -187,9 +223,12 @@ async def search_across_lineage(
 ) -> SearchAcrossLineageResults:
     """A page by offset."""
     offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    criterion = _criterion(asked.sort_input)
     found, reach = await _search(context, start, asked)
-    results = await _results(context, found[offset : offset + count], asked.query)
-    return SearchAcrossLineageResults(start=offset, search_results=results, **_totals(found, reach, len(results)))
+    results = await _results(context, _in_order(found, criterion)[offset : offset + count], asked.query)
+    return SearchAcrossLineageResults(
+        start=offset, search_results=results, **_totals(found, reach, asked.flags(), len(results))
+    )
 
 
 async def scroll_across_lineage(
@@ -206,7 +245,7 @@ async def scroll_across_lineage(
     return ScrollAcrossLineageResults(
         next_scroll_id=str(offset + count) if has_more else None,
         search_results=results,
-        **_totals(found, reach, len(results)),
+        **_totals(found, reach, asked.flags(), len(results)),
     )
 
 
@@ -218,7 +257,7 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
         asked.start_time_millis if flags.start_time_millis is None else flags.start_time_millis,
         asked.end_time_millis if flags.end_time_millis is None else flags.end_time_millis,
     )
-    filters = Filters(asked.or_filters or [])
+    filters, shows_removed = Filters(asked.conditions()), bool(asked.flags().include_soft_deleted)
     if start.row_id is None:
         return [], Reach()
     kind = parse_urn(start.urn).kind
@@ -230,7 +269,7 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
     kinds = {start.row_id: kind, **{key: row["kind"] for key, row in rows.items()}}
     found = [_Found(rows[key], path, kinds) for key, path in reach.paths.items()]
     types = set(EntityType if asked.types is None else asked.types)
-    shows_removed = filters.ask_for_removed()
+    shows_removed = shows_removed or filters.ask_for_removed()
     found = [
         one
         for one in found
@@ -253,16 +292,40 @@ async def _results(context: Context, found: list[_Found], query: str | None) -> 
     ]
 
 
-def _totals(found: list[_Found], reach: Reach, count: int) -> dict[str, Any]:
+def _criterion(asked: SearchSortInput | None) -> SortCriterion | None:
+    criterion = criterion_of(asked)
+    if criterion is not None and criterion.field not in _ORDERS:
+        raise bad_criterion(criterion, tuple(_ORDERS))
+    return criterion
+
+
+def _in_order(found: list[_Found], criterion: SortCriterion | None) -> list[_Found]:
+    """What was found, which is nearest first and by URN, by what is asked for; ties by URN."""
+    if criterion is None:
+        return found
+    by_urn = sorted(found, key=_ORDERS["urn"])
+    return sorted(by_urn, key=_ORDERS[criterion.field], reverse=criterion.sort_order is SortOrder.DESCENDING)
+
+
+_ORDERS: dict[str, Callable[[_Found], Any]] = {
+    DEGREE: lambda one: one.degree,
+    "name": lambda one: one.names()["name"],
+    "urn": lambda one: one.row["urn"],
+}
+
+
+def _totals(found: list[_Found], reach: Reach, flags: SearchFlags, count: int) -> dict[str, Any]:
     fields = [one.fields() for one in found]
-    return {"count": count, "total": len(found), "facets": _facets(fields), "is_partial": reach.is_partial}
+    facets = [] if flags.skip_aggregates else _facets(fields, flags.max_agg_values)
+    return {"count": count, "total": len(found), "facets": facets, "is_partial": reach.is_partial}
 
 
-def _facets(fields: list[dict[str, str | None]]) -> list[FacetMetadata]:
+def _facets(fields: list[dict[str, str | None]], limit: int | None) -> list[FacetMetadata]:
     facets = []
     for name, display_name in _FACETS.items():
         totals = Counter(value for one in fields if (value := one[name]) is not None)
         ranked = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
+        ranked = ranked if limit is None else ranked[: max(limit, 0)]
         aggregations = [AggregationMetadata(value=value, count=Long(total)) for value, total in ranked]
         facets.append(FacetMetadata(field=name, display_name=display_name, aggregations=aggregations))
     return facets

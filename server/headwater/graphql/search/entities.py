@@ -1,7 +1,6 @@
 """`searchAcrossEntities`, `scrollAcrossEntities` and what a container holds, with DataHub's names and semantics."""
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
@@ -14,6 +13,15 @@ from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
+from headwater.graphql.search.asking import (
+    MAX_FACET_VALUES,
+    AnySearch,
+    SearchFlags,
+    SearchSortInput,
+    SortOrder,
+    bad_criterion,
+    criterion_of,
+)
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
 from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
@@ -24,75 +32,13 @@ from headwater.texts import check_storable
 
 DEFAULT_COUNT = 10
 MAX_SCROLL_COUNT = 10_000
-MAX_FACET_VALUES = 20
 
 _ORDER_FIELDS: tuple[OrderField, ...] = ("created", "name", "urn")
 _FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment"}
 
 
-@strawberry.enum(description="Which end comes first.")
-class SortOrder(Enum):
-    ASCENDING = strawberry.enum_value("ASCENDING", description="The least first.")
-    DESCENDING = strawberry.enum_value("DESCENDING", description="The greatest first.")
-
-
-@strawberry.input(description="By what results are put in order; ties by URN.")
-class SortCriterion:
-    field: str = strawberry.field(description=f"One of {', '.join(_ORDER_FIELDS)}. What has no created comes last.")
-    sort_order: SortOrder = strawberry.field(description="Which end comes first.")
-
-
-@strawberry.input(description="By what results are put in order: one criterion.")
-class SearchSortInput:
-    sort_criterion: SortCriterion | None = strawberry.field(
-        default=None, description="The criterion. Default: the order of the search.", deprecation_reason="sortCriteria."
-    )
-    sort_criteria: list[SortCriterion] | None = strawberry.field(
-        default=None, description="The criterion, in a list of at most one. Default: sortCriterion."
-    )
-
-
-@strawberry.input(
-    description="What DataHub's clients send with a search. Only includeSoftDeleted, skipAggregates, maxAggValues and"
-    " fetchExtraFields change anything."
-)
-class SearchFlags:
-    include_soft_deleted: bool | None = strawberry.field(
-        default=None, description="Also what is removed, where no filter says otherwise. Default: false."
-    )
-    skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
-    max_agg_values: int | None = strawberry.field(
-        default=None, description=f"How many values a facet has at most. Default: {MAX_FACET_VALUES}."
-    )
-    fetch_extra_fields: list[str] | None = strawberry.field(
-        default=None, description="Fields, as filters have them, that extraProperties has the values of. Default: none."
-    )
-    skip_cache: bool | None = strawberry.field(default=None, description="There is no cache: it changes nothing.")
-    skip_highlighting: bool | None = strawberry.field(
-        default=None, description="Nothing is highlighted: it changes nothing."
-    )
-    fulltext: bool | None = strawberry.field(
-        default=None, description="A query is always words of names: it changes nothing."
-    )
-    get_suggestions: bool | None = strawberry.field(
-        default=None, description="There are no suggestions: it changes nothing."
-    )
-    include_restricted: bool | None = strawberry.field(
-        default=None, description="Nothing is restricted: it changes nothing."
-    )
-    filter_non_latest_versions: bool | None = strawberry.field(
-        default=None, description="There are no sets of versions: it changes nothing."
-    )
-    include_structured_property_facets: bool | None = strawberry.field(
-        default=None, description="There are no structured properties: it changes nothing."
-    )
-    custom_highlighting_fields: list[str] | None = strawberry.field(
-        default=None, description="Nothing is highlighted: it changes nothing."
-    )
-
-
 @strawberry.input
-class _EntitySearchInput:
+class _EntitySearchInput(AnySearch):
     query: str = strawberry.field(
         description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
         " beginning of its id. *: everything."
@@ -102,7 +48,6 @@ class _EntitySearchInput:
     or_filters: list[AndFilterInput] | None = strawberry.field(
         default=None, description="Any of these has to hold. Default: no condition; what is removed is left out."
     )
-    search_flags: SearchFlags | None = strawberry.field(default=None, description="Default: none.")
     sort_input: SearchSortInput | None = strawberry.field(
         default=None,
         description="Default: the best first where there are words; else all but runs by URN, then runs, newest first.",
@@ -205,7 +150,7 @@ class ScrollResults(_EntityResults):
 async def search_entities(context: Context, asked: SearchAcrossEntitiesInput) -> SearchResults:
     """A page by offset."""
     filters = asked.or_filters or ([AndFilterInput(and_=asked.filters)] if asked.filters else [])
-    flags = asked.search_flags or SearchFlags()
+    flags = asked.flags()
     search = _search(asked.query, asked.types, filters, flags, _order(asked.sort_input))
     return await _page(context, EVERYTHING, search, flags, asked.start, asked.count)
 
@@ -223,7 +168,7 @@ async def search_container(
 
 async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) -> ScrollResults:
     """A page after the one before."""
-    flags = asked.search_flags or SearchFlags()
+    flags = asked.flags()
     search = _search(asked.query, asked.types, asked.or_filters or [], flags, _order(asked.sort_input))
     count = DEFAULT_COUNT if asked.count is None else asked.count
     if not 0 <= count <= MAX_SCROLL_COUNT:
@@ -290,16 +235,13 @@ def _condition(given: FacetFilterInput) -> Condition:
 
 
 def _order(asked: SearchSortInput | None) -> Order | None:
-    criteria = [] if asked is None else asked.sort_criteria or [one for one in (asked.sort_criterion,) if one]
-    if not criteria:
+    criterion = criterion_of(asked)
+    if criterion is None:
         return None
-    if len(criteria) > 1:
-        raise BadRequestError(f"sortInput: expected one criterion, got {len(criteria)}")
-    [criterion] = criteria
     for field in _ORDER_FIELDS:
         if field == criterion.field:
             return Order(field, criterion.sort_order is SortOrder.DESCENDING)
-    raise BadRequestError(f"sortInput: expected one of {', '.join(_ORDER_FIELDS)}, got {criterion.field[:100]!r}")
+    raise bad_criterion(criterion, _ORDER_FIELDS)
 
 
 def _facets(rows: Sequence[Any], limit: int) -> list[FacetMetadata]:

@@ -3,11 +3,13 @@
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
+from headwater import __version__
+
 _CONFIG = {
     "models": {},
     "patchCapable": True,
-    # The version whose API this is, by which the SDK decides what it may use.
-    "versions": {"acryldata/datahub": {"version": "v1.7.0", "commit": "headwater"}},
+    # The version whose API this is, by which the SDK decides what it may use, and what it keeps the GraphQL schema by.
+    "versions": {"acryldata/datahub": {"version": "v1.7.0", "commit": f"headwater-{__version__}"}},
     "managedIngestion": {"enabled": False},
     "statefulIngestionCapable": True,
     "supportsImpactAnalysis": False,
