@@ -11,7 +11,7 @@ from gql.transport.websockets import WebsocketsTransport
 
 from server_process import Server
 
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 120
 """How long a message may take; the machine may be busy."""
 
 RUN_EVENTS = """
