@@ -49,8 +49,8 @@ def make_venv() -> None:
         sys.exit(f"run.py: no virtual environment ({error}). On Debian and Ubuntu: apt install python3-venv")
 
 
-# Each file's tests stay together: those of one file share servers and Spark.
-WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--durations=15"]
+# Each file's tests stay together, since they share servers and Spark; files come in the order of tests/conftest.py.
+WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder", "--durations=15"]
 
 
 def run(command: list[object]) -> None:

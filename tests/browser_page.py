@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 OFFLINE_CHROMIUM = [
     "--no-sandbox",
@@ -12,7 +12,8 @@ OFFLINE_CHROMIUM = [
     "--disable-background-networking",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
-PATIENCE_MS = 60_000
+PATIENCE_SECONDS = 60
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # whatever is expected may take that long; by default it is 5 s
 
 
 # One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
@@ -24,7 +25,7 @@ def new_page(chromium: str) -> Iterator[Page]:
         playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
     ):
         page = browser.new_page(viewport={"width": 1400, "height": 1200})
-        page.set_default_timeout(PATIENCE_MS)
+        page.set_default_timeout(PATIENCE_SECONDS * 1000)
         yield page
 
 

@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import asyncpg
+import strawberry
 
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.changes import Changes, Problem
@@ -16,6 +18,12 @@ from conftest import merge_items
 from events import uuid
 
 
+@cache
+def _schema() -> strawberry.Schema:
+    """The schema, which takes as long to build as most tests; it keeps nothing but documents that it has parsed."""
+    return build_schema()
+
+
 class Api:
     """The schema over one database, counting statements; `now` is the time of its clock, if given."""
 
@@ -23,7 +31,7 @@ class Api:
         self.pool = pool
         self.statements = 0
         self.now: datetime | None = None
-        self._schema = build_schema()
+        self._schema = _schema()
 
     async def __call__(self, query: str, **variables: Any) -> dict[str, Any]:
         answer = await self.answer(query, **variables)

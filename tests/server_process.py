@@ -20,6 +20,9 @@ from conftest import HEADWATER, fetch
 LINEAGE = "/api/v1/lineage"
 BATCH = "/api/v1/lineage/batch"
 
+_PATIENCE_SECONDS = 60
+"""How long an end may take: ten seconds are the server's own, and the machine may be busy."""
+
 
 class Server:
     """A running server on a database that it has for itself; settings are by their names, such as port="8080"."""
@@ -43,7 +46,7 @@ class Server:
     def stop(self, sign: int = signal.SIGTERM) -> None:
         """End the process and wait until it is gone; nothing to do where it is."""
         self.process.send_signal(sign)
-        self.process.wait(20)
+        self.process.wait(_PATIENCE_SECONDS)
         assert self.process.stderr is not None
         self.process.stderr.close()
 

@@ -67,7 +67,7 @@ def data(cluster: Path) -> Iterator[Path]:
     wait_until_stopped(cluster)
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "this did not happen in time"
@@ -83,7 +83,7 @@ def query(url: str, sql: str) -> Any:
     """The one value that a statement gives."""
 
     async def fetch() -> Any:
-        connection = await asyncpg.connect(url, timeout=5)
+        connection = await asyncpg.connect(url, timeout=30)
         try:
             return await connection.fetchval(sql)
         finally:

@@ -10,12 +10,16 @@ import asyncpg
 
 from headwater.model.changes import Changes
 from headwater.store.merge import Write, merge
-from headwater.store.pool import connect_to_merge
+from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
 from conftest import cloned_database
 from store_dump import read_store
-from ways import TABLES
+
+_TABLES = """
+    SELECT c.relname FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND c.relname <> 'schema_migration'"""
 
 Delivery = Sequence[Sequence[Changes]]
 """Changes, step by step: each step is a transaction."""
@@ -42,11 +46,28 @@ class TwoStores:
         ]
 
 
-async def _dump(connection: asyncpg.Connection, steps: Delivery) -> dict[str, Any]:
+async def empty(connection: asyncpg.Connection) -> None:
+    """Have a store as it was at first. Rows are deleted: new files for every table would take longer."""
     async with connection.transaction():
-        await connection.execute("SET LOCAL session_replication_role = replica")
-        tables = await connection.fetch(TABLES)
+        await connection.execute("SET LOCAL session_replication_role = replica")  # any order, no key is checked
+        tables = await connection.fetch(_TABLES)
         await connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
+
+
+def empty_stores(*urls: str) -> None:
+    """The same for stores by their addresses."""
+
+    async def run() -> None:
+        for url in urls:
+            connection = await connect(url)
+            await empty(connection)
+            await connection.close()
+
+    asyncio.run(run())
+
+
+async def _dump(connection: asyncpg.Connection, steps: Delivery) -> dict[str, Any]:
+    await empty(connection)
     for step in steps:
         await merge(connection, [Write(step, new_trace().trace_id)])
     return await read_store(connection)

@@ -21,11 +21,7 @@ from headwater.trace import new_trace
 
 from server_process import BATCH, LINEAGE
 from store_dump import read_store
-
-TABLES = """
-    SELECT c.relname FROM pg_class c
-    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-        AND c.relname <> 'schema_migration'"""
+from two_stores import empty
 
 
 class Ways:
@@ -49,12 +45,9 @@ class Ways:
         self._numbers = itertools.count()
 
     async def empty(self) -> None:
-        """Both stores as they were at first. Rows are deleted: new files for every table would take longer."""
+        """Both stores as they were at first."""
         for connection in (self._mixed, self._merged):
-            async with connection.transaction():
-                await connection.execute("SET LOCAL session_replication_role = replica")  # any order, no key is checked
-                tables = await connection.fetch(TABLES)
-                await connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
+            await empty(connection)
 
     async def send(self, way: str, bodies: Sequence[bytes]) -> None:
         """Send by one way."""

@@ -206,7 +206,7 @@ async def test_of_several_operations_the_one_counts_that_is_run(api: Api) -> Non
 
 async def test_no_query_takes_long_to_measure(api: Api) -> None:
     """Fragments that are spread twice in each other double what a count that follows each spread would visit."""
-    began = time.monotonic()
+    began = time.process_time()
     doubling = "".join(f" fragment F{n} on Query {{ ...F{n + 1} ... {{ ...F{n + 1} }} }}" for n in range(60))
     assert await asked(api, "{ ...F0 }" + doubling + " fragment F60 on Query { __typename }") == 0
     tripling = "".join(
@@ -215,7 +215,7 @@ async def test_no_query_takes_long_to_measure(api: Api) -> None:
     )
     beyond = "{ %s { ...F0 } }" % RUN + tripling + " fragment F14 on DataProcessInstance { urn }"
     assert "the query costs" in await refused(api, beyond)
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 async def test_limits_can_be_set() -> None:

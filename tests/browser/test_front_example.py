@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser_page import PATIENCE_MS, clean_page
+from browser_page import PATIENCE_SECONDS, clean_page
 from conftest import ROOT, cloned_database
 from events import run_event, uuid
 from server_process import Server
@@ -40,7 +40,7 @@ def test_the_front_example_a_subscription_and_an_error(chromium: str, live_serve
         with page.expect_response(lambda response: "impact" in (response.request.post_data or "")) as answered:
             run(page)
         assert answered.value.json()["data"] == answer["data"]  # type: ignore[index]
-        expect(page.locator(".graphiql-response")).to_contain_text("prices.load_supplier_prices", timeout=PATIENCE_MS)
+        expect(page.locator(".graphiql-response")).to_contain_text("prices.load_supplier_prices")
 
     with clean_page(chromium, server.url) as page:
         open_graphiql(page, server.url)
@@ -52,8 +52,8 @@ def test_the_front_example_a_subscription_and_an_error(chromium: str, live_serve
 
         write(page, '{ dataset(urn: "prices") { urn } }')
         run(page)
-        expect(response).to_contain_text('"BAD_REQUEST"', timeout=PATIENCE_MS)
-        expect(response).to_contain_text("urn:li:", timeout=PATIENCE_MS)
+        expect(response).to_contain_text('"BAD_REQUEST"')
+        expect(response).to_contain_text("urn:li:")
         expect(response).not_to_contain_text("Traceback")
 
 
@@ -61,7 +61,7 @@ def open_graphiql(page: Page, url: str) -> None:
     """Open the page, and wait until it has fetched the schema."""
     with page.expect_response(lambda response: response.request.method == "POST"):
         page.goto(f"{url}/graphql")
-    expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible()
 
 
 def write(page: Page, query: str) -> None:
@@ -72,7 +72,7 @@ def write(page: Page, query: str) -> None:
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.press("ControlOrMeta+V")
     [word, *_] = re.findall(r"\w{7,}", query.replace("subscription", ""))
-    expect(page.locator(".graphiql-query-editor .view-lines")).to_contain_text(word, timeout=PATIENCE_MS)
+    expect(page.locator(".graphiql-query-editor .view-lines")).to_contain_text(word)
 
 
 def run(page: Page) -> None:
@@ -82,7 +82,7 @@ def run(page: Page) -> None:
 
 def fail_runs_until_shown(server: Server, response: Locator) -> None:
     """Fail one run after another until the page shows one: nothing on the page tells when it began to listen."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
+    deadline = time.monotonic() + PATIENCE_SECONDS
     for number in itertools.count(1):
         for word, at in (("START", "00:00:00"), ("FAIL", "00:01:00")):
             send(server, run_event(word, at, uuid(number)))

@@ -2,12 +2,13 @@
 
 import json
 import re
+import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from browser_page import PATIENCE_MS, clean_page, new_page
+from browser_page import PATIENCE_SECONDS, clean_page, new_page
 from conftest import cloned_database
 from server_process import Server
 
@@ -18,7 +19,7 @@ def page(chromium: str, live_server: str) -> Iterator[Page]:
     with clean_page(chromium, live_server) as page:
         with page.expect_response(is_query):
             page.goto(f"{live_server}/graphql")
-        expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible(timeout=PATIENCE_MS)
+        expect(page.locator(".graphiql-query-editor .view-lines")).to_be_visible()
         yield page
 
 
@@ -27,7 +28,10 @@ def test_a_new_visitor_sees_the_default_query(page: Page) -> None:
     query = json.loads(config or "")["defaultQuery"]
     expect(page).to_have_title("Headwater")
     assert query
-    assert without_spaces(editor_text(page)) == without_spaces(query)
+    give_up = time.monotonic() + PATIENCE_SECONDS
+    while (shown := without_spaces(editor_text(page))) != without_spaces(query):  # lines come one by one
+        assert time.monotonic() < give_up, shown
+        page.wait_for_timeout(100)
 
 
 def test_it_leads_to_the_page_of_rest(page: Page) -> None:
@@ -37,11 +41,19 @@ def test_it_leads_to_the_page_of_rest(page: Page) -> None:
 
 
 def test_completion_knows_the_schema(page: Page) -> None:
-    page.locator(".graphiql-query-editor .view-lines").click()
-    page.keyboard.press("ControlOrMeta+A")
-    page.keyboard.type("{ data", delay=50)
-    suggestion = page.locator(".suggest-widget").get_by_role("option", name=re.compile(r"^dataset\b"))
-    expect(suggestion.first).to_be_visible(timeout=PATIENCE_MS)
+    suggestion = page.locator(".suggest-widget").get_by_role("option", name=re.compile(r"^dataset\b")).first
+    give_up = time.monotonic() + PATIENCE_SECONDS
+    # Nothing on the page tells when what completes has been given the schema, and what it says is not renewed.
+    while True:
+        page.locator(".graphiql-query-editor .view-lines").click()
+        page.keyboard.press("ControlOrMeta+A")
+        page.keyboard.type("{ data", delay=50)
+        try:
+            expect(suggestion).to_be_visible(timeout=5000)
+            break
+        except AssertionError:
+            assert time.monotonic() < give_up
+            page.keyboard.press("Escape")
 
 
 def test_the_run_button_answers_the_default_query(page: Page) -> None:
@@ -51,13 +63,13 @@ def test_the_run_button_answers_the_default_query(page: Page) -> None:
     assert "errors" not in body
     assert any(body["data"].values())
     result = page.locator(".graphiql-response")
-    expect(result).to_contain_text('"data"', timeout=PATIENCE_MS)
+    expect(result).to_contain_text('"data"')
     expect(result).not_to_contain_text('"errors"')
 
 
 def test_the_explorer_lists_the_fields(page: Page) -> None:
     page.get_by_role("button", name="Show GraphiQL Explorer").click()
-    expect(page.locator(".graphiql-explorer-root")).to_contain_text("dataset", timeout=PATIENCE_MS)
+    expect(page.locator(".graphiql-explorer-root")).to_contain_text("dataset")
 
 
 def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url: str, template: str) -> None:
@@ -73,7 +85,7 @@ def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url
         page.get_by_role("button", name="Headers").click()
         fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"Authorization": "Bearer operator"')
         page.get_by_role("button", name=re.compile("^Execute query")).click()
-        expect(page.locator(".graphiql-response")).to_contain_text('"Query"', timeout=PATIENCE_MS)
+        expect(page.locator(".graphiql-response")).to_contain_text('"Query"')
 
 
 def fill(page: Page, editor: str, text: str) -> None:

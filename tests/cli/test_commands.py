@@ -6,6 +6,8 @@ import re
 import signal
 import socket
 import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -16,6 +18,7 @@ import headwater
 from headwater.store.pool import connect
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
+from server_process import Server
 
 Run = Callable[..., CompletedProcess[str]]
 
@@ -32,6 +35,36 @@ def test_version_is_that_of_the_changelog(run_headwater: Run) -> None:
     newest = re.search(r"^## \[(\d\S*)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest is not None
     assert newest[1] == headwater.__version__
+
+
+@pytest.mark.parametrize(
+    ("modules", "spared"),
+    [
+        (["serve", "demo", "impact", "schema"], {"scipy.sparse", "networkx", "pyspark", "httpx"}),
+        (["load"], {"numpy", "graphql", "starlette", "pyspark"}),
+        (
+            ["migrate", "token", "source", "quarantine", "alias", "dump", "sync"],
+            {"numpy", "graphql", "starlette", "pyspark"},
+        ),
+    ],
+)
+def test_a_command_starts_without_what_takes_long_to_import(modules: list[str], spared: set[str]) -> None:
+    imports = ", ".join(f"headwater.cli.{module}" for module in modules)
+    program = f"import sys, headwater.cli, {imports}; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert not spared & set(said.stdout.split())
+
+
+def test_a_server_loads_the_libraries_of_graphs_by_itself(database_url: str) -> None:
+    """So that the first who asks does not wait for them: nobody asks here."""
+    with Server(database_url) as server:
+        maps = Path(f"/proc/{server.process.pid}/maps")
+        if not maps.exists():
+            pytest.skip("this system does not say what a process has loaded")
+        give_up = time.monotonic() + 60
+        while "csgraph" not in maps.read_text():
+            assert time.monotonic() < give_up
+            time.sleep(0.05)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com"])

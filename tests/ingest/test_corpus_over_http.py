@@ -32,7 +32,7 @@ def payloads(corpus: Path) -> Iterator[Any]:
 
 
 def post_all(server: Server, corpus: Path) -> list[httpx.Response]:
-    with httpx.Client(base_url=server.url, timeout=30) as client, ThreadPoolExecutor(8) as pool:
+    with httpx.Client(base_url=server.url, timeout=120) as client, ThreadPoolExecutor(8) as pool:
         return list(pool.map(lambda sent: client.post(LINEAGE, content=sent[0], headers=sent[1]), bodies(corpus)))
 
 

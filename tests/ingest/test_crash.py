@@ -30,7 +30,7 @@ async def send(server: Server, bodies: Sequence[bytes], kill_after: int | None =
             if len(acknowledged) == kill_after:
                 server.process.send_signal(signal.SIGKILL)
 
-    async with httpx.AsyncClient(timeout=30) as client:
+    async with httpx.AsyncClient(timeout=120) as client:
         outcomes = await asyncio.gather(*(worker(client) for _ in range(8)), return_exceptions=True)
     unexpected = [outcome for outcome in outcomes if outcome and not isinstance(outcome, httpx.TransportError)]
     assert not unexpected, unexpected

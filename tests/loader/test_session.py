@@ -55,12 +55,12 @@ def _environment(cache: Path) -> dict[str, str]:
 
 def _check(ends: list[str], environment: dict[str, str], folder: Path) -> None:
     command = [sys.executable, "-c", CHILD, *ends]
-    child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=120)
+    child = subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=600)
     assert child.stderr == ""
     assert child.returncode == (-signal.SIGKILL if "killed" in ends else 0)
     pids = child.stdout.split()
     assert len(pids) == len(ends)
-    give_up = time.monotonic() + 30
+    give_up = time.monotonic() + 120
     while any(_is_running(int(pid)) for pid in pids):
         assert time.monotonic() < give_up, f"java is still running: {pids}"
         time.sleep(0.1)

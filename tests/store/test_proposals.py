@@ -1,10 +1,11 @@
 """What proposals come to in the store: in their order, however they share transactions, and beside OpenLineage's events."""
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.dialects.problems import UnusableError
@@ -14,6 +15,7 @@ from conftest import cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
 from proposals import DATASET, RUN, accept_each, accept_items, event, item
 from store_dump import dump
+from two_stores import empty_stores
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
 FLOW = "urn:li:dataFlow:(airflow,flow,prod)"
@@ -315,15 +317,44 @@ VALUES = st.one_of(
 )  # fmt: skip
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.fixture(scope="module")
+def two_urls(postgres_url: str, template: str) -> Iterator[tuple[str, str]]:
+    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
+        yield one, other
+
+
+@pytest.mark.parametrize(
+    ("value", "deleted"),
+    [
+        (item(RUN, "status", {"removed": False}), "status"),
+        (item(RUN, "status", {"removed": False}), "dataProcessInstanceKey"),
+        (item(RUN, "dataProcessInstanceInput", {"inputs": [DATASET]}), "dataProcessInstanceInput"),
+        (item(RUN, "dataProcessInstanceInput", {"inputs": [DATASET]}), "dataProcessInstanceKey"),
+        (item(RUN, "dataProcessInstanceRunEvent", event(1_000, "STARTED")), "dataProcessInstanceKey"),
+    ],
+)
+def test_what_is_deleted_in_its_transaction_leaves_what_it_leaves_after_it(
+    value: dict[str, Any], deleted: str, two_urls: tuple[str, str]
+) -> None:
+    one, other = two_urls
+    deletion = item(RUN, deleted, change="DELETE")
+    empty_stores(one, other)
+    accept_items(one, value)
+    accept_items(one, deletion)
+    accept_items(other, value, deletion)
+    assert dump(one) == dump(other) != {}
+
+
+@settings(max_examples=25)
 @given(st.lists(VALUES, min_size=1, max_size=12), st.data())
 def test_it_does_not_matter_how_proposals_share_transactions(
-    postgres_url: str, template: str, items: list[dict[str, Any]], data: st.DataObject
+    two_urls: tuple[str, str], items: list[dict[str, Any]], data: st.DataObject
 ) -> None:
+    one, other = two_urls
     cuts = sorted(data.draw(st.sets(st.integers(1, len(items)))) | {0, len(items)})
-    with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
-        for each in items:
-            accept_items(one, each)
-        for start, end in itertools.pairwise(cuts):
-            accept_items(other, *items[start:end])
-        assert dump(one) == dump(other)
+    empty_stores(one, other)
+    for each in items:
+        accept_items(one, each)
+    for start, end in itertools.pairwise(cuts):
+        accept_items(other, *items[start:end])
+    assert dump(one) == dump(other)

@@ -107,7 +107,9 @@ async def test_subscribers_share_the_statements_of_what_they_are_told(
         context = request_context(Reader(pool), run_events=feed)
         streams: list[Any] = [await schema.stream(query, context_value=context) for _ in range(SUBSCRIBERS)]
         first = [asyncio.ensure_future(anext(stream)) for stream in streams]
-        await asyncio.sleep(1)
+        async with asyncio.timeout(60):
+            while len(set().union(*feed._subscribers.values())) < SUBSCRIBERS:
+                await asyncio.sleep(0.01)
         statements.clear()
         events = [run_event("START", "00:00:00", uuid(number), f"job{number}", outputs=["out"]) for number in range(10)]
         await stored(database_url, parsed(*events))

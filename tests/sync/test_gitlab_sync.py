@@ -399,7 +399,7 @@ def test_command_goes_on_until_it_is_interrupted(gitlab: FakeGitLab, database_ur
         gitlab.put(another)
         _wait_for(lambda: log.read_text().count(" 1 new") == 2)
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) == 130
+        assert process.wait(60) == 130
     finally:
         process.kill()
         process.wait()
@@ -428,7 +428,7 @@ def test_command_goes_on_after_the_database_was_away(gitlab: FakeGitLab, databas
 
 
 def _wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)

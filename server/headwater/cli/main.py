@@ -28,11 +28,11 @@ _COMMANDS = {
     "alias": "alias.alias_commands",
     "writes": "writes.writes_command",
     "dump": "dump.dump",
-    "migrate": "tools.migrate",
-    "schema": "tools.schema",
+    "migrate": "migrate.migrate",
+    "schema": "schema.schema",
 }
 """Where each command is, in the order in which one meets them: it is imported when it is asked for, since GraphQL and
-scipy alone take seconds."""
+numpy alone take seconds."""
 
 
 class _Commands(click.Group):

@@ -4,6 +4,7 @@ import contextlib
 import errno
 import os
 import socket
+import threading
 from collections.abc import Callable
 
 import click
@@ -13,6 +14,7 @@ from headwater.app.application import create_app
 from headwater.app.database import database
 from headwater.app.logs import configure_logs
 from headwater.errors import SettingsError
+from headwater.impact.libraries import load_libraries
 from headwater.settings import Settings, load_settings
 
 _SHUTDOWN_SECONDS = 10
@@ -88,6 +90,7 @@ class _AnnouncingServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._announce()
+            threading.Thread(target=load_libraries).start()  # so that the first question does not wait for them
 
 
 def _address(host: str, listener: socket.socket) -> str:

@@ -9,6 +9,9 @@ from headwater.errors import NotFoundError
 from headwater.impact.graph import LineageGraph
 from headwater.impact.view import read_only_view
 
+# What the backend does not have, networkx does on a view of the same arrays. It is a setting of the whole process.
+nx.config.fallback_to_nx = True
+
 
 class BackendInterface:
     """What networkx's dispatch calls, found by the entry point `networkx.backends`.

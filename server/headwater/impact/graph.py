@@ -6,13 +6,12 @@ place of the id among all ids in ascending order). What is asked of many nodes t
 
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Self
 
-import networkx as nx
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order
+import scipy
 
 from headwater.errors import NotFoundError
 
@@ -23,9 +22,6 @@ NONE = -1
 """In place of a position: there is none."""
 
 _MOST = np.iinfo(np.int32).max - 1  # one position is left for the source that stands before several starts
-
-# What the backend does not have, networkx does on a view of the same arrays. It is a setting of the whole process.
-nx.config.fallback_to_nx = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +61,7 @@ class Adjacency:
         """
         size = len(self.offsets) - 1
         ones = np.broadcast_to(np.float64(1), self.neighbours.shape)
-        return csr_array((ones, self.neighbours, self.offsets), shape=(size, size))
+        return scipy.sparse.csr_array((ones, self.neighbours, self.offsets), shape=(size, size))
 
     def transposed(self) -> "Adjacency":
         """The same edges from their other ends."""
@@ -118,10 +114,21 @@ class Walk:
         return np.array(path[::-1], np.int32)
 
 
+class _Backend:
+    """The name of networkx's backend, which it looks up at the start of each call.
+
+    That is early enough to load what it is to run on, and so networkx is loaded by nobody but who uses it.
+    """
+
+    def __get__(self, graph: object, of: type) -> str:
+        import_module("headwater.impact.backend")
+        return "headwater"
+
+
 class LineageGraph:
     """A directed graph that does not change, over arrays; networkx runs on it through `impact/backend.py`."""
 
-    __networkx_backend__ = "headwater"
+    __networkx_backend__ = _Backend()
 
     def __init__(self, sources: npt.ArrayLike, targets: npt.ArrayLike, nodes: npt.ArrayLike = ()) -> None:
         """The graph of the edges sources[i] -> targets[i], ids in any order; the same edge twice is one edge.
@@ -192,7 +199,7 @@ class LineageGraph:
         """
         size = len(self)
         rooted = self.successors.with_source(self.checked(starts))
-        order, parents = breadth_first_order(rooted.matrix(), size)
+        order, parents = scipy.sparse.csgraph.breadth_first_order(rooted.matrix(), size)
         parents = parents[:size]
         parents[(parents < 0) | (parents == size)] = NONE
         return Walk(order[1:], parents)

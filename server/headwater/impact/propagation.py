@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-import networkx as nx
-
 
 class Reason(Enum):
     """Why a run went down with another, the strongest first."""
@@ -114,6 +112,8 @@ class Propagation:
                     self.direct[step.run_id] = step
         self.despite = _despite(family, dependencies)
         """By run that succeeded although something before it, or in it, had failed or been skipped: that, and how."""
+
+        import networkx as nx  # here, because it takes half a second
 
         graph = nx.DiGraph()
         graph.add_nodes_from(member.run_id for member in family.down)

@@ -130,10 +130,12 @@ class Draft:
     def _keep(self, item: Proposal, value: AspectValue | None, trace_id: UUID) -> None:
         """Note what an accepted proposal adds to the log and to timeseries, and that it has touched its aspect.
 
-        What its value names is named even if the next one replaces it: so it is, however proposals share transactions.
+        Its entity and what its value names are named even if the next one replaces or deletes it: so they are, however
+        proposals share transactions.
         """
         if value is not None:
-            self._named += [(fact, trace_id) for fact in related_entities(item.urn, item.aspect, value.value)[1]]
+            names = [*named_entity(item.urn, is_stub=False), *related_entities(item.urn, item.aspect, value.value)[1]]
+            self._named += [(fact, trace_id) for fact in names]
         body = zstandard.compress(canonical_json(item_of(item)), 1)
         self.log.append((*EventFact(datetime.now(UTC), uuid4(), DIALECT, "", list(item.warnings), body), trace_id))
         if _deletes_entity(item):
@@ -146,7 +148,6 @@ class Draft:
             self._forget(item.urn, item.aspect, since, until)
         elif is_timeseries(item.aspect):
             fact = timeseries(item.urn, item.aspect, item.value, item.system_metadata or {})
-            self._named += [(named, trace_id) for named in named_entity(item.urn, is_stub=False)]
             self._timeseries[fact.urn_key, fact.name, fact.at, fact.key] = (fact, trace_id)
             if item.aspect == RUN_EVENT:
                 event = reported_event(item.urn, item.value)
@@ -167,7 +168,6 @@ class Draft:
 
     def facts(self) -> list[list[Row]]:
         """What is to be written, in the order of the parameters of `merge_aspects`."""
-        entities = self._named
         versioned: list[Row] = []
         gone: list[Row] = []
         begun: list[Row] = []
@@ -181,14 +181,14 @@ class Draft:
             if kept.value is None:
                 gone.append((text_key(urn), aspect))
             else:
-                entities += [(fact, trace_id) for fact in named_entity(urn, is_stub=False)]
                 value, system_metadata = (canonical_json(part).decode() for part in kept.value)
                 fact = VersionedFact(text_key(urn), aspect, value, system_metadata, kept.version)
                 versioned.append((*fact, trace_id))
-        existing = [(fact, trace) for fact, trace in entities if fact.is_stub or fact.urn in self.existing]
+        # One that was deleted in the end is what a deletion leaves of an entity: a stub.
+        named = [(fact._replace(is_stub=fact.is_stub or fact.urn not in self.existing), by) for fact, by in self._named]
         return [
             self.log,
-            _each_once(existing),
+            _each_once(named),
             versioned,
             [(*fact, trace_id) for fact, trace_id in self._timeseries.values()],
             gone,

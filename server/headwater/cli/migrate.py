@@ -1,9 +1,8 @@
-"""`headwater migrate` and `headwater schema`."""
+"""`headwater migrate`."""
 
 import click
 
 from headwater.app.database import database_as_found, migrate_database
-from headwater.graphql.schema import schema_sdl
 from headwater.settings import load_settings
 
 
@@ -13,9 +12,3 @@ def migrate() -> None:
     with database_as_found(load_settings()) as url:
         names = migrate_database(url)
     click.echo("\n".join(f"applied {name}" for name in names) or "nothing to apply: the database is up to date")
-
-
-@click.command()
-def schema() -> None:
-    """Print the GraphQL schema in SDL (what schema.graphql keeps)."""
-    click.echo(schema_sdl(), nl=False)
