@@ -7,3 +7,6 @@ CREATE INDEX run_result_idx ON run ((coalesce(closed_result, result)), created_a
 CREATE INDEX run_template_result_idx ON run (template_id, (coalesce(closed_result, result)), created_at DESC, id)
     WHERE coalesce(closed_result, result) <> 'SUCCESS';
 CREATE INDEX run_trigger_idx ON run (trigger, created_at DESC, id) WHERE trigger NOT IN ('scheduled', 'schedule');
+
+-- The newest successes of a job tell how long it usually takes, also where it has not succeeded for a year.
+CREATE INDEX run_success_idx ON run (template_id, created_at DESC, id) WHERE result = 'SUCCESS' AND template_id IS NOT NULL;
