@@ -1,7 +1,8 @@
 """Lists of runs: a statement is composed of the fragments `run_list_*` of `sql/queries/run_lists.sql`.
 
 A list is what its branches find, and each branch reads an index in the order of the list, so that a page costs what is
-on it. Few runs fail, are open, are tried again or are started by hand: branches for those read indexes that have nothing else.
+on it. Few runs fail, are open, are tried again or are started by hand: branches for those read indexes that have
+nothing else.
 """
 
 from collections.abc import Sequence
