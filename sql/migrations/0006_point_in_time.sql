@@ -1132,44 +1132,104 @@ $$;
 
 COMMENT ON FUNCTION known_states IS 'The states of runs from a vantage, with the time at which each was over; runs of which it knows no event are left out unless they have none.';
 
+-- The successes of a job by when they were over: the last before a failure is found at once.
+CREATE INDEX run_over_idx ON run (template_id, (greatest(state_at, started_at)))
+    WHERE status = 'COMPLETE' AND coalesce(result, 'SUCCESS') = 'SUCCESS' AND template_id IS NOT NULL;
+
+CREATE FUNCTION versions_left(of_data_id bigint, moment timestamptz) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    WITH whole AS MATERIALIZED (
+        -- What is not hidden at the moment, and what relatives of its hider read after it, which do not see the hider.
+        SELECT h.at, n.at AS since, h.root_id
+        FROM (
+            SELECT NULL::timestamptz AS at, NULL::bigint AS root_id
+            UNION ALL
+            SELECT h.at, h.root_id
+            FROM (
+                SELECT r.root_id FROM asset_read r WHERE r.data_id = of_data_id AND r.version_key IS NULL AND r.since > moment
+                UNION
+                SELECT r.root_id FROM asset_read r WHERE r.data_id = of_data_id AND r.version_key IS NOT NULL AND r.since > moment
+            ) r
+            CROSS JOIN LATERAL (
+                SELECT h.at, h.root_id, h.kind FROM asset_write h
+                WHERE h.root_id = r.root_id AND h.data_id = of_data_id AND h.root_id <> h.run_id
+                UNION ALL
+                SELECT h.at, h.root_id, h.kind FROM asset_write h
+                WHERE h.run_id = r.root_id AND h.data_id = of_data_id AND h.root_id = h.run_id
+            ) h
+            WHERE h.kind IN ('VERSION', 'DROP') AND h.at <= moment
+        ) h
+        CROSS JOIN LATERAL newest_whole_write(of_data_id, coalesce(h.at - interval '1 microsecond', moment), 0, 0, false, NULL, '{}') n
+    )
+    SELECT k.*
+    FROM whole w
+    CROSS JOIN LATERAL (
+        SELECT k.* FROM asset_write k
+        WHERE k.data_id = of_data_id AND k.kind = 'VERSION' AND k.at >= w.since AND k.at < moment
+            AND (w.at IS NULL OR k.at < w.at)
+        UNION ALL
+        SELECT k.* FROM asset_write k
+        WHERE k.data_id = of_data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < w.since AND k.at < moment
+    ) k
+    WHERE CASE WHEN w.at IS NULL THEN k.hidden_at > moment ELSE k.hidden_at = w.at AND k.hider_root_id = w.root_id END
+    UNION ALL
+    SELECT k.*
+    FROM (
+        SELECT DISTINCT r.version_key FROM asset_read r
+        WHERE r.data_id = of_data_id AND r.version_key IS NOT NULL AND r.since > moment
+    ) r
+    JOIN asset_write k ON k.data_id = of_data_id AND k.version_key = r.version_key AND k.kind = 'VERSION' AND k.at < moment
+$$;
+
+COMMENT ON FUNCTION versions_left IS
+    'The versions of before a moment that may have been read after it, for the question that assumes nothing: those that nothing had replaced as a whole, those that relatives of their hider read, and those that a read names.';
+
 CREATE FUNCTION stale_starts(run_ids bigint[], v vantage)
 RETURNS TABLE (run_id bigint, attempt integer, output_id bigint, after timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
     odd record;
+    is_kept boolean := NOT (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible);
 BEGIN
     SELECT o.* INTO odd FROM vantage_rows(v) o;
     RETURN QUERY
-    SELECT w.run_id, w.attempt, w.data_id, min(f.over_at)
-    FROM known_states(run_ids, v) f
+    WITH odd_state AS MATERIALIZED (
+        SELECT s.*, r.first_event_at FROM known_states(odd.ids, v) s JOIN run r ON r.id = s.run_id
+    ), missed AS MATERIALIZED (
+        SELECT DISTINCT k.data_id, f.over_at
+        FROM known_states(run_ids, v) f
+        CROSS JOIN LATERAL (
+            SELECT s.run_id
+            FROM (
+                (SELECT r.id AS run_id, greatest(r.state_at, r.started_at) AS over_at FROM run r
+                 WHERE r.template_id = f.template_id AND r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS'
+                    AND greatest(r.state_at, r.started_at) < f.over_at AND r.first_event_at <= f.over_at AND NOT r.is_removed
+                    AND is_settled(r, v.as_of, v.known_at)
+                 ORDER BY greatest(r.state_at, r.started_at) DESC FETCH FIRST ROW WITH TIES)
+                UNION ALL
+                SELECT s.run_id, s.over_at FROM odd_state s
+                WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
+                    AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
+            ) s
+            ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
+        ) s
+        CROSS JOIN LATERAL known_writes(s.run_id, v, odd.ids, odd.writes) k
+        WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED') AND k.kind IN ('VERSION', 'SHARED', 'LEFT')
+    )
+    SELECT w.run_id, w.attempt, w.data_id, min(d.over_at)
+    FROM missed d
     CROSS JOIN LATERAL (
-        SELECT s.run_id
-        FROM known_states(ARRAY(
-            SELECT r.id FROM run r WHERE r.template_id = f.template_id AND r.first_event_at <= f.over_at), v) s
-        WHERE s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS' AND s.over_at < f.over_at
-        ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
-    ) s
-    CROSS JOIN LATERAL (
-        SELECT DISTINCT k.data_id FROM known_writes(s.run_id, v, odd.ids, odd.writes) k
-        WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
-    ) d
-    CROSS JOIN LATERAL (
+        SELECT k.run_id, k.attempt, k.data_id FROM versions_left(d.data_id, d.over_at) k
+        WHERE is_kept AND is_known(k.run_id, v, odd.ids)
+        UNION ALL
         -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
         SELECT k.run_id, k.attempt, k.data_id FROM asset_write k
-        WHERE k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < f.over_at AND is_known(k.run_id, v, odd.ids)
-            AND (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible OR k.hidden_at > f.over_at
-                OR k.version_key IS NOT NULL AND EXISTS (
-                    SELECT FROM asset_read r
-                    WHERE r.data_id = k.data_id AND r.version_key = k.version_key AND r.since > f.over_at)
-                OR EXISTS (
-                    SELECT FROM asset_read r
-                    WHERE r.root_id = k.hider_root_id AND r.data_id = k.data_id AND r.since > f.over_at))
+        WHERE NOT is_kept AND k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, odd.ids)
         UNION ALL
         SELECT o.run_id, o.attempt, o.data_id FROM unnest(odd.writes) o
-        WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < f.over_at
+        WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < d.over_at
     ) w
-    WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED')
     GROUP BY w.run_id, w.attempt, w.data_id;
 END $$;
 

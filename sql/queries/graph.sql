@@ -60,7 +60,8 @@ CROSS JOIN LATERAL (
         ) a
         UNION ALL
         (SELECT g.type, r.created_at, g.source_id
-         FROM graph_other g JOIN entity e ON e.id = g.source_id LEFT JOIN run r ON r.id = e.id
+         FROM graph_other g JOIN entity e ON e.id = g.source_id
+         LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
          WHERE g.destination_id = o.owner_id AND ($2 IS NULL OR g.type = ANY ($2)) AND ($3 IS NULL OR e.kind = ANY ($3))
              AND ($4 OR NOT is_removed(e.id))
          ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6)

@@ -4,7 +4,7 @@ WITH watched AS (
     SELECT r.id, r.template_id, r.status, r.closed_result, r.created_at, coalesce(r.started_at, r.created_at) AS since
     FROM run r
     WHERE r.id = ANY (coalesce($1::bigint[], ARRAY(SELECT o.id FROM run o WHERE o.status = 'STARTED' AND NOT o.is_removed)))
-), usual AS (
+), usual AS MATERIALIZED (
     SELECT t.template_id, h.*
     FROM (SELECT DISTINCT w.template_id FROM watched w) t
     CROSS JOIN LATERAL (

@@ -51,6 +51,17 @@ CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 -- A source: the runs that read or wrote an asset by one of its names.
 edge g CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = g.run_id OFFSET 0) r
 
+-- run_list_from_edges_of_open --
+-- A source: what the runs that are open, which are few, read or wrote.
+unnest(ARRAY(SELECT s.id FROM run s WHERE s.status = 'STARTED')) AS s (id)
+CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
+CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
+
+-- run_list_from_edges_of_native_id --
+-- A source: what the runs with a native id read or wrote.
+(SELECT r.* FROM run r WHERE r.native_key = {native_key} OFFSET 0) r
+CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
+
 -- run_list_lanes_of_names --
 -- Lanes: the names of the data that the owner is.
 (SELECT n.name_id AS value FROM entity_name n WHERE n.entity_id = o.owner_id) w
@@ -114,6 +125,10 @@ coalesce(r.closed_result, r.result) = w.value AND coalesce(r.closed_result, r.re
 -- run_list_of_success --
 -- A condition: the run succeeded.
 coalesce(r.closed_result, r.result) = 'SUCCESS'
+
+-- run_list_of_retried --
+-- A condition: the run took more than one attempt.
+r.attempt > 1
 
 -- run_list_of_trigger --
 -- A condition: the lane's word started the run, and it is no schedule's.

@@ -184,6 +184,7 @@ async def test_what_the_store_does_not_know_has_none(api: Api) -> None:
     [
         ({"count": 1001}, "count: expected 0 to 1000, got 1001"),
         ({"start": -1}, "start: expected 0 or more"),
+        ({"start": 100_001}, "start: expected at most 100000, got 100001"),
         ({"relatedEntityTypes": ["dataSet"]}, "relatedEntityTypes: expected types of DataHub's"),
         ({"relatedEntityTypes": ["OTHER"]}, "relatedEntityTypes: expected types of DataHub's"),
         ({"types": ["a"] * 101}, "types: expected at most 100, got 101"),

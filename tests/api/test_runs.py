@@ -325,6 +325,10 @@ async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url:
         ('{ entity(urn: "urn:li:nothing:x") { urn } }', "expected an entity type that DataHub has"),
         ('{ dataJob(urn: "%s") { runs(count: 100000) { total } } }' % JOB, "count: expected 0 to 1000, got 100000"),
         ('{ dataJob(urn: "%s") { runs(start: -1) { total } } }' % JOB, "start: expected 0 or more, got -1"),
+        (
+            '{ dataJob(urn: "%s") { runs(start: 100001) { total } } }' % JOB,
+            "start: expected at most 100000, got 100001",
+        ),
         ('{ openlineageRun(runId: "x", name: "y") { urn } }', "expected both"),
         (r'{ openlineageRun(runId: "\uD800") { urn } }', ""),
         ('{ openlineageRun(runId: "x") { state(startTimeMillis: "x") { status } } }', "Long"),

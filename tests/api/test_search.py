@@ -331,6 +331,7 @@ async def test_a_scroll_gives_the_whole_in_order(store: Api, query: str, order: 
         ),
         ("searchAcrossEntities", {"count": 1001}, "count: expected 0 to 1000, got 1001"),
         ("searchAcrossEntities", {"start": -1}, "start: expected 0 or more, got -1"),
+        ("searchAcrossEntities", {"start": 100_001}, "start: expected at most 100000, got 100001"),
         ("scrollAcrossEntities", {"count": 10_001}, "count: expected 0 to 10000, got 10001"),
         ("scrollAcrossEntities", {"scrollId": "x"}, "scrollId: expected what a page of the same search gave, got 'x'"),
         (

@@ -43,7 +43,7 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
 
 def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None:
     root = plan_of(filled_url, query("watched_runs"), "NULL, now()")
-    assert {"run_started_idx", "run_template_idx"} <= indexes_of(root)
+    assert {"run_started_idx", "run_success_idx"} <= indexes_of(root)
     assert "run" not in scans_of(root)
 
 

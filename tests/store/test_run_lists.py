@@ -30,7 +30,7 @@ CRITERIA: dict[str, list[Any]] = {
     "flows": [(), ("urn:li:dataFlow:x",)],
     "created_since": [None, A_TIME],
     "created_until": [None, A_TIME],
-    "attempt": [None, 1],
+    "attempt": [None, 1, 3],
     "min_attempt": [None, 2],
     "is_contained": [None, False],
     "native_id": [None, "x"],
@@ -114,6 +114,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
         "all", ALL, RunCriteria(results=("FAILURE",), created_since=created(100), created_until=created(20_000)), NEWEST,
         "run_result_idx",
     ),
+    "retried of all": ("all", ALL, RunCriteria(min_attempt=2), NEWEST, "run_retried_idx"),
     "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
     "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
     "by beginning of an id that is no UUID": (
@@ -126,9 +127,14 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "of jobs": ("templates", JOBS, RunCriteria(), NEWEST, "run_template_idx"),
     "failed of jobs": ("templates", JOBS, RunCriteria(results=("FAILURE",)), NEWEST, "run_template_result_idx"),
     "open of jobs": ("templates", JOBS, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),
+    "third attempts of jobs": ("templates", JOBS, RunCriteria(attempt=3), NEWEST, "run_retried_idx"),
     "of flows": ("flows", FLOWS, RunCriteria(), NEWEST, "run_flow_idx"),
+    "failed of flows": ("flows", FLOWS, RunCriteria(results=("FAILURE",)), NEWEST, "run_flow_result_idx"),
     "of a run": ("children", [RUN_ID], RunCriteria(), NEWEST, "run_parent_idx"),
+    "failed of a run": ("children", [RUN_ID], RunCriteria(results=("FAILURE",)), NEWEST, "run_parent_result_idx"),
     "readers of datasets": ("readers", DATASETS, RunCriteria(), NEWEST, "edge_asset_idx"),
+    "open readers of datasets": ("readers", DATASETS, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),
+    "readers of datasets by id": ("readers", DATASETS, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
 }  # fmt: skip
 
 PAGES_OF_A_RUN = 30

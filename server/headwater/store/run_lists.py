@@ -1,7 +1,8 @@
 """Lists of runs: a statement is composed of the fragments `run_list_*` of `sql/queries/run_lists.sql`.
 
 A list is what its branches find, and each branch reads an index in the order of the list, so that a page costs what is
-on it. Few runs fail, are open or are started by hand: branches for those read indexes that have nothing else.
+on it. Few runs fail, are open, are tried again or are started by hand: branches for those read indexes that have
+nothing else.
 """
 
 from collections.abc import Sequence
@@ -166,7 +167,7 @@ _Way = tuple[_Branch, Sequence[str], RunCriteria]
 def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
     """How to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
-        return [(_Branch(source="from_edges", lanes="lanes_of_names"), (), criteria)]
+        return [(_Branch(source=_source_of_edges(criteria), lanes="lanes_of_names"), (), criteria)]
     if of == "all" and criteria.native_id is None:
         if criteria.templates:
             return [(_Branch(("of_job",), lanes="lanes_of_templates"), (), replace(criteria, templates=()))]
@@ -174,17 +175,26 @@ def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
             return [(_Branch(("of_job",), lanes="lanes_of_flows"), (), replace(criteria, flows=()))]
         if criteria.text is not None:
             return _ways_by_text(replace(criteria, text=None), criteria.text)
-    if of in ("all", "templates") and criteria.results:
+    if criteria.results:
         rest, rare = replace(criteria, results=()), [r for r in criteria.results if r != _SUCCESS]
         by_result = _Branch(("of_result",), lanes="lanes_of_values")
         ways: list[_Way] = [(by_result, rare, rest)] if rare else []
         return ways + ([(_Branch(("of_success",)), (), rest)] if _SUCCESS in criteria.results else [])
     if of != "children" and criteria.statuses == ("STARTED",):
         return [(_Branch(source="from_open"), (), criteria)]
+    if max(criteria.attempt or 1, criteria.min_attempt or 1) > 1:
+        return [(_Branch(("of_retried",)), (), criteria)]
     if of == "all" and criteria.triggers and not SCHEDULES & set(criteria.triggers):
         by_trigger = _Branch(("of_trigger",), lanes="lanes_of_values")
         return [(by_trigger, criteria.triggers, replace(criteria, triggers=()))]
     return [(_Branch(), (), criteria)]
+
+
+def _source_of_edges(criteria: RunCriteria) -> str:
+    """Of an asset with a long history: from the few runs that it can be, where these are known."""
+    if criteria.native_id is not None:
+        return "from_edges_of_native_id"
+    return "from_edges_of_open" if criteria.statuses == ("STARTED",) else "from_edges"
 
 
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:

@@ -12,7 +12,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.runs.page import MAX_START, stored_page
 from headwater.store.graph_reader import Related
 from headwater.texts import check_storable, shown
 from headwater.urn import DATA_PROCESS_INSTANCE
@@ -43,7 +43,9 @@ class RelationshipsInput:
         " TrainedBy (docs/datahub.md). An empty list means all. At most 100."
     )
     direction: RelationshipDirection = strawberry.field(description="To it or from it.")
-    start: int | None = strawberry.field(default=None, description="How many to leave out. Default: 0.")
+    start: int | None = strawberry.field(
+        default=None, description=f"How many to leave out. Default: 0; at most {MAX_START}."
+    )
     count: int | None = strawberry.field(default=None, description="The size of a page. Default: 100; at most 1000.")
     include_soft_delete: bool | None = strawberry.field(
         default=True, description="Whether entities are there whose status says removed. Default: true."
@@ -127,7 +129,7 @@ def relationship_page(
 ) -> EntityRelationshipsResult:
     """A page of an entity's relationships; without a question all that go out. Raises BadRequestError."""
     asked = asked or RelationshipsInput(types=[], direction=RelationshipDirection.OUTGOING)
-    start, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    start, count = stored_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
     which = Related(
         "INCOMING" if asked.direction is RelationshipDirection.INCOMING else "OUTGOING",
         _names("types", asked.types),

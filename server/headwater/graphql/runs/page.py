@@ -17,9 +17,13 @@ LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graph
 
 DEFAULT_COUNT = 20
 MAX_COUNT = 1000
+MAX_START = 100_000
 
 
-Start = Annotated[int | None, strawberry.argument(description="How many are left out before the page. Default: 0.")]
+Start = Annotated[
+    int | None,
+    strawberry.argument(description=f"How many are left out before the page. Default: 0; of runs at most {MAX_START}."),
+]
 Count = Annotated[
     int | None,
     strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."),
@@ -73,7 +77,7 @@ class DataProcessInstanceResult:
 
 def run_page(runs: RunList, start: int | None, count: int | None) -> DataProcessInstanceResult:
     """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
-    start, count = offset_page(start, count)
+    start, count = stored_page(start, count)
     return DataProcessInstanceResult(all_runs=runs, start=start, count=count)
 
 
@@ -85,4 +89,15 @@ def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
         raise BadRequestError(f"start: expected 0 or more, got {start}")
     if not 0 <= count <= MAX_COUNT:
         raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
+    return start, count
+
+
+def stored_page(start: int | None, count: int | None) -> tuple[int, int]:
+    """The same of a list that the store reads from its beginning, so that what is left out costs as what is shown."""
+    start, count = offset_page(start, count)
+    if start > MAX_START:
+        raise BadRequestError(
+            f"start: expected at most {MAX_START}, got {start};"
+            " cursors go further (runsConnection, scrollAcrossEntities)"
+        )
     return start, count

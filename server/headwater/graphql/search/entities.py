@@ -10,7 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.runs.page import MAX_START, stored_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
 from headwater.graphql.search.asking import (
@@ -56,7 +56,9 @@ class _EntitySearchInput(AnySearch):
 
 @strawberry.input(description="What is searched for among all entities.")
 class SearchAcrossEntitiesInput(_EntitySearchInput):
-    start: int | None = strawberry.field(default=None, description="How many to pass over. Default: 0.")
+    start: int | None = strawberry.field(
+        default=None, description=f"How many to pass over. Default: 0; at most {MAX_START}."
+    )
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
         description="All of these have to hold, where there are no orFilters.",
@@ -75,7 +77,9 @@ class ScrollAcrossEntitiesInput(_EntitySearchInput):
 @strawberry.input(description="What is searched for in a container.")
 class ContainerEntitiesInput:
     query: str | None = strawberry.field(default=None, description="As in searchAcrossEntities. Default: *.")
-    start: int | None = strawberry.field(default=None, description="How many to pass over. Default: 0.")
+    start: int | None = strawberry.field(
+        default=None, description=f"How many to pass over. Default: 0; at most {MAX_START}."
+    )
     count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None, description="All of these have to hold. Default: no condition; what is removed is left out."
@@ -188,7 +192,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
 async def _page(
     context: Context, owner: int, search: Search, flags: SearchFlags, start: int | None, count: int | None
 ) -> SearchResults:
-    start, count = offset_page(start, DEFAULT_COUNT if count is None else count)
+    start, count = stored_page(start, DEFAULT_COUNT if count is None else count)
     rows = await context.load(context.reader.searches.pages, owner, search, start, count)
     results = _results(rows, flags)
     return SearchResults(

@@ -1,0 +1,79 @@
+"""What is asked of a job with a long history reads what it needs of it: where all failed, and where nearly all succeeded."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from headwater.store.queries import query
+from plans import blocks_of, most_rows, plan_of, seem_large
+
+from conftest import cloned_database, fetch
+from hub_history import RUNS, fill_hubs
+
+FEW = RUNS // 20
+VANTAGE = "'infinity', 'infinity', '0', false, false"
+
+_FAILED = """
+UPDATE run SET status = CASE WHEN id % 1000 = 0 THEN 'STARTED' ELSE 'COMPLETE' END,
+    result = CASE WHEN id % 1000 <> 0 THEN 'FAILURE' END, started_at = created_at, state_at = created_at, last_event_at = created_at"""
+
+_SUCCEEDED = (
+    """
+    UPDATE run SET status = 'COMPLETE', result = CASE WHEN id % 1000 = 0 THEN 'FAILURE' ELSE 'SUCCESS' END,
+        started_at = created_at, ended_at = created_at + interval '1 minute', state_at = created_at + interval '1 minute',
+        last_event_at = created_at + interval '1 minute', last_arrived_at = now()""",
+    """
+    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, narrows)
+    SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, g.run_id, r.started_at, r.ended_at, false, false
+    FROM edge g JOIN run r ON r.id = g.run_id WHERE g.direction = 'INPUT'""",
+    """
+    INSERT INTO asset_write (
+        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, hidden_at, hider_root_id)
+    SELECT w.run_id, 1, w.id, false, w.asset_id, w.asset_id, w.run_id, 'VERSION', 'UNKNOWN', w.started_at, w.ended_at, w.ended_at,
+        coalesce(lead(w.ended_at) OVER asset, 'infinity'), lead(w.run_id) OVER asset
+    FROM (
+        SELECT g.*, r.started_at, r.ended_at FROM edge g JOIN run r ON r.id = g.run_id
+        WHERE g.direction = 'OUTPUT' AND r.result = 'SUCCESS'
+    ) w
+    WINDOW asset AS (PARTITION BY w.asset_id ORDER BY w.ended_at)""",
+    "ANALYZE",
+)
+
+
+@pytest.fixture(scope="module")
+def failed_url(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        fill_hubs(url)
+        fetch(url, _FAILED)
+        fetch(url, "ANALYZE")
+        seem_large(url)
+        yield url
+
+
+@pytest.fixture(scope="module")
+def succeeded_url(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        fill_hubs(url)
+        for statement in _SUCCEEDED:
+            fetch(url, statement)
+        seem_large(url)
+        yield url
+
+
+def test_hung_runs_read_no_history_of_a_job_that_never_succeeded(failed_url: str) -> None:
+    root = plan_of(failed_url, query("watched_runs"), "NULL, now()", is_executed=True)
+    assert most_rows(root) < FEW
+
+
+def test_what_a_failure_left_stale_is_found_without_the_history(succeeded_url: str) -> None:
+    """Also where the session is new and reads the catalog, which is some thousand pages."""
+    [[failed]] = fetch(
+        succeeded_url,
+        "SELECT max(id) FROM run WHERE result = 'FAILURE' AND template_id = (SELECT min(template_id) FROM run)",
+    )
+    arguments = f"ARRAY[{failed}]::bigint[], {VANTAGE}"
+    assert (
+        len(fetch(succeeded_url, f"SELECT FROM stale_starts(ARRAY[{failed}]::bigint[], ROW({VANTAGE})::vantage)")) == 1
+    )
+    root = plan_of(succeeded_url, query("stale_starts"), arguments, is_executed=True)
+    assert blocks_of(root) < RUNS // 3
