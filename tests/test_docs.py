@@ -45,6 +45,7 @@ DOCUMENTED_SOURCE = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
     "bench/ingest.py": ["--quick"],
+    "bench/queries.py": ["--quick"],
 }
 
 
