@@ -1,4 +1,4 @@
-"""A history for bench/impact.py and bench/queries.py: what a merge would have kept of it, by COPY and set-based SQL straight into the tables.
+"""A history for bench/impact.py and bench/queries.py: what a merge would keep of it, by COPY and SQL straight into the tables.
 
 100 flows of 10 jobs (2 flows half-hourly, 4 hourly, 80 daily, 14 weekly), in 10 layers. Of 5,000 assets the jobs write
 1,500, 1 or 2 each, and read 2 or 3: of the job before them, of flows of lower layers (few assets are read by many), of

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import NamedTuple
 
+from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 
 from headwater.store.pool import connect as connect_to_postgres
@@ -18,6 +19,7 @@ from history import START, fill
 
 PAUSE_SECONDS = 0.05
 PATIENCE_SECONDS = 20
+_PROTOCOL = Subprotocol("graphql-transport-ws")
 
 _SUBSCRIBE = "subscription { runEvents { cursor event { status timestampMillis } run { urn nativeId } } }"
 _INSERT = """
@@ -56,9 +58,7 @@ async def delays(database_url: str, port: int, subscribers: int, commits: int) -
     bare: list[float] = []
     async with AsyncExitStack() as stack:
         sockets = [
-            await stack.enter_async_context(
-                connect(f"ws://127.0.0.1:{port}/graphql", subprotocols=["graphql-transport-ws"])
-            )  # type: ignore[list-item]
+            await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}/graphql", subprotocols=[_PROTOCOL]))
             for _ in range(subscribers)
         ]
         await asyncio.gather(*map(_subscribe, sockets))
