@@ -1,5 +1,6 @@
 """`searchAcrossEntities`, `scrollAcrossEntities` and what a container holds, with DataHub's names and semantics."""
 
+import asyncio
 from collections.abc import Sequence
 from enum import Enum
 from typing import Annotated, Any
@@ -16,7 +17,6 @@ from headwater.graphql.runs.page import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
-from headwater.graphql.search.lineage import entity_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField, Position
@@ -175,10 +175,7 @@ class ExtraProperty:
 class SearchResult:
     row: strawberry.Private[Record]
     extra_fields: strawberry.Private[tuple[str, ...]]
-
-    @strawberry.field(description="The entity.")
-    async def entity(self, info: Info) -> Entity:
-        return await found_entity(info.context, self.row)
+    entity: Entity = strawberry.field(description="The entity.")
 
     @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
     def matched_fields(self) -> list[MatchedField]:
@@ -197,8 +194,18 @@ class _EntityResults:
     owner: strawberry.Private[int]
     search: strawberry.Private[Search]
     flags: strawberry.Private[SearchFlags]
+    rows: strawberry.Private[Sequence[Record]]
     count: int = strawberry.field(description="How many this page has.")
-    search_results: list[SearchResult] = strawberry.field(description="What this page has, in order.")
+
+    @strawberry.field(description="What this page has, in order.")
+    async def search_results(self, info: Info) -> list[SearchResult]:
+        # All at once, not each in its own field: a page may have thousands.
+        entities = await found_entities(info.context, self.rows)
+        extra_fields = tuple(self.flags.fetch_extra_fields or ())
+        return [
+            SearchResult(row=row, extra_fields=extra_fields, entity=entity)
+            for row, entity in zip(self.rows, entities, strict=True)
+        ]
 
     @strawberry.field(description="How many there are on all pages.")
     async def total(self, info: Info) -> int:
@@ -256,7 +263,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
         search=search,
         flags=flags,
         count=len(rows),
-        search_results=_results(rows, flags),
+        rows=rows,
         next_scroll_id=cursor_of(rows[-1], search) if beyond and rows else None,
     )
 
@@ -269,11 +276,20 @@ async def rows_after(
     return rows[:count], len(rows) > count
 
 
-async def found_entity(context: Context, row: Record) -> Entity:
-    """The entity of a row of a search, which is there."""
-    entity = await entity_of(context, row["id"], row["kind"])
-    assert entity is not None
-    return entity
+async def found_entities(context: Context, rows: Sequence[Record]) -> list[Entity]:
+    """The entities of rows of a search, which are there."""
+    is_run = [row["kind"] == DATA_PROCESS_INSTANCE for row in rows]
+    found = await asyncio.gather(
+        *(
+            context.run_by_id(row["id"]) if run else context.entity_by_id(row["id"])
+            for row, run in zip(rows, is_run, strict=True)
+        )
+    )
+    entities: list[Entity] = []
+    for row, run in zip(found, is_run, strict=True):
+        assert row is not None
+        entities.append(context.to_instance(row) if run else context.to_entity(row))
+    return entities
 
 
 def cursor_of(row: Record, search: Search) -> str:
@@ -297,14 +313,7 @@ async def _page(
 ) -> SearchResults:
     start, count = offset_page(start, DEFAULT_COUNT if count is None else count)
     rows = await context.load(context.reader.searches.pages, owner, search, start, count)
-    results = _results(rows, flags)
-    return SearchResults(
-        owner=owner, search=search, flags=flags, start=start, count=len(results), search_results=results
-    )
-
-
-def _results(rows: Sequence[Record], flags: SearchFlags) -> list[SearchResult]:
-    return [SearchResult(row=row, extra_fields=tuple(flags.fetch_extra_fields or ())) for row in rows]
+    return SearchResults(owner=owner, search=search, flags=flags, rows=rows, start=start, count=len(rows))
 
 
 def _search(
