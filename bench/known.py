@@ -17,6 +17,9 @@ class Known:
     many_readers: tuple[int, str]
     few_readers: tuple[int, str]
     parent: tuple[int, str]
+    parent_job: str
+    """The job of the runs that this one contains, some of which failed."""
+
     lonely: tuple[int, str]
 
 
@@ -32,6 +35,10 @@ async def what_is_known(postgres: Database, end: datetime) -> Known:
     by_job = "SELECT template_id AS id, count(*) AS total FROM run WHERE parent_id IS NULL GROUP BY 1"
     by_asset = "SELECT asset_id AS id, count(*) AS total FROM edge WHERE direction = 'INPUT' GROUP BY 1"
     by_parent = "SELECT parent_id AS id, count(*) AS total FROM run WHERE parent_id IS NOT NULL GROUP BY 1"
+    parent = await most(by_parent, "DESC")
+    [job] = await postgres.fetch(
+        "SELECT e.urn FROM run r JOIN entity e ON e.id = r.template_id WHERE r.parent_id = $1 LIMIT 1", parent[0]
+    )
     [count] = await postgres.fetch("SELECT count(*) FROM run")
     return Known(
         runs=count[0],
@@ -40,6 +47,7 @@ async def what_is_known(postgres: Database, end: datetime) -> Known:
         few_runs=await most(by_job, "ASC"),
         many_readers=await most(by_asset, "DESC"),
         few_readers=await most(by_asset, "ASC"),
-        parent=await most(by_parent, "DESC"),
+        parent=parent,
+        parent_job=job["urn"],
         lonely=await most("SELECT max(id) AS id, 0 AS total FROM run", "ASC"),
     )

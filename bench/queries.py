@@ -27,8 +27,11 @@ from query_texts import (
     COMPARED_SQL,
     CREATED_SQL,
     CURSOR,
+    FILTERED,
     JOB_LIST,
     JOB_RUNS,
+    JOB_SCHEDULE,
+    JOB_STATS,
     LIKE_INDEXES,
     LIST,
     MEMBERS_SQL,
@@ -63,7 +66,7 @@ DEEP = 0.98
 """Which part of a list comes before a deep page."""
 
 QUICK_RUNS = 3000
-SUBSCRIBERS = (1, 200)
+SUBSCRIBERS = 200
 COMMITS = 40
 
 
@@ -74,7 +77,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=11)
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    runs, rounds, commits = (QUICK_RUNS, 1, 3) if arguments.quick else (arguments.runs, arguments.rounds, COMMITS)
+    runs, rounds = (QUICK_RUNS, 1) if arguments.quick else (arguments.runs, arguments.rounds)
+    subscribers, commits = (10, 2) if arguments.quick else (SUBSCRIBERS, COMMITS)
     with database_as_found(load_settings()) as server_url:
         url = history(server_url, runs)
         with headwater(url) as port:
@@ -82,7 +86,9 @@ def main() -> None:
         with new_database(server_url, "headwater_bench_queries") as events_url:
             migrate_database(events_url)
             with headwater(events_url) as port:
-                _report_delays({many: asyncio.run(delays(events_url, port, many, commits)) for many in SUBSCRIBERS})
+                _report_delays(
+                    {many: asyncio.run(delays(events_url, port, many, commits)) for many in (1, subscribers)}
+                )
 
 
 async def _compare(url: str, port: int, end: datetime, rounds: int) -> None:
@@ -92,6 +98,7 @@ async def _compare(url: str, port: int, end: datetime, rounds: int) -> None:
             await postgres.fetch(index)
         print(f"{known.runs:,} runs; milliseconds, medians of {rounds} rounds")
         await _deep_pages(server, postgres, known, rounds)
+        await _filters(server, postgres, known, rounds)
         await _web_client(server, postgres, known, rounds)
         await _relationships(server, postgres, known, rounds)
         await _figures(server, postgres, known, rounds)
@@ -142,6 +149,35 @@ async def _deep_pages(server: Server, postgres: Database, known: Known, rounds: 
             rounds,
         )
         row(name, *compared(figures["deep"], figures["first"]), *compared(figures["bare deep"], figures["bare first"]))
+
+
+async def _filters(server: Server, postgres: Database, known: Known, rounds: int) -> None:
+    """Filtered and ordered lists, and figures of one job, beside the plain list of all runs."""
+    urn, month = known.many_runs[1], _window(known.end - timedelta(days=31), known.end)
+    day = {"created": _window(known.end - timedelta(days=2), known.end - timedelta(days=1))}
+    failed: dict[str, Any] = {"results": ["FAILURE"]}
+    questions: dict[str, tuple[str, dict[str, Any]]] = {
+        "the newest 20 of all": (FILTERED, {}),
+        "the newest 20 that failed": (FILTERED, {"filter": failed}),
+        "the same of one job": (FILTERED, {"filter": {**failed, "templates": [known.parent_job]}}),
+        "by a word of the name of a job": (FILTERED, {"filter": {"text": "job12"}}),
+        "the longest 20 of a day": (FILTERED, {"filter": day, "order": "DURATION_DESC"}),
+        "`runStats` of a job by day over a month": (JOB_STATS, {"urn": urn, **month}),
+        "its `schedule` too": (JOB_SCHEDULE, {"urn": urn, **month}),
+    }
+    head("lists and figures of runs", "GraphQL", "its statements", "statements ÷ those of the first line")
+    first = 0.0
+    for name, (query, variables) in questions.items():
+        body, bare = body_of(query, **variables), await postgres.statements_of(query, **variables)
+        candidates: dict[str, Ask] = {"graphql": partial(server.send, body), "bare": partial(postgres.repeat, bare)}
+        figures = await in_turns(candidates, rounds)
+        first = first or figures["bare"]
+        row(name, millis(figures["graphql"]), millis(figures["bare"]), f"{figures['bare'] / first:.1f}")
+
+
+def _window(since: datetime, until: datetime) -> dict[str, str]:
+    """A TimeWindow, and the variables that a query makes one of."""
+    return {"since": since.isoformat(), "until": until.isoformat()}
 
 
 async def _deep_cursor(server: Server, postgres: Database, runs: int, job_id: int | None = None) -> str:
@@ -216,13 +252,15 @@ async def _figures(server: Server, postgres: Database, known: Known, rounds: int
     """Figures and searches, and the SQL that would be written for them by hand."""
     year, month = known.end - timedelta(days=400), known.end - timedelta(days=31)
 
-    def window(since: datetime) -> dict[str, Any]:
-        return {"since": since.isoformat(), "until": known.end.isoformat()}
-
     prefix = (await postgres.fetch("SELECT left(native_id, 3) FROM run ORDER BY id LIMIT 1"))[0][0]
     questions: dict[str, tuple[str, dict[str, Any], str, Sequence[Any]]] = {
-        "`runStats` of all runs of a month ÷ one aggregate": (STATS, window(month), STATS_SQL, (month, known.end)),
-        "`runStats` of all ÷ one aggregate": (STATS, window(year), STATS_SQL, (year, known.end)),
+        "`runStats` of all runs of a month ÷ one aggregate": (
+            STATS,
+            _window(month, known.end),
+            STATS_SQL,
+            (month, known.end),
+        ),
+        "`runStats` of all ÷ one aggregate": (STATS, _window(year, known.end), STATS_SQL, (year, known.end)),
         "`runsConnection`, ids that begin so ÷ `LIKE`": (BY_TEXT, {"text": prefix}, RUNS_LIKE_SQL, (f"{prefix}%",)),
         "`search`, ids that begin so ÷ `LIKE`": (SEARCH, {"text": prefix}, RUNS_LIKE_SQL, (f"{prefix}%",)),
         "`search`, names that begin so ÷ `LIKE`": (SEARCH, {"text": "job1"}, NAMES_LIKE_SQL, ("job1%",)),

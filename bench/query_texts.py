@@ -18,6 +18,15 @@ runs { urn currentState { status } } } } }"""
 SCROLL = """query($input: ScrollAcrossEntitiesInput!) { scrollAcrossEntities(input: $input) {
 nextScrollId searchResults { entity { urn type } } } }"""
 
+FILTERED = """query($filter: RunFilter, $order: RunOrder! = CREATED_DESC) {
+runsConnection(first: 20, filter: $filter, orderBy: $order) { nodes { urn currentState { status } } } }"""
+
+JOB_STATS = """query($urn: String!, $since: DateTime!, $until: DateTime!) { dataJob(urn: $urn) {
+runStats(window: {since: $since, until: $until}, bucket: DAY) { total buckets { since total } } } }"""
+
+JOB_SCHEDULE = """query($urn: String!, $since: DateTime!, $until: DateTime!) { dataJob(urn: $urn) {
+runStats(window: {since: $since, until: $until}) { schedule { usualIntervalMillis missing } } } }"""
+
 RELATED = """fragment related on EntityRelationshipsResult {
 start count total relationships { type direction entity { urn type
 ... on Dataset { name platform { urn name } } ... on DataJob { jobId dataFlow { urn flowId cluster } } } } }"""
