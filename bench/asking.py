@@ -17,17 +17,18 @@ from load_client import exchange, request
 
 
 class Server:
-    """A `headwater serve` that is asked over one connection, one question at a time."""
+    """A `headwater serve`; each question has a connection of its own, since the server ends those that idle."""
 
     def __init__(self, port: int) -> None:
         self._port = port
-        self._connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def send(self, body: bytes) -> bytes:
         """The answer to the body of a request. Raises RuntimeError where it has errors."""
-        if self._connection is None or self._connection[0].at_eof():  # the server ends it where it is idle for seconds
-            self._connection = await asyncio.open_connection("127.0.0.1", self._port)
-        return await exchange(*self._connection, request("localhost", "POST", "/graphql", body))
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            return await exchange(reader, writer, request("localhost", "POST", "/graphql", body))
+        finally:
+            writer.close()
 
     async def ask(self, query: str, **variables: Any) -> Any:
         """The data of the answer. Raises RuntimeError where it has errors."""

@@ -261,9 +261,9 @@ async def _figures(server: Server, postgres: Database, known: Known, rounds: int
             (month, known.end),
         ),
         "`runStats` of all ÷ one aggregate": (STATS, _window(year, known.end), STATS_SQL, (year, known.end)),
-        "`runsConnection`, ids that begin so ÷ `LIKE`": (BY_TEXT, {"text": prefix}, RUNS_LIKE_SQL, (f"{prefix}%",)),
-        "`search`, ids that begin so ÷ `LIKE`": (SEARCH, {"text": prefix}, RUNS_LIKE_SQL, (f"{prefix}%",)),
-        "`search`, names that begin so ÷ `LIKE`": (SEARCH, {"text": "job1"}, NAMES_LIKE_SQL, ("job1%",)),
+        "`runsConnection`, ids that begin so ÷ `LIKE`": (BY_TEXT, {"text": prefix}, RUNS_LIKE_SQL.format(prefix), ()),
+        "`search`, ids that begin so ÷ `LIKE`": (SEARCH, {"text": prefix}, RUNS_LIKE_SQL.format(prefix), ()),
+        "`search`, names that begin so ÷ `LIKE`": (SEARCH, {"text": "job1"}, NAMES_LIKE_SQL.format("job1"), ()),
         "`anomalies` of a job's newest 500 runs ÷ their rows": (
             ANOMALIES,
             {"urn": known.many_runs[1]},
