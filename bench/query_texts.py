@@ -75,7 +75,7 @@ ANOMALIES = """query($urn: String!) { dataJob(urn: $urn) { anomalies(count: 20) 
 checked total runs { run { urn } anomalies { reason sentence } } } } }"""
 
 COMPARED_SQL = """
-    SELECT r.*, g.* FROM (SELECT r.* FROM run r WHERE r.template_id = $1 ORDER BY r.created_at DESC LIMIT 530) r
+    SELECT r.*, g.* FROM (SELECT r.* FROM run r WHERE r.template_id = $1 ORDER BY r.created_at DESC LIMIT 550) r
     JOIN edge g ON g.run_id = r.id"""
 
 PROPAGATION = """query($urn: String!) { dataProcessInstance(urn: $urn) { failurePropagation {
