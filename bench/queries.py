@@ -14,6 +14,7 @@ server, of which the user has to be a superuser.
 import argparse
 import asyncio
 from collections.abc import Sequence
+from copy import copy
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -318,7 +319,8 @@ async def _documents(server: Server, known: Known, rounds: int) -> None:
 
 async def _limits(url: str, known: Known, rounds: int) -> None:
     """Execution with and without the cost that is counted before it, without HTTP."""
-    measured, unmeasured = build_schema(), build_schema()
+    measured = build_schema()
+    unmeasured = copy(measured)
     unmeasured.extensions = tuple(one for one in unmeasured.extensions if not isinstance(one(), KeepsLimits))
     head("what limits cost", "without", "with", "with ÷ without")
     async with await read_pool(url, 1) as pool:
