@@ -20,8 +20,9 @@ format:  ## Format the code and refresh schema.graphql
 registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
 	.venv/bin/python tests/datahub_model.py
 
-bench:  ## Print the ratios of bench/read.py, bench/ingest.py, bench/backend.py and bench/impact.py
+bench:  ## Print the ratios of bench/read.py, bench/queries.py, bench/ingest.py, bench/backend.py and bench/impact.py
 	.venv/bin/python bench/read.py
+	.venv/bin/python bench/queries.py
 	.venv/bin/python bench/ingest.py
 	.venv/bin/python bench/backend.py
 	.venv/bin/python bench/impact.py

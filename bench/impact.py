@@ -15,16 +15,16 @@ import argparse
 import asyncio
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from math import inf
 from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
-from asyncpg import Pool, QueryCanceledError
+from asyncpg import Pool
+from rounds import Ask, in_turns
 
 from headwater.app.database import database_as_found
 from headwater.impact.affected import ways
@@ -44,9 +44,6 @@ NODES_PER_RUN = 2.5
 LIMITS = Limits(steps=3_000_000, seconds=25)
 MEGABYTE = 1_000_000
 GOALS_MILLIS = dict(zip(SIZES, (8, 120, 3000), strict=True))
-
-Ask = Callable[[], Awaitable[int]]
-"""Asks once; how large the answer was."""
 
 _PRODUCER_CTE = """
     WITH RECURSIVE met (id) AS (
@@ -126,7 +123,7 @@ async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], fl
         pool = await read_pool(url, 1)
         candidates = _candidates(pool, start, whole, Vantage(as_of=end_of(runs), tolerance=timedelta(seconds=1)))
         megabytes = await _grown(candidates["default"])
-        figures = await _interleaved(candidates, rounds)
+        figures = await in_turns(candidates, rounds)
         await pool.close()
         figures["cold"] = statistics.median([await _cold(url, start) for _ in range(rounds)])
         warm[runs, size] = figures["default"]
@@ -169,25 +166,6 @@ def _evaluated(hops: Hops) -> int:
         raise TimeoutError("the walk was ended by a limit")
     levels = ways(hops).levels
     return int((levels >= 0).sum())
-
-
-async def _interleaved(candidates: dict[str, Ask], rounds: int) -> dict[str, float]:
-    """Medians in milliseconds over rounds in which every candidate has its turn, after one that does not count."""
-    millis: dict[str, list[float]] = {name: [] for name in candidates}
-    for _ in range(rounds + 1):
-        for name, ask in candidates.items():
-            millis[name].append(inf if inf in millis[name] else await _timed(ask))
-    return {name: statistics.median(times[1:]) for name, times in millis.items()}
-
-
-async def _timed(ask: Ask) -> float:
-    """The milliseconds of a question; infinite where a limit of time ended it."""
-    started = time.perf_counter()
-    try:
-        await ask()
-    except (QueryCanceledError, TimeoutError):
-        return inf
-    return (time.perf_counter() - started) * 1000
 
 
 async def _cold(url: str, start: Start) -> float:

@@ -1,9 +1,10 @@
-"""A history for bench/impact.py: what a merge would have kept of it, by COPY and set-based SQL straight into the tables.
+"""A history for bench/impact.py and bench/queries.py: what a merge would keep of it, by COPY and SQL straight into the tables.
 
 100 flows of 10 jobs (2 flows half-hourly, 4 hourly, 80 daily, 14 weekly), in 10 layers. Of 5,000 assets the jobs write
 1,500, 1 or 2 each, and read 2 or 3: of the job before them, of flows of lower layers (few assets are read by many), of
 external sources. Nine jobs read the state table that they wrote the time before; five runs have 10,000 children, where
-there are so many. A year has 1,000,080 runs, 36 days have 98,620. Without events' bodies, facets and mentions.
+there are so many, of which one in 97 failed and wrote nothing. A year has 1,000,080 runs, 36 days have 98,620. Without
+events' bodies, facets and mentions.
 """
 
 import asyncio
@@ -32,6 +33,9 @@ PERIOD_MINUTES = dict.fromkeys(range(7, 100, 7), 7 * 24 * 60) | {12: 30, 45: 30,
 
 STATE_JOBS = (33, 121, 127, 314, 452, 458, 583, 700, 764)
 PARENTS, CHILDREN = 5, 10_000
+CHILDREN_PER_FAILURE = 97
+"""Prime, so that children of every parent fail."""
+
 SAMPLE = 3000
 
 FIRST_JOB_ID, FIRST_ASSET_ID, FIRST_RUN_ID = FLOWS + 1, FLOWS + JOBS + 1, 10_001
@@ -188,7 +192,8 @@ _STATEMENTS = (
     # Ids in the order of time, as merges would give them.
     f"""
     CREATE TEMP TABLE timed_run AS
-    SELECT {FIRST_RUN_ID} - 1 + row_number() OVER (ORDER BY m.started_at, m.number) AS id, m.*, text_key(m.number::text) AS key
+    SELECT {FIRST_RUN_ID} - 1 + row_number() OVER (ORDER BY m.started_at, m.number) AS id, m.*, text_key(m.number::text) AS key,
+        CASE WHEN m.parent IS NOT NULL AND m.number % {CHILDREN_PER_FAILURE} = 0 THEN 'FAILURE' ELSE 'SUCCESS' END AS result
     FROM made_run m""",
     "ANALYZE timed_run",
     """
@@ -198,20 +203,20 @@ _STATEMENTS = (
     INSERT INTO run (
         id, run_key, run_uuid, native_id, template_id, parent_id, created_at, attempt, status, result, started_at, ended_at, state_at,
         first_event_at, last_event_at, is_reported, first_arrived_at, last_arrived_at)
-    SELECT t.id, gen_random_uuid(), t.key, t.key::text, {FIRST_JOB_ID} + t.job, p.id, t.started_at, 1, 'COMPLETE', 'SUCCESS',
+    SELECT t.id, gen_random_uuid(), t.key, t.key::text, {FIRST_JOB_ID} + t.job, p.id, t.started_at, 1, 'COMPLETE', t.result,
         t.started_at, t.ended_at, t.ended_at, t.started_at, t.ended_at, true, t.started_at, t.ended_at
     FROM timed_run t LEFT JOIN timed_run p ON p.number = t.parent
     ORDER BY t.id""",
     """
     INSERT INTO run_event (run_id, at, status, result, content_hash, arrived_at, trace_id)
     SELECT t.id, e.at, e.status, e.result, t.key, e.at, t.key
-    FROM timed_run t CROSS JOIN LATERAL (VALUES (t.started_at, 'STARTED', NULL), (t.ended_at, 'COMPLETE', 'SUCCESS')) AS e (at, status, result)
+    FROM timed_run t CROSS JOIN LATERAL (VALUES (t.started_at, 'STARTED', NULL), (t.ended_at, 'COMPLETE', t.result)) AS e (at, status, result)
     ORDER BY t.id""",
     f"""
     INSERT INTO edge (run_id, direction, asset_id, run_created_at)
     SELECT t.id, u.direction, {FIRST_ASSET_ID} + u.asset, t.started_at
     FROM timed_run t JOIN made_use u ON u.job = t.job
-    WHERE t.number >= 0
+    WHERE t.number >= 0 AND (t.result = 'SUCCESS' OR u.direction = 'INPUT')
     ORDER BY t.id, u.direction, u.asset""",
     """
     INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, narrows)

@@ -32,7 +32,7 @@ def measure(port: int, next_request: Callable[[], bytes], clients: int, seconds:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         while time.perf_counter() < until:
             started = time.perf_counter()
-            await _exchange(reader, writer, next_request())
+            await exchange(reader, writer, next_request())
             if record:
                 latencies.append(time.perf_counter() - started)
         writer.close()
@@ -53,19 +53,21 @@ def send_each(port: int, requests: Iterable[bytes]) -> None:
     async def send() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for each in requests:
-            await _exchange(reader, writer, each)
+            await exchange(reader, writer, each)
         writer.close()
 
     uvloop.run(send())
 
 
-async def _exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> None:
+async def exchange(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: bytes) -> bytes:
+    """Send a request and wait for its answer; the body. Raises RuntimeError unless it succeeds."""
     writer.write(request)
     head = await reader.readuntil(b"\r\n\r\n")
     length = int(head.lower().split(b"content-length:")[1].split(b"\r\n")[0])
     body = await reader.readexactly(length)
     if not head.startswith(b"HTTP/1.1 20") or b'"errors"' in body:
         raise RuntimeError((head + body).decode()[:2000])
+    return body
 
 
 def summarise(latencies: Sequence[float], seconds: float) -> Measured:

@@ -39,7 +39,7 @@ async def read_plan(database_url: str, sql: str, arguments: Sequence[object] | s
     """
     given = arguments if isinstance(arguments, str) else ", ".join(map(literal, arguments))
     connection = await connect(database_url)
-    await connection.execute("SET plan_cache_mode = force_generic_plan")
+    await connection.execute("SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0")
     await connection.execute(f"PREPARE hot AS {sql}")
     options = "ANALYZE, BUFFERS, FORMAT json" if is_executed else "FORMAT json"
     [explained] = json.loads(

@@ -91,10 +91,12 @@ def unescape(part: str) -> str:
     return _ESCAPED.sub(lambda m: _UNESCAPES[m[0]], part)
 
 
+@lru_cache(maxsize=4096)
 def parse_urn(text: str) -> Urn:
     """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
 
-    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
+    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`). The last ones are kept: a page
+    asks for the parts of one URN many times.
     """
     written = parse_urn_as_written(text)
     if not text.startswith("(", len(f"urn:li:{written.kind}:")):

@@ -86,6 +86,10 @@ ALTER TABLE run
     ADD COLUMN is_reported boolean NOT NULL DEFAULT false,
     ADD COLUMN is_removed boolean NOT NULL DEFAULT false;
 
+-- It has what says which runs are counted: in a large history those of a job are on as many pages as it has.
+CREATE INDEX run_template_idx ON run (template_id, created_at DESC, id) INCLUDE (first_event_at, is_superseded, is_removed)
+    WHERE template_id IS NOT NULL;
+
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
 COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
 COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else DataHub''s relationships do';

@@ -41,6 +41,14 @@ def test_a_page_is_read_from_its_index_in_order(name: str, filled_url: str) -> N
     assert "Incremental Sort" in [node["Node Type"] for node in nodes]
 
 
+def test_runs_of_a_job_are_counted_in_the_index(filled_url: str) -> None:
+    """In a large history they are on as many pages of the table as there are runs."""
+    root = plan_of(filled_url, query("count_runs_of_templates"), "ARRAY[1, 2]::bigint[]")
+    assert [node["Index Name"] for node in nodes_of(root) if node["Node Type"] == "Index Only Scan"] == [
+        "run_template_idx"
+    ]
+
+
 def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None:
     root = plan_of(filled_url, query("watched_runs"), "NULL, now()")
     assert {"run_started_idx", "run_success_idx"} <= indexes_of(root)

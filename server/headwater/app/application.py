@@ -1,5 +1,6 @@
 """The ASGI application, put together in one place."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -56,7 +57,11 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database_url, reader.run_events, settings.max_waiting_messages)
             async with feed as app.state.run_events:
+                # The schema lives as long as the server: no search for garbage need look at it.
+                gc.collect()
+                gc.freeze()
                 yield
+                gc.unfreeze()
 
     app = Starlette(
         routes=routes,

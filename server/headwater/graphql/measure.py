@@ -7,6 +7,7 @@ interface the type that costs most counts. `@skip` and `@include` are taken to l
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from graphql import (
@@ -46,6 +47,10 @@ _MOST_SELECTIONS = 10_000
 """How many different selections are looked at: real queries have less than a thousand."""
 
 
+_Lengths = int | tuple[tuple[str, int | None], ...] | None
+"""The length that a value says, or of an input object those that its fields say."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The cost of what is selected, and how many levels of selections it has."""
@@ -61,7 +66,23 @@ def measure(
     variables: Mapping[str, Any],
     most_depth: int,
 ) -> Measured:
-    """The cost and the depth of an operation of a valid document. Raises BadRequestError where it is too deep."""
+    """The cost and the depth of an operation of a valid document. Raises BadRequestError where it is too deep.
+
+    Clients repeat their documents, so the last measures are kept.
+    """
+    lengths = tuple((name, _lengths(value)) for name, value in variables.items())
+    return _measure(schema, document, operation, lengths, most_depth)
+
+
+@lru_cache(maxsize=128)
+def _measure(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    lengths: tuple[tuple[str, _Lengths], ...],
+    most_depth: int,
+) -> Measured:
+    variables = {name: dict(value) if isinstance(value, tuple) else value for name, value in lengths}
     root = schema.get_root_type(operation.operation)
     assert root is not None
     meter = _Meter(schema, document, _with_defaults(operation, variables), most_depth)
@@ -198,6 +219,13 @@ def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, A
         if one.default_value
     }
     return defaults | dict(variables)
+
+
+def _lengths(value: object) -> _Lengths:
+    """All that the value of a variable says of lengths: so one measure is good for all URNs, and for all filters."""
+    if isinstance(value, Mapping):
+        return tuple((key, _length(value[key])) for key in PAGE_ARGUMENTS if key in value)
+    return _length(value)
 
 
 def _length(value: object) -> int | None:

@@ -143,24 +143,35 @@ class Propagation:
 
 def tries_of(members: Sequence[Member]) -> list[list[Member]]:
     """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try."""
-    same: Mapping[tuple[int | None, int | None, str | None], list[list[Member]]] = defaultdict(list)
+    lines: list[list[Member]] = []
+    # Of each piece of work the lines that may go on: most runs succeed, and end theirs.
+    going_on: Mapping[tuple[int | None, int | None, str | None], list[list[Member]]] = defaultdict(list)
     for member in members:
         if member.template_id is None:
             continue
-        lines = same[member.parent_id, member.template_id, member.part]
-        line = next((line for line in lines if _is_next_try(line[-1], member)), None)
-        if line is None:
-            lines.append([member])
+        near = going_on[member.parent_id, member.template_id, member.part]
+        place = next((place for place, line in enumerate(near) if _is_next_try(line[-1], member)), None)
+        if place is None:
+            line = [member]
+            lines.append(line)
+            if _may_be_tried_again(member):
+                near.append(line)
         else:
-            line.append(member)
-    return [line for lines in same.values() for line in lines if len(line) > 1]
+            near[place].append(member)
+            if not _may_be_tried_again(member):
+                del near[place]
+    return [line for line in lines if len(line) > 1]
 
 
 def _is_next_try(earlier: Member, later: Member) -> bool:
     """Whether a run tries again what another failed at: numbered tries by their numbers, others by time."""
-    if earlier.result not in ("FAILURE", "UP_FOR_RETRY") or earlier.over_at is None or later.began_at is None:
+    if not _may_be_tried_again(earlier) or earlier.over_at is None or later.began_at is None:
         return False
     return earlier.over_at <= later.began_at and (not earlier.is_numbered or earlier.attempt < later.attempt)
+
+
+def _may_be_tried_again(member: Member) -> bool:
+    return member.result in ("FAILURE", "UP_FOR_RETRY")
 
 
 def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, list[Taken]]:

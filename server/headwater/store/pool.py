@@ -20,7 +20,8 @@ _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "
 LISTENER = "headwater run events"
 """As what the connection that waits for notices is seen in pg_stat_activity."""
 
-_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan"}
+_READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers_per_gather": "0"}
+"""A generic plan does not know how short a page is: it would start workers, which takes longer than the page."""
 
 
 _TOO_LONG = "The database took too long: ask for less, with a narrower filter, or again in a moment."

@@ -23,7 +23,7 @@ from headwater.graphql.search.asking import (
     criterion_of,
 )
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
-from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField
@@ -103,10 +103,7 @@ class ExtraProperty:
 class SearchResult:
     row: strawberry.Private[Record]
     extra_fields: strawberry.Private[tuple[str, ...]]
-
-    @strawberry.field(description="The entity.")
-    async def entity(self, info: Info) -> Entity:
-        return await found_entity(info.context, self.row)
+    entity: Entity = strawberry.field(description="The entity.")
 
     @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
     def matched_fields(self) -> list[MatchedField]:
@@ -125,8 +122,18 @@ class _EntityResults:
     owner: strawberry.Private[int]
     search: strawberry.Private[Search]
     flags: strawberry.Private[SearchFlags]
+    rows: strawberry.Private[Sequence[Record]]
     count: int = strawberry.field(description="How many this page has.")
-    search_results: list[SearchResult] = strawberry.field(description="What this page has, in order.")
+
+    @strawberry.field(description="What this page has, in order.")
+    async def search_results(self, info: Info) -> list[SearchResult]:
+        # All at once, not each in its own field: a page may have thousands.
+        entities = await found_entities(info.context, self.rows)
+        extra_fields = tuple(self.flags.fetch_extra_fields or ())
+        return [
+            SearchResult(row=row, extra_fields=extra_fields, entity=entity)
+            for row, entity in zip(self.rows, entities, strict=True)
+        ]
 
     @strawberry.field(description="How many there are on all pages.")
     async def total(self, info: Info) -> int:
@@ -184,7 +191,7 @@ async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) ->
         search=search,
         flags=flags,
         count=len(rows),
-        search_results=_results(rows, flags),
+        rows=rows,
         next_scroll_id=cursor_of(rows[-1], search) if beyond and rows else None,
     )
 
@@ -194,14 +201,7 @@ async def _page(
 ) -> SearchResults:
     start, count = stored_page(start, DEFAULT_COUNT if count is None else count)
     rows = await context.load(context.reader.searches.pages, owner, search, start, count)
-    results = _results(rows, flags)
-    return SearchResults(
-        owner=owner, search=search, flags=flags, start=start, count=len(results), search_results=results
-    )
-
-
-def _results(rows: Sequence[Record], flags: SearchFlags) -> list[SearchResult]:
-    return [SearchResult(row=row, extra_fields=tuple(flags.fetch_extra_fields or ())) for row in rows]
+    return SearchResults(owner=owner, search=search, flags=flags, rows=rows, start=start, count=len(rows))
 
 
 def _search(

@@ -1,7 +1,5 @@
 """`search`: anything by its name."""
 
-import asyncio
-
 import strawberry
 from asyncpg import Record
 
@@ -10,7 +8,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.paging import PageInfo, checked_first, page_info
-from headwater.graphql.search.pages import cursor_of, found_entity, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.searches import Search
 from headwater.texts import shown
@@ -24,7 +22,8 @@ class SearchEdge:
 
     @strawberry.field(description="What has the name.")
     async def node(self, info: Info) -> Entity:
-        return await found_entity(info.context, self.row)
+        [found] = await found_entities(info.context, [self.row])
+        return found
 
 
 @strawberry.type(description="A page of what has the words in its name, the best first.")
@@ -35,7 +34,7 @@ class SearchConnection:
 
     @strawberry.field(description="The same without their cursors and names.")
     async def nodes(self, info: Info) -> list[Entity]:
-        return list(await asyncio.gather(*(found_entity(info.context, edge.row) for edge in self.edges)))
+        return await found_entities(info.context, [edge.row for edge in self.edges])
 
     @strawberry.field(description="How many there are on all pages. Counted only if asked: of many, that takes long.")
     async def total_count(self, info: Info) -> int:

@@ -1,5 +1,6 @@
 """What all searches among entities share: what can be found, by which words, and its pages."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 
 from asyncpg import Record
@@ -9,7 +10,6 @@ from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType, kind_of
 from headwater.graphql.paging import decode_cursor, encode_cursor
-from headwater.graphql.search.lineage import entity_of
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_order import Position
 from headwater.store.searches import Search
@@ -41,11 +41,20 @@ async def rows_after(
     return rows[:count], len(rows) > count
 
 
-async def found_entity(context: Context, row: Record) -> Entity:
-    """The entity of a row of a search, which is there."""
-    entity = await entity_of(context, row["id"], row["kind"])
-    assert entity is not None
-    return entity
+async def found_entities(context: Context, rows: Sequence[Record]) -> list[Entity]:
+    """The entities of rows of a search, which are there."""
+    is_run = [row["kind"] == DATA_PROCESS_INSTANCE for row in rows]
+    found = await asyncio.gather(
+        *(
+            context.run_by_id(row["id"]) if run else context.entity_by_id(row["id"])
+            for row, run in zip(rows, is_run, strict=True)
+        )
+    )
+    entities: list[Entity] = []
+    for row, run in zip(found, is_run, strict=True):
+        assert row is not None
+        entities.append(context.to_instance(row) if run else context.to_entity(row))
+    return entities
 
 
 def cursor_of(row: Record, search: Search) -> str:
