@@ -6,8 +6,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
+from headwater.graphql.offset_paging import MAX_COUNT
 from headwater.graphql.quarantine import ReplayResult
-from headwater.graphql.runs.page import MAX_COUNT
 from headwater.graphql.scalars import Long
 from headwater.store.quarantine import Found, drop
 

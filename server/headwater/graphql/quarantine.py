@@ -8,7 +8,7 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.runs.page import Count, Start, offset_page
+from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
 

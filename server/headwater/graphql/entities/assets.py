@@ -17,9 +17,10 @@ from headwater.graphql.entities.properties import DatasetEditableProperties, Dat
 from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.impact.vantage import SomeVantage, vantage_of
+from headwater.graphql.offset_paging import Count, StoredStart, stored_page
 from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
-from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start, offset_page
+from headwater.graphql.runs.page import DataProcessInstanceResult
 from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.graphql.runs.window import CreatedIn, time_span
 from headwater.graphql.search.lineage import EntityWithRelationships
@@ -110,7 +111,7 @@ class Dataset(Asset, AssetRuns):
         direction: Annotated[
             RelationshipDirection, strawberry.argument(description="INCOMING: that read it. OUTGOING: that wrote it.")
         ],
-        start: Start = None,
+        start: StoredStart = None,
         count: Count = None,
     ) -> DataProcessInstanceResult | None:
         return entity_runs(self.row_id, direction, start, count)
@@ -124,10 +125,10 @@ class Dataset(Asset, AssetRuns):
         self,
         info: Info,
         window: CreatedIn = None,
-        start: Start = None,
+        start: StoredStart = None,
         count: Count = None,
     ) -> list[DataQuality] | None:
-        page, span, context = offset_page(start, count), time_span(window), info.context
+        page, span, context = stored_page(start, count), time_span(window), info.context
         if self.row_id is None:
             return []
         return await qualities(context, await context.load(context.reader.quality.of_assets, self.row_id, *span, *page))

@@ -12,7 +12,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
-from headwater.graphql.runs.page import MAX_START, stored_page
+from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.store.graph_reader import Related
 from headwater.texts import check_storable, shown
 from headwater.urn import DATA_PROCESS_INSTANCE
@@ -44,7 +44,7 @@ class RelationshipsInput:
     )
     direction: RelationshipDirection = strawberry.field(description="To it or from it.")
     start: int | None = strawberry.field(
-        default=None, description=f"How many to leave out. Default: 0; at most {MAX_START}."
+        default=None, description=f"How many to leave out. Default: 0; at most {MAX_STORED_START}."
     )
     count: int | None = strawberry.field(default=None, description="The size of a page. Default: 100; at most 1000.")
     include_soft_delete: bool | None = strawberry.field(

@@ -23,10 +23,11 @@ from headwater.graphql.entities.properties import (
     common_properties,
     edited,
 )
+from headwater.graphql.offset_paging import Count, StoredStart
 from headwater.graphql.runs.anomalies import JobAnomalies, job_anomalies
 from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.listed import Owner, OwnRuns
-from headwater.graphql.runs.page import Count, DataProcessInstanceResult, Start
+from headwater.graphql.runs.page import DataProcessInstanceResult
 from headwater.graphql.runs.window import CreatedIn
 from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
@@ -42,7 +43,7 @@ class HasExecutionRuns:
         description="Its runs that have an event, newest first, ties by URN; of a flow those of the flow as a whole."
         " Default: the newest 20; at most 1000."
     )
-    def runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+    def runs(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
         return data_job_runs(self.row_id, self.runs_are_of, start, count)
 
 
@@ -144,7 +145,7 @@ class DataJob(_Template):
         self,
         info: Info,
         window: CreatedIn = None,
-        start: Start = None,
+        start: StoredStart = None,
         count: Count = None,
     ) -> JobAnomalies | None:
         return await job_anomalies(info, self.row_id, window, start, count)

@@ -18,7 +18,8 @@ from headwater.graphql.impact.filters import (
 )
 from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
-from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.offset_paging import Count, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import RunState
 from headwater.impact.answer import Affected, Finding
 from headwater.model.lineage import to_moment

@@ -10,7 +10,8 @@ import strawberry
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Certainty
-from headwater.graphql.runs.page import Count, LazyInstance, offset_page
+from headwater.graphql.offset_paging import Count, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.model.lineage import Vantage
 

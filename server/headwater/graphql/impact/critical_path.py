@@ -9,7 +9,8 @@ from headwater.graphql.context import Info
 from headwater.graphql.impact.asset_versions import AssetVersion
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
-from headwater.graphql.runs.page import MAX_COUNT, LazyInstance, Start, offset_page
+from headwater.graphql.offset_paging import MAX_COUNT, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.scalars import Long
 from headwater.impact.outline import longest_way, ways_to_outline
 

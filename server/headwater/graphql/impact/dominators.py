@@ -7,7 +7,7 @@ import strawberry
 from headwater.graphql.context import Info
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
-from headwater.graphql.runs.page import Count, offset_page
+from headwater.graphql.offset_paging import Count, offset_page
 from headwater.impact.outline import gates, ways_to_outline
 
 

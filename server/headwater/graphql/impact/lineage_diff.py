@@ -17,8 +17,8 @@ from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.impact.starts import find_start
+from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.page import Count, Start, offset_page
 from headwater.impact.affected import Kind
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, Vantage

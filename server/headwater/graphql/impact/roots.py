@@ -10,7 +10,8 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.question import Answered
-from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.offset_paging import Count, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction
 from headwater.model.upstream import Upstream

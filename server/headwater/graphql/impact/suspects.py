@@ -7,8 +7,9 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.impact.suspicions import MAX_CHECKED, SuspectReason, Suspicion, check
+from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.history import HistoryMeasure
-from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.model.lineage import Direction
 from headwater.model.loose_json import text
 

@@ -10,7 +10,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.impact.columns import data_of_versions, templates_of_runs
 from headwater.graphql.impact.question import Answered
-from headwater.graphql.runs.page import Count, offset_page
+from headwater.graphql.offset_paging import Count, offset_page
 
 
 @strawberry.type(description="How many of one type.")

@@ -8,8 +8,9 @@ from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.offset_paging import stored_page
 from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
-from headwater.graphql.runs.page import LazyInstance, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import whole_millis
@@ -100,7 +101,7 @@ async def job_anomalies(
     count: int | None,
 ) -> JobAnomalies:
     """The newest unusual runs of a job. Raises BadRequestError where the window or the page is out of bounds."""
-    start, count = offset_page(start, count)
+    start, count = stored_page(start, count)
     begin, end = time_span(window)
     context = info.context
     reader = context.reader.history

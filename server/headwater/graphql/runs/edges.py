@@ -28,7 +28,7 @@ from headwater.graphql.entities.facets import (
     facet_of,
     facets_of,
 )
-from headwater.graphql.runs.page import DEFAULT_COUNT, MAX_COUNT, Count, offset_page
+from headwater.graphql.offset_paging import DEFAULT_COUNT, MAX_COUNT, Count, offset_page
 from headwater.model.loose_json import member
 
 _STATISTICS = ("inputStatistics", "outputStatistics")

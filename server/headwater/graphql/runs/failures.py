@@ -8,8 +8,9 @@ from functools import cached_property
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
-from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, Taken
 from headwater.model.loose_json import text
 

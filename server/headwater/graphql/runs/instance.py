@@ -23,6 +23,7 @@ from headwater.graphql.entities.facets import (
 from headwater.graphql.enums import Certainty
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.impact.vantage import SomeVantage, vantage_of
+from headwater.graphql.offset_paging import Count, StoredStart
 from headwater.graphql.price import price
 from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
@@ -33,7 +34,7 @@ from headwater.graphql.runs.facets import RunFacets
 from headwater.graphql.runs.failures import FailingRun
 from headwater.graphql.runs.hung import WatchedRun
 from headwater.graphql.runs.listed import OwnRuns
-from headwater.graphql.runs.page import Count, DataProcessInstanceResult, OwnedRuns, Start, run_page
+from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.runs.properties import (
     PROPERTY_FACETS,
     DataProcessInstanceProperties,
@@ -226,13 +227,13 @@ class DataProcessInstance(
         return [info.context.to_instance(row) for row in rows]
 
     @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
-    def children(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+    def children(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "children"), start, count)
 
     @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
-    def upstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+    def upstream_instances(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
 
     @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
-    def downstream_instances(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+    def downstream_instances(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)

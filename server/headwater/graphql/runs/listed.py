@@ -5,9 +5,9 @@ from typing import Annotated, ClassVar, Literal
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.cursor_paging import After, First
 from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.enums import RunOrder
-from headwater.graphql.paging import After, First
 from headwater.graphql.runs.connection import Filter, OrderBy, RunConnection, run_connection
 from headwater.graphql.runs.stats import Bucket, RunStats, Window, run_stats
 from headwater.model.run_lists import RunOwner

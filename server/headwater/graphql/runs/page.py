@@ -6,28 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 import strawberry
 from asyncpg import Record
 
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.offset_paging import stored_page
 from headwater.store.reader import RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance
 
 LazyInstance = Annotated["DataProcessInstance", strawberry.lazy("headwater.graphql.runs.instance")]
-
-DEFAULT_COUNT = 20
-MAX_COUNT = 1000
-MAX_START = 100_000
-
-
-Start = Annotated[
-    int | None,
-    strawberry.argument(description=f"How many are left out before the page. Default: 0; of runs at most {MAX_START}."),
-]
-Count = Annotated[
-    int | None,
-    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."),
-]
 
 
 class RunList(Protocol):
@@ -79,25 +65,3 @@ def run_page(runs: RunList, start: int | None, count: int | None) -> DataProcess
     """A page by DataHub's offset paging. Raises BadRequestError, naming the argument that is out of bounds."""
     start, count = stored_page(start, count)
     return DataProcessInstanceResult(all_runs=runs, start=start, count=count)
-
-
-def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
-    """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
-    start = 0 if start is None else start
-    count = DEFAULT_COUNT if count is None else count
-    if not 0 <= start < 2**31:
-        raise BadRequestError(f"start: expected 0 or more, got {start}")
-    if not 0 <= count <= MAX_COUNT:
-        raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
-    return start, count
-
-
-def stored_page(start: int | None, count: int | None) -> tuple[int, int]:
-    """The same of a list that the store reads from its beginning, so that what is left out costs as what is shown."""
-    start, count = offset_page(start, count)
-    if start > MAX_START:
-        raise BadRequestError(
-            f"start: expected at most {MAX_START}, got {start};"
-            " cursors go further (runsConnection, scrollAcrossEntities)"
-        )
-    return start, count

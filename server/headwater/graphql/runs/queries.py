@@ -7,10 +7,11 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
 from headwater.graphql.lookup import Urn, expect_entity
+from headwater.graphql.offset_paging import MAX_COUNT, Count, StoredStart
 from headwater.graphql.price import price
 from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.page import MAX_COUNT, Count, DataProcessInstanceResult, Start, run_page
+from headwater.graphql.runs.page import DataProcessInstanceResult, run_page
 from headwater.texts import check_text
 from headwater.urn import openlineage_run_key, run_uuid
 
@@ -51,7 +52,7 @@ class RunQueries:
         description="The runs that hang: STARTED for longer than the history of their job explains. Newest first,"
         " ties by URN. Default: 20; at most 1000."
     )
-    def hung_runs(self, start: Start = None, count: Count = None) -> DataProcessInstanceResult | None:
+    def hung_runs(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
         return run_page(HungRuns(), start, count)
 
     @strawberry.field(

@@ -9,8 +9,8 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.offset_paging import MAX_COUNT
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.page import MAX_COUNT
 from headwater.graphql.runs.state import (
     DataProcessInstanceRunResultType,
     DataProcessRunEvent,

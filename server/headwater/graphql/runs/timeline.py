@@ -9,8 +9,9 @@ import strawberry
 from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
+from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
-from headwater.graphql.runs.page import Count, LazyInstance, Start, offset_page
+from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
 from headwater.graphql.scalars import Long, from_millis, millis_between
 from headwater.impact.propagation import tries_of

@@ -14,7 +14,7 @@ from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
-from headwater.graphql.runs.page import offset_page
+from headwater.graphql.offset_paging import offset_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.asking import (
     AnySearch,

@@ -10,7 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.runs.page import MAX_START, stored_page
+from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.across_lineage import AggregationMetadata, FacetMetadata, MatchedField
 from headwater.graphql.search.asking import (
@@ -57,7 +57,7 @@ class _EntitySearchInput(AnySearch):
 @strawberry.input(description="What is searched for among all entities.")
 class SearchAcrossEntitiesInput(_EntitySearchInput):
     start: int | None = strawberry.field(
-        default=None, description=f"How many to pass over. Default: 0; at most {MAX_START}."
+        default=None, description=f"How many to pass over. Default: 0; at most {MAX_STORED_START}."
     )
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
@@ -78,7 +78,7 @@ class ScrollAcrossEntitiesInput(_EntitySearchInput):
 class ContainerEntitiesInput:
     query: str | None = strawberry.field(default=None, description="As in searchAcrossEntities. Default: *.")
     start: int | None = strawberry.field(
-        default=None, description=f"How many to pass over. Default: 0; at most {MAX_START}."
+        default=None, description=f"How many to pass over. Default: 0; at most {MAX_STORED_START}."
     )
     count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
     filters: list[FacetFilterInput] | None = strawberry.field(

@@ -7,9 +7,9 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
+from headwater.graphql.cursor_paging import decode_cursor, encode_cursor
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType, kind_of
-from headwater.graphql.paging import decode_cursor, encode_cursor
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_order import Position
 from headwater.store.searches import Search

@@ -6,10 +6,10 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cursor_paging import After, First
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.lookup import find_entity
-from headwater.graphql.paging import After, First
 from headwater.graphql.price import SEARCH, WALK, price
 from headwater.graphql.search.across_lineage import (
     DEFAULT_COUNT,

@@ -1,0 +1,42 @@
+"""Pages by an offset, as DataHub has them."""
+
+from typing import Annotated
+
+import strawberry
+
+from headwater.errors import BadRequestError
+
+DEFAULT_COUNT = 20
+MAX_COUNT = 1000
+MAX_STORED_START = 100_000
+
+_LEFT_OUT = "How many are left out before the page. Default: 0"
+Start = Annotated[int | None, strawberry.argument(description=f"{_LEFT_OUT}.")]
+StoredStart = Annotated[int | None, strawberry.argument(description=f"{_LEFT_OUT}; at most {MAX_STORED_START}.")]
+"""That of a list that the store reads from its beginning."""
+Count = Annotated[
+    int | None,
+    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."),
+]
+
+
+def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
+    """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
+    start = 0 if start is None else start
+    count = DEFAULT_COUNT if count is None else count
+    if not 0 <= start < 2**31:
+        raise BadRequestError(f"start: expected 0 or more, got {start}")
+    if not 0 <= count <= MAX_COUNT:
+        raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
+    return start, count
+
+
+def stored_page(start: int | None, count: int | None) -> tuple[int, int]:
+    """The same of a list that the store reads from its beginning, so that what is left out costs as what is shown."""
+    start, count = offset_page(start, count)
+    if start > MAX_STORED_START:
+        raise BadRequestError(
+            f"start: expected at most {MAX_STORED_START}, got {start};"
+            " cursors go further (runsConnection, scrollAcrossEntities)"
+        )
+    return start, count
