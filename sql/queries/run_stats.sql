@@ -31,11 +31,11 @@ WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
 
 -- run_stats_hung --
--- How many runs of each owner hang at a moment.
+-- When the runs of each owner were created that hang at a moment.
 WITH hung AS MATERIALIZED ({hung})
-SELECT o.owner_id, (
-    SELECT count(*) FROM hung h JOIN run r ON r.id = h.id WHERE {owned} AND NOT r.is_superseded
-) AS total
+SELECT o.owner_id, ARRAY(
+    SELECT r.created_at FROM hung h JOIN run r ON r.id = h.id WHERE {owned} AND NOT r.is_superseded
+) AS created
 FROM unnest($3::bigint[]) AS o (owner_id);
 
 -- run_stats_schedule --

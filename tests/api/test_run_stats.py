@@ -2,6 +2,7 @@
 
 import random
 import statistics
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -174,7 +175,8 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
     api.now = MIDNIGHT + timedelta(seconds=now)
     query = """query Q($window: TimeWindow, $flow: String!, $job: String!) {
       dataFlow(urn: $flow) { runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } }
-      dataJob(urn: $job) { runStats(window: $window) { schedule { usualIntervalMillis missing missingAt } } } }"""
+      dataJob(urn: $job) { runStats(window: $window, bucket: DAY) {
+        schedule { usualIntervalMillis missing missingAt } buckets { since missing } } } }"""
     window = {"since": moment(since), "until": moment(until)}
     urns = {"flow": openlineage_flow_urn(NAMESPACE, "load"), "job": openlineage_job_urn(NAMESPACE, "load")}
     answer = await api(query, window=window, **urns)
@@ -186,6 +188,15 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
     }  # fmt: skip
     assert answer["dataFlow"]["runStats"]["schedule"] == shown
     assert answer["dataJob"]["runStats"]["schedule"] == shown
+    by_day = Counter(int(at // 86_400) for at in expected[1]) if expected else {}
+    days = [datetime.fromisoformat(bucket["since"]) for bucket in answer["dataJob"]["runStats"]["buckets"]]
+    assert (days[0], days[-1]) == (
+        MIDNIGHT + timedelta(days=since // 86_400),
+        MIDNIGHT + timedelta(days=(until - 1) // 86_400),
+    )
+    assert [bucket["missing"] for bucket in answer["dataJob"]["runStats"]["buckets"]] == [
+        None if expected is None else by_day[(day - MIDNIGHT).days] for day in days
+    ]
 
 
 ONE_SCHEDULE = """query Q($window: TimeWindow) { openlineageJob(namespace: "test", name: "load") {
@@ -239,13 +250,15 @@ async def test_hung_runs_are_counted_for_whom_they_are_of(api: Api, database_url
     api.now = MIDNIGHT + timedelta(hours=1)
     data = await api(
         """query Q($run: String!) { runStats { hung schedule { missing } }
-          orders: openlineageJob(namespace: "test", name: "load.orders") { runStats { hung } }
+          orders: openlineageJob(namespace: "test", name: "load.orders") {
+            runStats(window: {since: "2025-12-31T12:00:00Z"}, bucket: DAY) { hung buckets { since hung } } }
           load: openlineageJob(namespace: "test", name: "load") { runStats { hung } }
           dataProcessInstance(urn: $run) { runStats { hung schedule { missing } } } }""",
         run=urn(9),
     )
     assert data["runStats"] == {"hung": 1, "schedule": None}
-    assert data["orders"]["runStats"]["hung"] == 1
+    days = [{"since": "2025-12-31T00:00:00+00:00", "hung": 0}, {"since": "2026-01-01T00:00:00+00:00", "hung": 1}]
+    assert data["orders"]["runStats"] == {"hung": 1, "buckets": days}
     assert data["load"]["runStats"]["hung"] == 0
     assert data["dataProcessInstance"]["runStats"] == {"hung": 1, "schedule": None}
 
@@ -261,7 +274,7 @@ async def test_a_level_is_one_statement_and_two_more(jobs: int, api: Api, databa
       runStats(window: {since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z"}, bucket: HOUR) { total buckets { total } %s } } } }"""
     await api(query % "", urns=urns)
     assert api.statements == 2  # the jobs; their figures
-    await api(query % "hung schedule { missing }", urns=urns)
+    await api(query % "hung schedule { missing } buckets { hung missing }", urns=urns)
     assert api.statements == 4
 
 

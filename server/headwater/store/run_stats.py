@@ -47,11 +47,11 @@ class RunStatsReader:
         rows = await self._pool.fetch(stats_query("figures", of), owner_ids, since, until, unit)
         return grouped(rows, "owner_id", owner_ids)
 
-    async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[int]:
-        """For each owner how many of its runs hang now."""
+    async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[Sequence[datetime]]:
+        """For each owner when those of its runs were created that hang now."""
         rows = await self._pool.fetch(stats_query("hung", of), None, now, owner_ids)
-        totals = {row["owner_id"]: row["total"] for row in rows}
-        return [totals[owner_id] for owner_id in owner_ids]
+        found = {row["owner_id"]: row["created"] for row in rows}
+        return [found[owner_id] for owner_id in owner_ids]
 
     async def schedules(
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, now: datetime

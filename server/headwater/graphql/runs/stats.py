@@ -1,5 +1,6 @@
 """Figures of runs: how many, how they ended, how long they took, which are missing (docs/runs.md)."""
 
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any
@@ -8,7 +9,7 @@ import strawberry
 from asyncpg import Record
 
 from headwater.errors import BadRequestError
-from headwater.graphql.context import Info
+from headwater.graphql.context import Context, Info
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import Long, whole_millis
 from headwater.model.run_lists import RunOwner
@@ -72,9 +73,25 @@ class RunFigures:
 
 @strawberry.type(description="Figures of the runs that were created within a bucket of time and the window.")
 class RunStatsBucket(RunFigures):
+    of: strawberry.Private["RunStats"]
     since: datetime = strawberry.field(
         description="When the bucket begins, UTC; the first may begin before the window."
     )
+    until: strawberry.Private[datetime]
+
+    @strawberry.field(description="How many of the runs that were created in it hang now (docs/hung-runs.md).")
+    async def hung(self, info: Info) -> int:
+        return self._count(await self.of.hung_since(info.context))
+
+    @strawberry.field(
+        description="How many of the runs that are missing in the window were to begin in it. Null where schedule is."
+    )
+    async def missing(self, info: Info) -> int | None:
+        found = await self.of.found_schedule(info.context)
+        return None if found is None else self._count(found.missing)
+
+    def _count(self, times: Iterable[datetime]) -> int:
+        return sum(self.since <= time < self.until for time in times)
 
 
 @strawberry.type(description="How regularly runs begin, and which are missing (docs/runs.md).")
@@ -102,23 +119,14 @@ class RunStats(RunFigures):
 
     @strawberry.field(description="How many runs hang now, whenever they were created (docs/hung-runs.md).")
     async def hung(self, info: Info) -> int:
-        if self.owner_id is None:
-            return 0
-        context = info.context
-        total: int = await context.load(context.reader.run_stats.hung, self.owner_id, self.of, context.now)
-        return total
+        return len(await self.hung_since(info.context))
 
     @strawberry.field(
         description="Of a job or a flow: how regularly its runs begin, and which are missing. Null where its history is"
         " short or irregular, and for other runs."
     )
     async def schedule(self, info: Info) -> RunSchedule | None:
-        if self.owner_id is None or self.of not in _HAS_SCHEDULE:
-            return None
-        context = info.context
-        found: Schedule | None = await context.load(
-            context.reader.run_stats.schedules, self.owner_id, self.of, self.since, self.until, context.now
-        )
+        found = await self.found_schedule(info.context)
         if found is None:
             return None
         return RunSchedule(
@@ -126,6 +134,24 @@ class RunStats(RunFigures):
             missing=len(found.missing),
             missing_at=list(found.missing),
         )
+
+    async def hung_since(self, context: Context) -> Sequence[datetime]:
+        """When the runs were created that hang now."""
+        if self.owner_id is None:
+            return []
+        times: Sequence[datetime] = await context.load(
+            context.reader.run_stats.hung, self.owner_id, self.of, context.now
+        )
+        return times
+
+    async def found_schedule(self, context: Context) -> Schedule | None:
+        """How regularly the runs begin; None where it is not known."""
+        if self.owner_id is None or self.of not in _HAS_SCHEDULE:
+            return None
+        found: Schedule | None = await context.load(
+            context.reader.run_stats.schedules, self.owner_id, self.of, self.since, self.until, context.now
+        )
+        return found
 
 
 async def run_stats(
@@ -139,14 +165,13 @@ async def run_stats(
         reader, name = info.context.reader.run_stats, None if unit is None else unit.value
         rows = await info.context.load(reader.figures, owner_id, of, since, until, name)
     found = {None if row["is_all"] else row["bucket"]: row for row in rows}
-    return RunStats(
-        owner_id=owner_id,
-        of=of,
-        since=since,
-        until=until,
-        buckets=[RunStatsBucket(since=start, **_figures(found.get(start))) for start in starts],
-        **_figures(found.get(None)),
-    )
+    stats = RunStats(owner_id=owner_id, of=of, since=since, until=until, buckets=[], **_figures(found.get(None)))
+    ends = [*starts[1:], until]
+    stats.buckets = [
+        RunStatsBucket(of=stats, since=start, until=end, **_figures(found.get(start)))
+        for start, end in zip(starts, ends, strict=False)
+    ]
+    return stats
 
 
 def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:
