@@ -109,8 +109,18 @@ async def test_possible_ways_and_depths(shop: Api, database_url: str) -> None:
 
 
 @pytest.mark.parametrize("start", [urn(9), table("none"), job("none")])
-async def test_of_what_nobody_knows_nothing_is_drawn(start: str, shop: Api) -> None:
-    assert "Nothing." in await diagram(shop, start)
+async def test_of_what_nobody_knows_nobody_is_told_that_nothing_follows(start: str, shop: Api) -> None:
+    answer = await shop.answer(DIAGRAM, urn=start)
+    [error] = answer.errors
+    assert (error.message, error.extensions) == (
+        f"urn: nothing is known of {start}",
+        {"code": 404, "type": "NOT_FOUND"},
+    )
+
+
+async def test_of_what_nobody_wrote_nothing_is_drawn(shop: Api, database_url: str) -> None:
+    await stored(database_url, parsed(run_event("START", "00:00:00", uuid(98), "reader", inputs=["feed"])))
+    assert "Nothing." in await diagram(shop, table("feed"))
 
 
 @pytest.mark.parametrize("wrong", [0, -1, 1001])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -147,7 +147,7 @@ async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: st
     ("point", "depth", "message"),
     [
         (
-            {"urn": "urn:li:dataJob:(urn:li:dataFlow:(openlineage,test,test),job)"},
+            {"urn": openlineage_job_urn(NAMESPACE, "report")},
             1,
             "urn: expected a run, a dataset or a model, got a dataJob",
         ),
@@ -157,8 +157,13 @@ async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: st
             "madeBy, at: expected only with the URN of a dataset or a model",
         ),
         ({"urn": urn(3)}, 0, "maxDepth: expected 1 or more, got 0"),
+        ({"urn": urn(404)}, 1, f"right.urn: nothing is known of {urn(404)}"),
+        ({"urn": urn(3), "madeBy": urn(404)}, 1, f"right.madeBy: nothing is known of {urn(404)}"),
     ],
 )
-async def test_what_is_no_point_is_refused(point: dict[str, Any], depth: int, message: str, api: Api) -> None:
+async def test_what_is_no_point_is_refused(
+    point: dict[str, Any], depth: int, message: str, api: Api, database_url: str
+) -> None:
+    await stored(database_url, parsed(run_event("START", "00:00:00", uuid(3), "report")))
     answer = await api.answer(DIFF, left={"urn": urn(3)}, right=point, maxDepth=depth)
     assert [error.message for error in answer.errors] == [message]

@@ -245,13 +245,15 @@ async def test_statements_do_not_grow_with_the_answer(length: int, api: Api, dat
 
 
 async def test_downstream_there_are_no_suspects(api: Api, database_url: str) -> None:
-    await stored(database_url, parsed(*run(BAD, 0, 10)))
+    read = run_event("START", "00:00:00", uuid(98), "reader", inputs=["feed"])
+    await stored(database_url, parsed(*run(BAD, 0, 10), read))
     answer = await api('{ impact(urn: "%s") { suspects { total } roots { runs { total } } } }' % urn(BAD))
     assert answer["impact"] == {"suspects": None, "roots": None}
-    unknown = await api(
-        '{ provenance(urn: "%s") { total suspects { total checked } roots { runs { total } } } }' % urn(99)
+    unwritten = await api(
+        '{ provenance(urn: "%s") { total suspects { total checked } roots { runs { total } } } }'
+        % openlineage_dataset_urn(NAMESPACE, "feed")
     )
-    assert unknown["provenance"] == {
+    assert unwritten["provenance"] == {
         "total": 0,
         "suspects": {"total": 0, "checked": 0},
         "roots": {"runs": {"total": 0}},

@@ -23,10 +23,9 @@ from headwater.urn import openlineage_dataset_urn
 
 _QUERY = """
 query (
-  $urns: [String!]!, $urn: String!, $madeBy: String, $at: DateTime, $direction: LineageDirection!,
+  $urn: String!, $madeBy: String, $at: DateTime, $direction: LineageDirection!,
   $kinds: [ImpactKind!], $certainty: LineageCertainty!, $asOf: DateTime, $knownAt: DateTime
 ) {
-  entities(urns: $urns) { urn ... on StoredEntity { exists } ... on DataProcessInstance { exists } }
   impact(
     urn: $urn, madeBy: $madeBy, at: $at, direction: $direction, kinds: $kinds, certainty: $certainty,
     vantage: { asOf: $asOf, knownAt: $knownAt }
@@ -51,6 +50,7 @@ _EVERYTHING = """
   }
   atRisk { template { urn } latestRun { urn } version { asset { urn } run { urn } attempt at nativeVersion } }
 """
+_ERRORS: dict[int | str, type[HeadwaterError]] = {400: BadRequestError, 404: NotFoundError}
 _FORMATS = ["text", "json", "mermaid", "svg"]
 
 
@@ -128,7 +128,6 @@ def _ask(
 ) -> dict[str, Any]:
     """What GraphQL's `impact` answers. Raises NotFoundError, or BadRequestError for what it refuses."""
     variables = {
-        "urns": [urn] if made_by is None else [urn, made_by],
         "urn": urn,
         "madeBy": made_by,
         "at": _iso(at),
@@ -142,9 +141,6 @@ def _ask(
     configure_logs(settings)
     with database(settings) as url:
         data = asyncio.run(_execute(url, _QUERY % f"startTotal {selection}", variables))
-    for entity in data["entities"]:
-        if not entity["exists"]:
-            raise NotFoundError(f"nothing is known of {entity['urn']}")
     answer: dict[str, Any] = data["impact"]
     if answer.pop("startTotal") == 0:
         click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
@@ -157,8 +153,8 @@ async def _execute(database_url: str, query: str, variables: dict[str, Any]) -> 
     if not result.errors:
         return dict(result.data or {})
     [error, *_] = result.errors
-    is_refused = (error.extensions or {}).get("code") == 400
-    raise BadRequestError(error.message) if is_refused else HeadwaterError(error.message)
+    code = (error.extensions or {}).get("code", 500)
+    raise _ERRORS.get(code, HeadwaterError)(error.message)
 
 
 def _iso(moment: datetime | None) -> str | None:

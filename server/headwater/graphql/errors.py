@@ -8,6 +8,7 @@ from headwater.errors import (
     BadRequestError,
     DocumentNotFoundError,
     ForbiddenError,
+    NotFoundError,
     OverloadedError,
     SlowReaderError,
     UnauthorizedError,
@@ -17,6 +18,7 @@ _log = structlog.get_logger()
 
 _UNUSABLE = (BadRequestError, GraphQLError, CannotGetOperationTypeError, InvalidOperationTypeError)
 _BAD_REQUEST = (400, "BAD_REQUEST")
+_NOT_FOUND = (404, "NOT_FOUND")
 _UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients wait for
 _UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
 _SLOW_READER = (429, "SLOW_READER")
@@ -31,6 +33,8 @@ def translate(error: GraphQLError) -> GraphQLError:
     code: int | str
     if isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
+    elif isinstance(original, NotFoundError):
+        message, (code, name) = error.message, _NOT_FOUND
     elif original is None or isinstance(original, _UNUSABLE):
         message, (code, name) = error.message, _BAD_REQUEST
     elif isinstance(original, RecursionError):

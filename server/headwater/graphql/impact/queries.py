@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from headwater.errors import BadRequestError
+from headwater.errors import BadRequestError, NotFoundError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
@@ -136,7 +136,10 @@ class ImpactQueries:
         if max_depth < 1:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
         context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
-        points = [await _point(context, point.urn, point.made_by, point.at) for point in (left, right)]
+        points = [
+            await _point(context, point.urn, point.made_by, point.at, within=f"{side}.")
+            for side, point in (("left", left), ("right", right))
+        ]
         sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
         return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
 
@@ -145,12 +148,15 @@ Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, da
 """An entity with, of an asset, the run that made it or the moment."""
 
 
-async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None) -> Point:
-    """What arguments name. Raises BadRequestError."""
+async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None, *, within: str = "") -> Point:
+    """What arguments name. Raises BadRequestError, and NotFoundError: that nothing follows from it would reassure."""
     entity = await find_entity(context, urn)
     maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
     if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"urn: nothing is known to follow from {shown(urn)}")
+        raise BadRequestError(f"{within}urn: nothing is known to follow from {shown(urn)}")
+    for argument, named in (("urn", entity), ("madeBy", maker)):
+        if named is not None and not named.exists:
+            raise NotFoundError(f"{within}{argument}: nothing is known of {named.urn}")
     return entity, maker, at
 
 
