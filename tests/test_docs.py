@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import re
-import select
 import shlex
 import shutil
 import signal
@@ -13,7 +12,8 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -44,8 +44,6 @@ PRICES = {"namespace": "postgres://shop-db:5432", "name": "shop.public.prices"}
 DOCUMENTED_SOURCE = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 PATIENCE_SECONDS = 600
 """How long something may take; the machine may be busy, and the demo loads with Spark."""
-LAST = 999_999
-"""The number of a run after all others."""
 SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
     "bench/ingest.py": ["--quick"],
@@ -195,36 +193,53 @@ async def test_subscription_tells_something(document: str, query: str, live_serv
     assert not _is_empty(message)
 
 
-def test_the_client_in_python_goes_on_after_a_restart(postgres_url: str, template: str) -> None:
+def test_the_client_in_python_misses_nothing(postgres_url: str, template: str, tmp_path: Path) -> None:
     [program] = [block for document, block in blocks("python") if document == "subscriptions.md"]
     with cloned_database(postgres_url, template) as url, Server(url) as server:
         program = program.replace("ws://localhost:8080", server.url.replace("http", "ws"))
-        client = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
-        assert client.stdout is not None
+        with started(program, tmp_path) as client:
+            begun = text_of(tmp_path / "seen-cursor")
+            server.stop()
+            server.start()
+            server.post(run_event("FAIL", "00:00:00", uuid(1)))
+            *before, told = lines_until(client, uuid(1))
+            assert before, "it does not say that it was cut off"
+            assert {line.partition(" because")[0] for line in before} == {"again,"}
+            assert told == f"failed: {urn(1)}"
+            text_of(tmp_path / "seen-cursor", other_than=begun)
+        server.post(run_event("FAIL", "00:00:00", uuid(2)))
+        with started(program, tmp_path) as client:
+            assert lines_until(client, uuid(2)) == [f"failed: {urn(2)}"]
+
+
+@contextmanager
+def started(program: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A program in Python that is under way in a folder; at the end it is killed."""
+    with subprocess.Popen([sys.executable, "-c", program], cwd=folder, stdout=subprocess.PIPE, text=True) as client:
         patience = threading.Timer(PATIENCE_SECONDS, client.kill)
         patience.start()
-        number = 0
-        server.post(run_event("FAIL", "00:00:00", uuid(number)))
-        while not select.select([client.stdout], [], [], 0.2)[
-            0
-        ]:  # it cannot be known when the server has begun to tell
-            number += 1
-            server.post(run_event("FAIL", "00:00:00", uuid(number)))
-        said = [client.stdout.readline()]
-        server.stop()
-        server.start()
-        server.post(run_event("FAIL", "00:00:00", uuid(LAST)))
-        while uuid(LAST) not in said[-1]:
-            said.append(client.stdout.readline())
-            assert said[-1], "it ended, or nothing came for long"
+        yield client
         patience.cancel()
         client.kill()
-        client.wait()
-        client.stdout.close()
-    told = [line.removeprefix("failed: ").strip() for line in said if line.startswith("failed: ")]
-    first = int(told[0][-12:])
-    assert told == [*(urn(n) for n in range(first, number + 1)), urn(LAST)]
-    assert any(line.startswith("again, after") for line in said)
+
+
+def text_of(path: Path, other_than: str = "") -> str:
+    """What a file says, once it says something else."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not path.exists() or path.read_text() in ("", other_than):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return path.read_text()
+
+
+def lines_until(client: subprocess.Popen[str], word: str) -> list[str]:
+    """What a program writes, up to the first line with a word."""
+    assert client.stdout is not None
+    said = [client.stdout.readline()]
+    while word not in said[-1]:
+        assert said[-1], "it ended, or nothing came for long"
+        said.append(client.stdout.readline())
+    return [line.strip() for line in said]
 
 
 @pytest.mark.parametrize(("document", "query", "shown"), answered("graphql", "json"))

@@ -2,6 +2,8 @@
 
 import ipaddress
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
@@ -145,3 +147,15 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingsError(f"settings: {problems}") from error
     except ValueError as error:  # a file that is no TOML
         raise SettingsError(f"settings: {error}") from error
+
+
+def mistyped_variables(names: Iterable[str]) -> dict[str, str]:
+    """Of the names of environment variables those that are nearly a setting's, with the setting's.
+
+    Others that begin so are not ours to judge: Kubernetes sets some for a service of this name.
+    """
+    prefix = Settings.model_config["env_prefix"]
+    known = {CONFIG_FILE_VARIABLE.removeprefix(prefix), *(name.upper() for name in Settings.model_fields)}
+    unknown = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - known
+    near = {name: get_close_matches(name, known, n=1, cutoff=0.8) for name in sorted(unknown)}
+    return {prefix + name: prefix + found[0] for name, found in near.items() if found}

@@ -81,6 +81,19 @@ def test_serve_says_that_its_port_is_taken(run_headwater: Run) -> None:
     assert "is it taken? Try --port" in result.stderr
 
 
+def test_serve_says_which_variable_is_mistyped(run_headwater: Run) -> None:
+    """And nothing of those that Kubernetes sets for a service of this name."""
+    result = run_headwater(
+        "serve",
+        HEADWATER_DATABASE_URL="postgresql://localhost:1/none",
+        HEADWATER_MAX_QUERY_DEPHT="3",
+        HEADWATER_SERVICE_HOST="10.0.0.1",
+        HEADWATER_PORT="0",
+    )
+    assert "HEADWATER_MAX_QUERY_DEPHT is no setting; did you mean HEADWATER_MAX_QUERY_DEPTH?" in result.stderr
+    assert "HEADWATER_SERVICE_HOST" not in result.stderr
+
+
 def test_serve_says_that_the_database_is_not_there(run_headwater: Run) -> None:
     result = run_headwater("serve", "--port", "0", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
     assert result.returncode == 3

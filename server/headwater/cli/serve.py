@@ -15,7 +15,7 @@ from headwater.app.database import database
 from headwater.app.logs import configure_logs
 from headwater.errors import SettingsError
 from headwater.impact.libraries import load_libraries
-from headwater.settings import Settings, load_settings
+from headwater.settings import Settings, load_settings, mistyped_variables
 
 _SHUTDOWN_SECONDS = 10
 """How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
@@ -35,6 +35,8 @@ def serve(host: str | None, port: int | None) -> None:
     """
     settings = load_settings(host=host, port=port)
     configure_logs(settings)
+    for name, setting in mistyped_variables(os.environ).items():
+        click.echo(f"{name} is no setting; did you mean {setting}?", err=True)
 
     def announce(address: str) -> None:
         click.echo(f"Headwater serves {address}/graphql", err=True)

@@ -9,7 +9,7 @@ from asyncpg import Record
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.offset_paging import stored_page
-from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
+from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, span, telling
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
 from headwater.graphql.runs.window import TimeWindow, time_span
@@ -157,7 +157,7 @@ def _hung(context: Context, watched: Record) -> RunAnomaly:
     return RunAnomaly(
         asset_id=None,
         reason=AnomalyReason.HUNG,
-        sentence=f"It has been STARTED for {value:,} ms; up to {high:,} are usual (median {median:,} of"
+        sentence=f"It has been STARTED for {span(value)}; up to {span(high)} are usual (median {span(median)} of"
         f" {watched['history']}).",
         measure=HistoryMeasure(
             value=value, median=median, expected_low=0, expected_high=high, earlier=watched["history"]

@@ -45,7 +45,7 @@ def _dependent(taken: Taken, failure_id: int | None) -> DependentRun:
 class SkippedRun:
     run_id: strawberry.Private[int]
     because: DependentRun | None = strawberry.field(
-        description="What it was skipped with; null where nothing that failed or was skipped explains it: on purpose."
+        description="Why, and with what (`cause`); null where nothing that failed or was skipped explains it."
     )
 
     @strawberry.field(description="The run.")

@@ -53,8 +53,8 @@ def compared(row: Record) -> str:
             return f"It succeeded at attempt {attempt}; {usual} is usual (median of {measure.earlier})."
         case "LATE":
             return (
-                f"It began {_span(measure.value)} after the run before it; up to {_span(measure.expected_high)} are"
-                f" usual (median {_span(measure.median)} of {measure.earlier})."
+                f"It began {span(measure.value)} after the run before it; up to {span(measure.expected_high)} are"
+                f" usual (median {span(measure.median)} of {measure.earlier})."
             )
         case _:
             verb, unit = _WORDS[row["reason"], row["direction"]]
@@ -73,6 +73,6 @@ _WORDS = {
 }
 
 
-def _span(millis: float) -> str:
+def span(millis: float) -> str:
     """A duration as days and hours:minutes:seconds."""
     return str(timedelta(seconds=round(millis / 1000)))
