@@ -89,13 +89,13 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
 @pytest.mark.parametrize("is_root", [True, False])
 def test_what_relatives_of_a_hider_read_later_is_found(is_root: bool, session: Session) -> None:
     """The first version is replaced by a run, or by one in it, before another run in it reads."""
-    within = {"parent": parent(uuid(10), "outer")}
+    outer = parent(uuid(10), "outer")
     events = [
         run_event("COMPLETE", "00:01:00", uuid(1), "first", outputs=["a"]),
         run_event("COMPLETE", "00:02:00", uuid(10), "outer", outputs=["a"])
         if is_root
-        else run_event("COMPLETE", "00:02:00", uuid(11), "inner", outputs=["a"], **within),
-        run_event("COMPLETE", "00:03:00", uuid(12), "late", inputs=["a"], **within),
+        else run_event("COMPLETE", "00:02:00", uuid(11), "inner", outputs=["a"], parent=outer),
+        run_event("COMPLETE", "00:03:00", uuid(12), "late", inputs=["a"], parent=outer),
     ]
     session.run(session.engine.fill(History([Received(event, moment(0)) for event in events])))
     assert session.run(session.engine.wrongly_left()) == 0
