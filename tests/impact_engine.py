@@ -44,6 +44,7 @@ from impact_reference.asking import (
     VersionNode,
     VersionStart,
 )
+from two_stores import empty
 
 CLOCK = """
 CREATE SCHEMA clock;
@@ -62,7 +63,6 @@ END $$;
 """
 """Makes the time of arrival what a test says that it is."""
 
-TABLES = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND NOT relispartition AND relname NOT LIKE 'schema_%'"
 LIMITS = Limits(100_000, 60)
 
 _WRONGLY_LEFT = """
@@ -95,10 +95,7 @@ class Engine:
 
     async def fill(self, history: History) -> None:
         """Empty the store and merge the events, each at the time at which it arrived."""
-        async with self.connection.transaction():
-            await self.connection.execute("SET LOCAL session_replication_role = replica")
-            tables = await self.connection.fetch(TABLES)
-            await self.connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
+        await empty(self.connection)
         for received in sorted(history.events, key=lambda received: received.arrived_at):
             [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
             assert isinstance(item, Changes), item
