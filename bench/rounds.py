@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from math import inf
 
-from asyncpg import QueryCanceledError
+from headwater.errors import OverloadedError
 
 Ask = Callable[[], Awaitable[object]]
 """Asks once."""
@@ -25,6 +25,6 @@ async def timed(ask: Ask) -> float:
     started = time.perf_counter()
     try:
         await ask()
-    except (QueryCanceledError, TimeoutError):
+    except OverloadedError:
         return inf
     return (time.perf_counter() - started) * 1000

@@ -44,6 +44,7 @@ from impact_reference.asking import (
     VersionNode,
     VersionStart,
 )
+from two_stores import empty
 
 CLOCK = """
 CREATE SCHEMA clock;
@@ -62,8 +63,27 @@ END $$;
 """
 """Makes the time of arrival what a test says that it is."""
 
-TABLES = "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace AND NOT relispartition AND relname NOT LIKE 'schema_%'"
 LIMITS = Limits(100_000, 60)
+
+_WRONGLY_LEFT = """
+WITH pair AS (
+    SELECT w.data_id, m.moment
+    FROM (SELECT DISTINCT data_id FROM asset_write) w
+    CROSS JOIN (
+        SELECT at AS moment FROM asset_write UNION SELECT since FROM asset_read UNION SELECT since - interval '1 second' FROM asset_read
+    ) m
+), expected AS (
+    -- Each version of before the moment by itself: whether it is shown still, or somebody may have read it after all.
+    SELECT p.data_id, p.moment, k.id
+    FROM pair p JOIN asset_write k ON k.data_id = p.data_id AND k.kind = 'VERSION' AND k.at < p.moment
+    WHERE k.hidden_at > p.moment OR EXISTS (
+        SELECT FROM asset_read r
+        WHERE r.data_id = k.data_id AND r.since > p.moment AND (r.version_key = k.version_key OR r.root_id = k.hider_root_id))
+), told AS (
+    SELECT p.data_id, p.moment, k.id FROM pair p CROSS JOIN LATERAL versions_left(p.data_id, p.moment) k
+)
+SELECT count(*) FROM ((TABLE expected EXCEPT TABLE told) UNION ALL (TABLE told EXCEPT TABLE expected)) d
+"""
 
 
 @dataclass
@@ -75,10 +95,7 @@ class Engine:
 
     async def fill(self, history: History) -> None:
         """Empty the store and merge the events, each at the time at which it arrived."""
-        async with self.connection.transaction():
-            await self.connection.execute("SET LOCAL session_replication_role = replica")
-            tables = await self.connection.fetch(TABLES)
-            await self.connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
+        await empty(self.connection)
         for received in sorted(history.events, key=lambda received: received.arrived_at):
             [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
             assert isinstance(item, Changes), item
@@ -99,6 +116,11 @@ class Engine:
             "SELECT count(*) FROM asset_write w CROSS JOIN LATERAL find_hider(w, false) f"
             " WHERE w.kind = 'VERSION' AND (w.hidden_at, w.hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"
         )
+        return found
+
+    async def wrongly_left(self) -> int:
+        """How many versions `versions_left` has and should not, or the other way round, of all data at every moment there is."""
+        found: int = await self.connection.fetchval(_WRONGLY_LEFT)
         return found
 
     def context(self) -> Context:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import timelines
 from conftest import cloned_database
+from events import parent, run_event, uuid
 from generated_histories import LAST_MINUTE, histories, moment, questions, starts
 from impact_engine import Engine, engine
 from impact_reference.asking import (
@@ -20,6 +21,7 @@ from impact_reference.asking import (
     History,
     Node,
     OpenWriteNode,
+    Received,
     Run,
     RunNode,
     RunStart,
@@ -84,6 +86,21 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
     return {drawing.name_of(node.run): "CERTAIN" for node in nodes}
 
 
+@pytest.mark.parametrize("is_root", [True, False])
+def test_what_relatives_of_a_hider_read_later_is_found(is_root: bool, session: Session) -> None:
+    """The first version is replaced by a run, or by one in it, before another run in it reads."""
+    outer = parent(uuid(10), "outer")
+    events = [
+        run_event("COMPLETE", "00:01:00", uuid(1), "first", outputs=["a"]),
+        run_event("COMPLETE", "00:02:00", uuid(10), "outer", outputs=["a"])
+        if is_root
+        else run_event("COMPLETE", "00:02:00", uuid(11), "inner", outputs=["a"], parent=outer),
+        run_event("COMPLETE", "00:03:00", uuid(12), "late", inputs=["a"], parent=outer),
+    ]
+    session.run(session.engine.fill(History([Received(event, moment(0)) for event in events])))
+    assert session.run(session.engine.wrongly_left()) == 0
+
+
 @settings(
     max_examples=EXAMPLES,
     deadline=None,
@@ -94,6 +111,7 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
 def test_the_engine_agrees_with_the_rule(data: st.DataObject, history: History, session: Session) -> None:
     session.run(session.engine.fill(history))
     assert session.run(session.engine.stale_rows()) == 0, "what is kept is not what the rule says"
+    assert session.run(session.engine.wrongly_left()) == 0, "indexes do not find what may have been read too late"
     for _ in range(6):
         question = data.draw(questions())
         start = data.draw(st.sampled_from(starts(history)))

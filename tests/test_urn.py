@@ -313,3 +313,10 @@ def test_gitlab_names_tell_pipelines_stages_and_jobs_apart() -> None:
     names = [*pipelines, *in_stages, *in_jobs]
     assert len(set(names)) == len(names) == 6 + 18 + 54
     assert {openlineage_flow_id(name) for name in names} == set(pipelines)
+
+
+def test_what_is_parsed_again_is_remembered_unless_it_is_long() -> None:
+    short, long = (f"urn:li:dataset:(urn:li:dataPlatform:hive,{'x' * length},PROD)" for length in (10, 10_000))
+    assert parse_urn(short) is parse_urn(short)
+    assert parse_urn(long) == parse_urn(long)
+    assert parse_urn(long) is not parse_urn(long)

@@ -34,7 +34,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _remembered(function: Function) -> Function:
-    """Remember a pure function of names, since most events name the same jobs and datasets; long names are not kept."""
+    """Remember a pure function of names, since most events name the same jobs and datasets, and a page the same URNs.
+
+    Long names are not kept: a request may bring megabytes of them.
+    """
     remember = lru_cache(10_000)(function)
 
     @wraps(function)
@@ -91,12 +94,11 @@ def unescape(part: str) -> str:
     return _ESCAPED.sub(lambda m: _UNESCAPES[m[0]], part)
 
 
-@lru_cache(maxsize=4096)
+@_remembered
 def parse_urn(text: str) -> Urn:
     """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
 
-    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`). The last ones are kept: a page
-    asks for the parts of one URN many times.
+    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
     """
     written = parse_urn_as_written(text)
     if not text.startswith("(", len(f"urn:li:{written.kind}:")):

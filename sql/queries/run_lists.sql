@@ -72,7 +72,7 @@ unnest({values}) AS w (value)
 
 -- run_list_lanes_of_jobs --
 -- Lanes: the jobs of which a word of the name begins as a text does.
-({jobs}) w
+({jobs}) j
 
 -- run_list_jobs --
 -- The jobs of which a word of the name begins as a text does, and the words after it go on as it does.
@@ -82,7 +82,7 @@ WHERE j.kind <> 'dataProcessInstance' AND name_vector(own_name(j.kind, j.urn, j.
 
 -- run_list_lanes_of_templates --
 -- Lanes: the jobs and flows that are given.
-({template_ids}) w
+({template_ids}) j
 
 -- run_list_template_ids --
 -- The jobs and flows that are given.
@@ -90,7 +90,7 @@ SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
 
 -- run_list_lanes_of_flows --
 -- Lanes: the flows that are given, and their jobs.
-({flow_ids}) w
+({flow_ids}) j
 
 -- run_list_flow_ids --
 -- The flows that are given, and their jobs.
@@ -136,7 +136,7 @@ r.trigger = w.value AND r.trigger NOT IN ('scheduled', 'schedule')
 
 -- run_list_of_job --
 -- A condition: the run is of the job of the lane.
-r.template_id = w.value
+r.template_id = j.value
 
 -- run_list_statuses --
 -- A condition: the status of the run is one of some.

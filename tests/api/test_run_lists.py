@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Callable
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,24 @@ async def test_every_list_is_what_was_sent(seed: int, api: Api, database_url: st
             expected = [run for run in runs if is_of_owner(run) and meets(run)]
             urns, total = await listed(api, field, 7, given, "CREATED_DESC")
             assert (urns, total) == (in_order(expected, "CREATED_DESC"), len(expected)), (owner, name)
+
+
+PAIRS = [
+    (one, other) for one, other in combinations(FILTERS, 2) if FILTERS[one][0].keys().isdisjoint(FILTERS[other][0])
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_two_filters_leave_what_meets_both(seed: int, api: Api, database_url: str) -> None:
+    """Whichever of them the list is read by."""
+    runs = random_history(seed, 60)
+    await stored(database_url, parsed(*(event for run in runs for event in run.events())))
+    for place, (owner, (field, is_of_owner)) in enumerate(OWNERS.items()):
+        for one, other in PAIRS[(seed + place) % len(OWNERS) :: len(OWNERS)]:
+            (given, meets), (more, meets_too) = FILTERS[one], FILTERS[other]
+            expected = [run for run in runs if is_of_owner(run) and meets(run) and meets_too(run)]
+            urns, total = await listed(api, field, 7, given | more, "CREATED_DESC")
+            assert (urns, total) == (in_order(expected, "CREATED_DESC"), len(expected)), (owner, one, other)
 
 
 @pytest.mark.parametrize("order", ORDERS)

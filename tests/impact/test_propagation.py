@@ -1,5 +1,6 @@
 """Which failures began it and what went with them: as networkx finds it by reachability, and simply."""
 
+import time
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -7,7 +8,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason
+from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, tries_of
 
 MIDNIGHT = datetime(2026, 1, 1, tzinfo=UTC)
 Links = list[tuple[int, int]]
@@ -95,6 +96,51 @@ def test_tries_follow_each_other(runs: list[tuple[str, int, int]]) -> None:
             assert not one.is_numbered or one.attempt < again.attempt
     last = {line[-1].run_id for line in family.series}
     assert {one.run_id for one in family.counted} == {one.run_id for one in members} - set(tried) | last
+
+
+@st.composite
+def crowds(draw: st.DrawFn) -> list[Member]:
+    """Runs of two jobs, many at once, in order of begin."""
+    results = st.sampled_from(["FAILURE", "UP_FOR_RETRY", "FAILURE", "SUCCESS", None])
+    minutes = st.integers(0, 3)
+    drawn = draw(
+        st.lists(st.tuples(minutes, minutes, results, st.integers(0, 3), st.sampled_from([1, 1, 2, None])), max_size=12)
+    )
+    return [
+        member(n, result, begin + length, parent=99, job=job, begin=begin, attempt=attempt)
+        for n, (begin, length, result, attempt, job) in enumerate(sorted(drawn, key=lambda one: one[0]))
+    ]
+
+
+@given(crowds())
+def test_a_run_goes_on_with_the_first_line_that_it_can(members: list[Member]) -> None:
+    lines: list[list[Member]] = []
+    for one in members:
+        fitting = (
+            line
+            for line in lines
+            for last in [line[-1]]
+            if last.template_id == one.template_id is not None
+            and last.result in ("FAILURE", "UP_FOR_RETRY")
+            and last.over_at is not None
+            and one.began_at is not None
+            and last.over_at <= one.began_at
+            and (not last.is_numbered or last.attempt < one.attempt)
+        )
+        line = next(fitting, None)
+        if line is None:
+            lines.append([one])
+        else:
+            line.append(one)
+    assert tries_of(members) == [line for line in lines if len(line) > 1]
+
+
+def test_many_that_fail_at_once_take_not_long() -> None:
+    """Each compared with each would take seconds, in which nobody is answered."""
+    members = [member(n, "FAILURE", 9, parent=99, job=1, begin=n % 2, attempt=n % 2) for n in range(20_000)]
+    began = time.process_time()
+    assert tries_of(sorted(members, key=lambda one: str(one.began_at))) == []
+    assert time.process_time() - began < 2
 
 
 def test_a_cycle_of_containment_ends() -> None:

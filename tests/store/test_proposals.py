@@ -19,6 +19,7 @@ from two_stores import empty_stores
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
 FLOW = "urn:li:dataFlow:(airflow,flow,prod)"
+MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,model,PROD)"
 PARENT = "urn:li:dataProcessInstance:zero"
 OTHER = "urn:li:dataset:(urn:li:dataPlatform:hive,u,PROD)"
 PROPERTIES = {"name": "one", "created": {"time": 5_000, "actor": "urn:li:corpuser:me"}}
@@ -312,6 +313,13 @@ VALUES = st.one_of(
             item(RUN, "status", change="DELETE"),
             item(DATASET, "upstreamLineage", {"upstreams": []}),
             item(RUN, "dataProcessInstanceKey", change="DELETE"),
+            item(PARENT, "dataProcessInstanceRunEvent", event(2_000, "STARTED")),
+            item(PARENT, "dataProcessInstanceKey", change="DELETE"),
+            item(JOB, "dataJobInputOutput", {"inputDatasets": [DATASET], "outputDatasets": [OTHER]}),
+            item(JOB, "dataJobKey", change="DELETE"),
+            item(MODEL, "mlModelProperties", {"trainingJobs": [RUN], "downstreamJobs": [PARENT]}),
+            item(MODEL, "mlModelKey", change="DELETE"),
+            item(DATASET, "datasetKey", change="DELETE"),
         ]
     ),
 )  # fmt: skip

@@ -124,6 +124,16 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "of a job by its name": (
         "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
     ),
+    "failed of a job by its name": (
+        "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",), results=("FAILURE",)), NEWEST,
+        "run_template_result_idx",
+    ),
+    "failed by name of job": (
+        "all", ALL, RunCriteria(text="datajob55", results=("FAILURE",)), NEWEST, "run_template_result_idx"
+    ),
+    "open of a job by its name": (
+        "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",), statuses=("STARTED",)), NEWEST, "run_started_idx"
+    ),
     "of jobs": ("templates", JOBS, RunCriteria(), NEWEST, "run_template_idx"),
     "failed of jobs": ("templates", JOBS, RunCriteria(results=("FAILURE",)), NEWEST, "run_template_result_idx"),
     "open of jobs": ("templates", JOBS, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from heapq import heappop, heappush
+from operator import itemgetter
 
 
 class Reason(Enum):
@@ -142,36 +144,49 @@ class Propagation:
 
 
 def tries_of(members: Sequence[Member]) -> list[list[Member]]:
-    """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try."""
+    """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try.
+
+    The members come in order of begin.
+    """
     lines: list[list[Member]] = []
-    # Of each piece of work the lines that may go on: most runs succeed, and end theirs.
-    going_on: Mapping[tuple[int | None, int | None, str | None], list[list[Member]]] = defaultdict(list)
+    same: Mapping[tuple[int | None, int | None, str | None], _Unfinished] = defaultdict(_Unfinished)
     for member in members:
         if member.template_id is None:
             continue
-        near = going_on[member.parent_id, member.template_id, member.part]
-        place = next((place for place, line in enumerate(near) if _is_next_try(line[-1], member)), None)
+        unfinished = same[member.parent_id, member.template_id, member.part]
+        place = unfinished.take(member)
         if place is None:
-            line = [member]
-            lines.append(line)
-            if _may_be_tried_again(member):
-                near.append(line)
-        else:
-            near[place].append(member)
-            if not _may_be_tried_again(member):
-                del near[place]
+            place = len(lines)
+            lines.append([])
+        lines[place].append(member)
+        unfinished.add(place, member)
     return [line for line in lines if len(line) > 1]
 
 
-def _is_next_try(earlier: Member, later: Member) -> bool:
-    """Whether a run tries again what another failed at: numbered tries by their numbers, others by time."""
-    if not _may_be_tried_again(earlier) or earlier.over_at is None or later.began_at is None:
-        return False
-    return earlier.over_at <= later.began_at and (not earlier.is_numbered or earlier.attempt < later.attempt)
+class _Unfinished:
+    """The lines of tries of one piece of work that may go on, by their places; thousands may fail at once."""
 
+    def __init__(self) -> None:
+        self._failed: list[tuple[datetime, int, int]] = []
+        """By when they were over, the first first: when, the place, and which attempt the next try has at least."""
 
-def _may_be_tried_again(member: Member) -> bool:
-    return member.result in ("FAILURE", "UP_FOR_RETRY")
+        self._over: dict[int, list[int]] = defaultdict(list)
+        """By that attempt the places of those that are over now, the first first."""
+
+    def add(self, place: int, last: Member) -> None:
+        """Wait for the next try of a line, if its last one failed."""
+        if last.result in ("FAILURE", "UP_FOR_RETRY") and last.over_at is not None:
+            heappush(self._failed, (last.over_at, place, last.attempt + 1 if last.is_numbered else 0))
+
+    def take(self, member: Member) -> int | None:
+        """The first line of which a run is the next try: numbered tries by their numbers, others by time."""
+        if member.began_at is None:
+            return None
+        while self._failed and self._failed[0][0] <= member.began_at:
+            _, place, least_attempt = heappop(self._failed)
+            heappush(self._over[least_attempt], place)
+        fitting = [places for least_attempt, places in self._over.items() if places and least_attempt <= member.attempt]
+        return heappop(min(fitting, key=itemgetter(0))) if fitting else None
 
 
 def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, list[Taken]]:

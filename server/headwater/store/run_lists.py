@@ -48,7 +48,9 @@ class _Branch(NamedTuple):
 
     conditions: tuple[str, ...] = ()
     source: str = "from_runs"
-    lanes: str | None = None
+    lanes: tuple[str, ...] = ()
+    values: Sequence[str] = ()
+    """Those of the lanes of values."""
 
 
 @dataclass(slots=True)
@@ -148,46 +150,61 @@ def _branches(
 ) -> list[str]:
     """The SQL of the branches, each in a frame."""
     found = []
-    for branch, lanes, rest in _ways(of, criteria):
+    for branch, rest in _ways(of, criteria):
         names = ("listed", *_OWNERS[of], *branch.conditions, *_conditions(rest), *after)
         conditions = "\n    AND ".join(composer.fragment(name) for name in names)
         source = composer.fragment(branch.source)
         sql = composer.fragment(frame, source=source, conditions=conditions)
-        if branch.lanes is not None:
-            composer.parts["values"] = Value(lanes, "text[]")
-            sql = composer.fragment("lanes", lanes=composer.fragment(branch.lanes), branch=sql)
+        if branch.lanes:
+            composer.parts["values"] = Value(branch.values, "text[]")
+            lanes = " CROSS JOIN ".join(map(composer.fragment, branch.lanes))
+            sql = composer.fragment("lanes", lanes=lanes, branch=sql)
         found.append(f"({sql})")
     return found
 
 
-_Way = tuple[_Branch, Sequence[str], RunCriteria]
-"""A branch, the values of its lanes, and the criteria that it does not meet by itself."""
+_Way = tuple[_Branch, RunCriteria]
+"""A branch, and the criteria that it does not meet by itself."""
 
 
 def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
     """How to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
-        return [(_Branch(source=_source_of_edges(criteria), lanes="lanes_of_names"), (), criteria)]
+        return [(_Branch(source=_source_of_edges(criteria), lanes=("lanes_of_names",)), criteria)]
+    if of != "children" and criteria.statuses == ("STARTED",):
+        return [(_Branch(source="from_open"), criteria)]
     if of == "all" and criteria.native_id is None:
         if criteria.templates:
-            return [(_Branch(("of_job",), lanes="lanes_of_templates"), (), replace(criteria, templates=()))]
+            return _ways_of_jobs("lanes_of_templates", replace(criteria, templates=()))
         if criteria.flows:
-            return [(_Branch(("of_job",), lanes="lanes_of_flows"), (), replace(criteria, flows=()))]
+            return _ways_of_jobs("lanes_of_flows", replace(criteria, flows=()))
         if criteria.text is not None:
             return _ways_by_text(replace(criteria, text=None), criteria.text)
     if criteria.results:
-        rest, rare = replace(criteria, results=()), [r for r in criteria.results if r != _SUCCESS]
-        by_result = _Branch(("of_result",), lanes="lanes_of_values")
-        ways: list[_Way] = [(by_result, rare, rest)] if rare else []
-        return ways + ([(_Branch(("of_success",)), (), rest)] if _SUCCESS in criteria.results else [])
-    if of != "children" and criteria.statuses == ("STARTED",):
-        return [(_Branch(source="from_open"), (), criteria)]
+        return _ways_by_result(_Branch(), criteria)
     if max(criteria.attempt or 1, criteria.min_attempt or 1) > 1:
-        return [(_Branch(("of_retried",)), (), criteria)]
+        return [(_Branch(("of_retried",)), criteria)]
     if of == "all" and criteria.triggers and not SCHEDULES & set(criteria.triggers):
-        by_trigger = _Branch(("of_trigger",), lanes="lanes_of_values")
-        return [(by_trigger, criteria.triggers, replace(criteria, triggers=()))]
-    return [(_Branch(), (), criteria)]
+        by_trigger = _Branch(("of_trigger",), lanes=("lanes_of_values",), values=criteria.triggers)
+        return [(by_trigger, replace(criteria, triggers=()))]
+    return [(_Branch(), criteria)]
+
+
+def _ways_of_jobs(lanes: str, criteria: RunCriteria) -> list[_Way]:
+    """In the history of each job."""
+    jobs = _Branch(("of_job",), lanes=(lanes,))
+    return _ways_by_result(jobs, criteria) if criteria.results else [(jobs, criteria)]
+
+
+def _ways_by_result(branch: _Branch, criteria: RunCriteria) -> list[_Way]:
+    """A branch, for each of the results that are rare, and for success."""
+    rest, rare = replace(criteria, results=()), [result for result in criteria.results if result != _SUCCESS]
+    by_result = branch._replace(
+        conditions=(*branch.conditions, "of_result"), lanes=(*branch.lanes, "lanes_of_values"), values=rare
+    )
+    ways = [(by_result, rest)] if rare else []
+    succeeded = branch._replace(conditions=(*branch.conditions, "of_success"))
+    return ways + ([(succeeded, rest)] if _SUCCESS in criteria.results else [])
 
 
 def _source_of_edges(criteria: RunCriteria) -> str:
@@ -199,10 +216,8 @@ def _source_of_edges(criteria: RunCriteria) -> str:
 
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
     """By the beginning of the native id, and by the name of the job."""
-    branches = [_Branch(source="from_texts"), _Branch(("of_job",), lanes="lanes_of_jobs")]
-    if uuid_span(text) is not None:
-        branches.append(_Branch(source="from_uuids"))
-    return [(branch, (), rest) for branch in branches]
+    sources = ["from_texts", *(["from_uuids"] if uuid_span(text) else [])]
+    return [*((_Branch(source=source), rest) for source in sources), *_ways_of_jobs("lanes_of_jobs", rest)]
 
 
 def _conditions(criteria: RunCriteria) -> list[str]:
