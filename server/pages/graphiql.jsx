@@ -30,9 +30,25 @@ function parsed(query) {
   }
 }
 
+// The page's own address names what is in its editors, so that it can be sent to somebody. Not the headers: they hold tokens.
+const named = new URLSearchParams(location.hash.slice(1))
+
+function nameAsked({ tabs, activeTabIndex }) {
+  const { query, variables } = tabs[activeTabIndex]
+  const asked = Object.entries({ query, variables }).filter(([, text]) => text)
+  history.replaceState(history.state, '', `#${new URLSearchParams(asked)}`)
+}
+
 // No history plugin: it writes the headers of every query, tokens included, to localStorage.
 createRoot(document.getElementById('root')).render(
-  <GraphiQL fetcher={fetcher} plugins={[explorerPlugin()]} defaultQuery={defaultQuery || undefined}>
+  <GraphiQL
+    fetcher={fetcher}
+    plugins={[explorerPlugin()]}
+    defaultQuery={defaultQuery || undefined}
+    initialQuery={named.get('query') ?? undefined}
+    initialVariables={named.get('variables') ?? undefined}
+    onTabChange={nameAsked}
+  >
     <GraphiQL.Logo>
       Headwater <a href="docs">REST</a>
     </GraphiQL.Logo>

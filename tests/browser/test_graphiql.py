@@ -72,6 +72,19 @@ def test_the_explorer_lists_the_fields(page: Page) -> None:
     expect(page.locator(".graphiql-explorer-root")).to_contain_text("dataset")
 
 
+def test_the_address_names_what_is_asked(page: Page) -> None:
+    fill(page, ".graphiql-query-editor", "query Named($urn: String!) { entityExists(urn: $urn) ")
+    page.get_by_role("button", name="Variables").click()
+    fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"urn": "urn:li:tag:none')
+    expect(page).to_have_url(re.compile("#query=.*Named.*&variables=.*tag%3Anone"))
+    assert page.context.browser is not None
+    with page.context.browser.new_page() as somebody:  # who has never been here
+        somebody.goto(page.url)
+        expect(somebody.locator(".graphiql-query-editor .view-lines")).to_contain_text("Named")
+        somebody.get_by_role("button", name=re.compile("^Execute query")).click()
+        expect(somebody.locator(".graphiql-response")).to_contain_text('"entityExists": false')
+
+
 def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url: str, template: str) -> None:
     with (
         cloned_database(postgres_url, template) as url,
