@@ -12,6 +12,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
+from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.store.graph_reader import Related
 from headwater.texts import check_storable, shown
@@ -148,8 +149,7 @@ def relationship_page(
 
 
 def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:
-    if len(given) > MAX_NAMES:
-        raise BadRequestError(f"{argument}: expected at most {MAX_NAMES}, got {len(given)}")
+    check_length(argument, given, MAX_NAMES)
     for name in given:
         check_storable(argument, name)
     return tuple(sorted(set(given))) or None

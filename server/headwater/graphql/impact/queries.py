@@ -136,7 +136,10 @@ class ImpactQueries:
         if max_depth < 1:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
         context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
-        points = [await _point(context, point.urn, point.made_by, point.at) for point in (left, right)]
+        points = [
+            await _point(context, point.urn, point.made_by, point.at, name)
+            for point, name in ((left, "left."), (right, "right."))
+        ]
         sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
         return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
 
@@ -145,12 +148,14 @@ Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, da
 """An entity with, of an asset, the run that made it or the moment."""
 
 
-async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None) -> Point:
-    """What arguments name. Raises BadRequestError."""
-    entity = await find_entity(context, urn)
-    maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
+async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None, within: str = "") -> Point:
+    """What arguments name, or the members of one. Raises BadRequestError, naming the one that is wrong."""
+    entity = await find_entity(context, urn, f"{within}urn")
+    maker = None
+    if made_by is not None:
+        maker = await expect_entity(DataProcessInstance, context, made_by, f"{within}madeBy")
     if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"urn: nothing is known to follow from {shown(urn)}")
+        raise BadRequestError(f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(urn)}")
     return entity, maker, at
 
 

@@ -46,7 +46,7 @@ class SearchFlags:
     skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
     max_agg_values: int | None = strawberry.field(
         default=None,
-        description=f"How many values a facet has at most. Default: {MAX_FACET_VALUES}; over lineage all.",
+        description=f"How many values a facet has at most, 0 or more. Default: {MAX_FACET_VALUES}; over lineage all.",
     )
     fetch_extra_fields: list[str] | None = strawberry.field(
         default=None, description="Fields, as filters have them, that extraProperties has the values of. Default: none."
@@ -85,10 +85,13 @@ class AnySearch:
     )
 
     def flags(self) -> SearchFlags:
-        """Its flags. Raises BadRequestError where it asks for a view."""
+        """Its flags. Raises BadRequestError, naming what cannot be asked for."""
         if self.view_urn is not None:
             raise BadRequestError(f"viewUrn: expected null, since there are no views, got {shown(self.view_urn)}")
-        return self.search_flags or SearchFlags()
+        flags = self.search_flags or SearchFlags()
+        if flags.max_agg_values is not None and flags.max_agg_values < 0:
+            raise BadRequestError(f"maxAggValues: expected 0 or more, got {flags.max_agg_values}")
+        return flags
 
 
 def criterion_of(asked: SearchSortInput | None) -> SortCriterion | None:

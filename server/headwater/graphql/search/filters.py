@@ -87,7 +87,10 @@ class Filters:
                     f"orFilters: expected a field among {', '.join(FIELDS)}, got {shown(condition.field)}"
                 )
             if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
-                raise BadRequestError(f"{condition.field}: {condition.condition.value} is for numbers, which it is not")
+                raise BadRequestError(
+                    f"condition of {condition.field}: {condition.condition.value} is for numbers, which it is not:"
+                    f" expected one of {', '.join(one.name for one in _MATCHES)}"
+                )
 
     def hold(self, fields: Mapping[str, str | None]) -> bool:
         """Whether they hold for something with these fields, by what they are about."""
