@@ -350,9 +350,30 @@ async def test_a_connection_has_not_too_many_subscriptions(shared_server: Server
             await client.ask(RUN_EVENTS, str(number))
         message = await client.hear()
         assert (message["id"], message["type"]) == ("100", "error")
-        assert message["payload"][0]["message"] == "Subscription limit reached"
+        said = "Subscription limit reached: expected at most 100 at a time over one connection"
+        assert message["payload"] == [{"message": said, "extensions": {"code": 400, "type": "BAD_REQUEST"}}]
         await client.say(type="ping")
         assert await client.hear() == {"type": "pong"}
+
+
+async def test_a_client_that_goes_away_is_no_failure_of_the_server(server: Server) -> None:
+    """It is told something when its connection is being closed; whoever else is there is told all."""
+    async with ByHand(server) as stays:
+        await stays.init()
+        await stays.ask(RUN_EVENTS)
+        for number in range(20):
+            async with ByHand(server) as goes:
+                await goes.init()
+                await goes.ask("{ hungRuns { total } }", "1")
+                await goes.ask("{ hungRuns { total } }", "1")
+                assert await goes.close_code() == 4409
+                await send(server, run_event("START", "00:00:01", uuid(number)))
+        told = [(await stays.hear())["payload"]["data"]["runEvents"]["run"]["nativeId"] for _ in range(20)]
+    assert told == [uuid(number) for number in range(20)]
+    server.process.terminate()
+    server.process.wait(PATIENCE_SECONDS)
+    assert server.process.stderr is not None
+    assert server.process.stderr.read() == ""  # it logs errors only
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import structlog
 from graphql import GraphQLError
+from graphql.validation.validate import ValidationAbortedError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from headwater.errors import (
@@ -24,12 +25,19 @@ _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
 
+_TOO_ALIKE = "Validation aborted."
+"""What graphql-core says where fields of the same name are too many to be compared with each other."""
+
+
 def translate(error: GraphQLError) -> GraphQLError:
     """The error as the caller may see it: with its code and type, and without what only the log should say."""
     original = error.original_error
     more: dict[str, str] = {}
     code: int | str
-    if isinstance(original, DocumentNotFoundError):
+    if isinstance(error, ValidationAbortedError) and error.message == _TOO_ALIKE:
+        message = "The query asks for the same fields too often to be checked: expected each once, or smaller queries."
+        code, name = _BAD_REQUEST
+    elif isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
     elif original is None or isinstance(original, _UNUSABLE):
         message, (code, name) = error.message, _BAD_REQUEST
