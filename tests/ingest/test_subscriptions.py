@@ -356,20 +356,12 @@ async def test_a_connection_has_not_too_many_subscriptions(shared_server: Server
         assert await client.hear() == {"type": "pong"}
 
 
-async def test_a_client_that_goes_away_is_no_failure_of_the_server(server: Server) -> None:
-    """It is told something when its connection is being closed; whoever else is there is told all."""
-    async with ByHand(server) as stays:
-        await stays.init()
-        await stays.ask(RUN_EVENTS)
-        for number in range(20):
-            async with ByHand(server) as goes:
-                await goes.init()
-                await goes.ask("{ hungRuns { total } }", "1")
-                await goes.ask("{ hungRuns { total } }", "1")
-                assert await goes.close_code() == 4409
-                await send(server, run_event("START", "00:00:01", uuid(number)))
-        told = [(await stays.hear())["payload"]["data"]["runEvents"]["run"]["nativeId"] for _ in range(20)]
-    assert told == [uuid(number) for number in range(20)]
+async def test_a_connection_that_ends_while_it_is_told_something_is_no_failure(server: Server) -> None:
+    for _ in range(50):
+        async with ByHand(server) as client:
+            await client.init()
+            for _ in range(20):
+                await client.ask("{ __typename }")
     server.process.terminate()
     server.process.wait(PATIENCE_SECONDS)
     assert server.process.stderr is not None

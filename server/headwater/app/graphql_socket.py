@@ -12,6 +12,7 @@ from typing import Any, Final
 import orjson
 from graphql import GraphQLError
 from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected as WebSocketClosed
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import NonJsonMessageReceived, WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
@@ -50,7 +51,7 @@ class Socket(ASGIWebSocketAdapter):
         """Send; waits where the other side does not take it. Raises WebSocketDisconnected."""
         try:
             await self.ws.send_text(orjson.dumps(message).decode())
-        except WebSocketDisconnect as error:
+        except (WebSocketDisconnect, WebSocketClosed) as error:
             raise WebSocketDisconnected from error
 
     @property

@@ -22,22 +22,27 @@ from headwater.model.lineage import Vantage
 from headwater.store.walks import Limits
 from headwater.texts import shown
 
-StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
+StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
-    str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
+    str | None,
+    strawberry.argument(
+        description="Of a dataset or model: the URN of the run whose version it starts at. Default: any, by `at`."
+    ),
 ]
 At = Annotated[
     datetime | None,
     strawberry.argument(description="Of a dataset or model: start at what it shows then. Default: asOf, else now."),
 ]
-MaxDepth = Annotated[int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")]
+MaxDepth = Annotated[
+    int | None, strawberry.argument(description="At most so many runs away, 0 or more. Default: no limit.")
+]
 MaxNodes = Annotated[
     int | None,
-    strawberry.argument(description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."),
+    strawberry.argument(description=f"How many runs are walked over at most. Default: 1000000; at most {MAX_NODES}."),
 ]
 MaxSeconds = Annotated[
     float | None,
-    strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
+    strawberry.argument(description=f"After how many seconds the walk ends. Default: 10; at most {MAX_SECONDS:.0f}."),
 ]
 
 
@@ -56,17 +61,25 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         direction: Annotated[
-            Direction, strawberry.argument(description="DOWNSTREAM: what is affected. UPSTREAM: what went in.")
+            Direction,
+            strawberry.argument(
+                description="DOWNSTREAM: what is affected. UPSTREAM: what went in. Default: DOWNSTREAM."
+            ),
         ] = Direction.DOWNSTREAM,
-        kinds: Annotated[list[Kind] | None, strawberry.argument(description="Default: both.")] = None,
+        kinds: Annotated[
+            list[Kind] | None, strawberry.argument(description="In which ways it is affected. Default: both.")
+        ] = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE also finds what only may be affected.")
+            Certainty,
+            strawberry.argument(description="POSSIBLE also finds what only may be affected. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
             bool,
             strawberry.argument(
-                description="Start with all that the start contains; what affects a run affects its parent."
+                description="Whether to start with all that the start contains, too, and what affects a run"
+                " affects its parent."
+                " Default: false."
             ),
         ] = False,
         max_depth: MaxDepth = None,
@@ -96,11 +109,13 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE also finds what only may have gone in.")
+            Certainty,
+            strawberry.argument(description="POSSIBLE also finds what only may have gone in. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
-            bool, strawberry.argument(description="What a run contains went into what it wrote.")
+            bool,
+            strawberry.argument(description="Whether what a run contains went into what it wrote. Default: false."),
         ] = False,
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
@@ -128,7 +143,10 @@ class ImpactQueries:
         right: Annotated[LineagePoint, strawberry.argument(description="To where the change is told.")],
         vantage: SomeVantage = None,
         max_depth: Annotated[
-            int, strawberry.argument(description="Inputs up to so many runs away. 1: what they read themselves.")
+            int,
+            strawberry.argument(
+                description="Inputs up to so many runs away, 1 or more. Default: 1, what they read themselves."
+            ),
         ] = 1,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,

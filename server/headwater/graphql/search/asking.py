@@ -41,9 +41,12 @@ class SearchSortInput:
 )
 class SearchFlags:
     include_soft_deleted: bool | None = strawberry.field(
-        default=None, description="Also what is removed, where no filter says otherwise. Default: false."
+        default=None,
+        description="Whether also to find what is removed, where no filter says otherwise. Default: false.",
     )
-    skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
+    skip_aggregates: bool | None = strawberry.field(
+        default=None, description="Whether to leave `facets` empty. Default: false."
+    )
     max_agg_values: int | None = strawberry.field(
         default=None,
         description=f"How many values a facet has at most, 0 or more. Default: {MAX_FACET_VALUES}; over lineage all.",
@@ -79,7 +82,9 @@ class SearchFlags:
 class AnySearch:
     """What every search can be given."""
 
-    search_flags: SearchFlags | None = strawberry.field(default=None, description="Default: none.")
+    search_flags: SearchFlags | None = strawberry.field(
+        default=None, description="What of the answer to change. Default: nothing."
+    )
     view_urn: str | None = strawberry.field(
         default=None, description="There are no views: anything but null is an error. Default: null."
     )
