@@ -1,5 +1,7 @@
 """Headwater's errors as GraphQL errors, with DataHub's `extensions`; what is unexpected is logged and not shown."""
 
+import re
+
 import structlog
 from graphql import GraphQLError
 from graphql.validation.validate import ValidationAbortedError
@@ -24,6 +26,8 @@ _SLOW_READER = (429, "SLOW_READER")
 _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
+
+_SUGGESTIONS = re.compile(r" Did you mean [^?]*\?")
 
 _TOO_ALIKE = "Validation aborted."
 """What graphql-core says where fields of the same name are too many to be compared with each other."""
@@ -60,3 +64,8 @@ def translate(error: GraphQLError) -> GraphQLError:
         path=error.path,
         extensions={"code": code, "type": name, **more},
     )
+
+
+def without_suggestions(message: str) -> str:
+    """A message without the names of the schema that graphql-core takes for what was meant."""
+    return _SUGGESTIONS.sub("", message)

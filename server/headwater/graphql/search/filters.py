@@ -101,8 +101,9 @@ class Filters:
                 )
             if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
                 raise BadRequestError(
-                    f"condition of {condition.field}: {condition.condition.value} is for numbers, which it is not:"
-                    f" expected one of {', '.join(one.name for one in _MATCHES)}"
+                    f"{condition.field}: {condition.condition.value} is for numbers, which it is not: expected"
+                    " a condition"
+                    f" among {', '.join(one.name for one in (*_MATCHES, FilterOperator.EXISTS))}"
                 )
 
     def hold(self, fields: Mapping[str, str | None]) -> bool:
