@@ -27,11 +27,11 @@ def _schema() -> strawberry.Schema:
 class Api:
     """The schema over one database, counting statements; `now` is the time of its clock, if given."""
 
-    def __init__(self, pool: asyncpg.Pool) -> None:
+    def __init__(self, pool: asyncpg.Pool, schema: strawberry.Schema | None = None) -> None:
         self.pool = pool
         self.statements = 0
         self.now: datetime | None = None
-        self._schema = _schema()
+        self._schema = schema or _schema()
 
     async def __call__(self, query: str, **variables: Any) -> dict[str, Any]:
         answer = await self.answer(query, **variables)

@@ -145,7 +145,7 @@ class Engine:
             assert run is not None
             entity = context.to_instance(run)
         if entity is None:
-            entity = missing_entity(urn)
+            entity = missing_entity(urn, "urn")
         found = await find_start(
             context, cast(Any, entity), made_by, at, vantage, direction, containment=question.containment
         )

@@ -1,12 +1,21 @@
 """The static checks: part of the tests, so that one command runs everything."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from graphql import build_schema, is_non_null_type, is_object_type, is_specified_scalar_type
+from graphql import (
+    build_schema,
+    is_input_object_type,
+    is_non_null_type,
+    is_object_type,
+    is_required_argument,
+    is_required_input_field,
+    is_specified_scalar_type,
+)
 
 from headwater.graphql.schema import schema_sdl
 
@@ -63,6 +72,31 @@ def undescribed() -> Iterator[str]:
                 for argument, value in getattr(field, "args", {}).items()
                 if not value.description
             )
+
+
+def without_default() -> Iterator[str]:
+    """Arguments, and members of inputs, that can be left out and do not say what they mean then.
+
+    Of an input of which all that is given has to be met, what is left out is not asked for.
+    """
+    for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
+        members = getattr(one, "fields", {}) if not name.startswith("__") else {}
+        if is_input_object_type(one) and "that is given" not in (one.description or ""):
+            optional = {member: field for member, field in members.items() if not is_required_input_field(field)}
+        else:
+            optional = {
+                f"{member}({argument})": value
+                for member, field in members.items()
+                for argument, value in getattr(field, "args", {}).items()
+                if not is_required_argument(value)
+            }
+        for member, value in optional.items():
+            if not re.search("Default|Needed|changes nothing", value.description or ""):
+                yield f"{name}.{member}"
+
+
+def test_what_can_be_left_out_says_its_default() -> None:
+    assert list(without_default()) == []
 
 
 def test_what_takes_arguments_can_be_null() -> None:

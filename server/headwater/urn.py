@@ -128,15 +128,21 @@ def has_its_parts(urn: Urn) -> bool:
     return flow.kind == DATA_FLOW and has_its_parts(flow)
 
 
+def parse_named(argument: str, text: str) -> Urn:
+    """As `parse_urn`; errors name the argument that the URN was given for."""
+    check_text(argument, text)
+    try:
+        return parse_urn(text)
+    except InvalidUrnError as error:
+        raise InvalidUrnError(f"{argument}:{str(error).removeprefix('urn:')}") from error
+
+
 def check_named(argument: str, text: str, kinds: Collection[str] = ()) -> Urn:
     """The URN that an argument names, which has all its parts, and is of one of these types, if any are given.
 
-    Raises InvalidUrnError, naming the argument.
+    Raises InvalidUrnError or BadRequestError, naming the argument.
     """
-    try:
-        parsed = parse_urn(text)
-    except InvalidUrnError as error:
-        raise InvalidUrnError(f"{argument}:{str(error).removeprefix('urn:')}") from error
+    parsed = parse_named(argument, text)
     if kinds and parsed.kind not in kinds:
         raise InvalidUrnError(f"{argument}: expected the URN of a {' or '.join(kinds)}, got {shown(text)}")
     if not has_its_parts(parsed):

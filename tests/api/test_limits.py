@@ -218,6 +218,13 @@ async def test_no_query_takes_long_to_measure(api: Api) -> None:
     assert time.process_time() - began < 5
 
 
+async def test_fields_that_repeat_each_other_too_often_are_refused(api: Api) -> None:
+    assert await asked(api, "{ %s }" % ("hungRuns { total } " * 100)) == 2
+    assert await refused(api, "{ %s }" % ("hungRuns { total } " * 1200)) == (
+        "The query asks for the same fields too often to be checked: expected each once, or smaller queries."
+    )
+
+
 async def test_limits_can_be_set() -> None:
     schema = build_schema(QueryLimits(depth=1, tokens=10, aliases=1, cost=3))
     for query, said in (

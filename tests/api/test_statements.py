@@ -1,120 +1,12 @@
 """A level of a query is one statement, however many entities it has: of every field, read from the schema itself."""
 
-import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from graphql import (
-    GraphQLField,
-    GraphQLInterfaceType,
-    GraphQLObjectType,
-    build_schema,
-    get_named_type,
-    is_composite_type,
-    is_leaf_type,
-    is_required_argument,
-    is_union_type,
-)
 
-from headwater.graphql.schema import schema_sdl
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
-
-from events import NAMESPACE, parent, parsed, run_event, uuid
-from graphql_api import Api, stored, urn
-from proposals import accept_items, item
-
-SCHEMA = build_schema(schema_sdl())
-
-ARGUMENTS = {
-    "aspect": '(name: "nominalTime")',
-    "lineage": "(input: {direction: UPSTREAM})",
-    "runs": "(direction: OUTGOING)",
-    "runsConnection": "(direction: OUTGOING)",
-    "versionAt": '(at: "2026-01-02T00:00:00Z")',
-    "versionsAt": '(at: "2026-01-02T00:00:00Z")',
-}
-"""Arguments of fields that need some."""
-
-
-def selection(of: Any, deep: int, without: frozenset[str] = frozenset()) -> str:
-    """Every field of a type, so many levels deep; of an interface those of all."""
-    if is_union_type(of):
-        return "__typename"
-    assert isinstance(of, GraphQLObjectType | GraphQLInterfaceType)
-    parts = [written(name, field, deep) for name, field in of.fields.items() if name not in without]
-    return " ".join(part for part in parts if part)
-
-
-def written(name: str, field: GraphQLField, deep: int) -> str:
-    """A field with what it needs; "" where it lies too deep."""
-    needs = any(is_required_argument(argument) for argument in field.args.values())
-    asked = f"{name}{ARGUMENTS[name]}" if needs else name
-    named = get_named_type(field.type)
-    if is_leaf_type(named):
-        return asked
-    return f"{asked} {{ {selection(named, deep - 1)} }}" if deep and is_composite_type(named) else ""
-
-
-def model(number: int) -> str:
-    return f"urn:li:mlModel:(urn:li:dataPlatform:mlflow,model{number},PROD)"
-
-
-def container(number: int) -> str:
-    return f"urn:li:container:c{number}"
-
-
-ENTITIES: dict[str, Callable[[int], str]] = {
-    "DataProcessInstance": urn,
-    "DataJob": lambda number: openlineage_job_urn(NAMESPACE, f"flow{number}.job"),
-    "DataFlow": lambda number: openlineage_flow_urn(NAMESPACE, f"flow{number}"),
-    "Dataset": lambda number: openlineage_dataset_urn(NAMESPACE, f"out{number}"),
-    "MLModel": model,
-    "Container": container,
-}
-
-
-def events(number: int) -> list[dict[str, Any]]:
-    """A run of a flow with two runs of its job, of which the first failed; each world is like the others."""
-    flow, job = f"flow{number}", f"flow{number}.job"
-    within = parent(uuid(100 + number), flow)
-    nominal: dict[str, Any] = {"nominalTime": {"nominalStartTime": "2026-01-01T00:00:00Z"}}
-    sides: dict[str, Any] = {"inputs": [f"in{number}"], "outputs": [f"out{number}"]}
-    return [
-        run_event("START", "00:00:00", uuid(100 + number), flow),
-        run_event("START", "00:00:01", uuid(200 + number), job, parent=within, **sides),
-        run_event("FAIL", "00:00:02", uuid(200 + number), job, parent=within),
-        run_event("START", "00:00:03", uuid(number), job, parent=within, **sides, **nominal),
-        run_event("COMPLETE", "00:00:04", uuid(number), job, parent=within, **sides),
-        run_event("START", "00:00:05", uuid(300 + number), f"{flow}.reader", inputs=[f"out{number}"], parent=parent(uuid(number), job)),
-        run_event("COMPLETE", "00:00:06", uuid(300 + number), f"{flow}.reader", inputs=[f"out{number}"]),
-        run_event("FAIL", "00:00:07", uuid(100 + number), flow),
-    ]  # fmt: skip
-
-
-def aspects(number: int) -> list[dict[str, Any]]:
-    """What DataHub says of the same."""
-    owners = {"owners": [{"owner": f"urn:li:corpuser:u{number}", "type": "DATAOWNER"}]}
-    tags = {"tags": [{"tag": f"urn:li:tag:t{number}"}]}
-    found = []
-    for name, of in ENTITIES.items():
-        found.append(item(of(number), "subTypes", {"typeNames": ["one"]}))
-        if name != "DataProcessInstance":
-            found += [item(of(number), "ownership", owners), item(of(number), "globalTags", tags)]
-        found.append(item(of(number), "container", {"container": container(100 + number)}))
-    return [
-        *found,
-        item(container(100 + number), "containerProperties", {"name": "outer", "customProperties": {}}),
-        item(container(number), "containerProperties", {"name": "inner", "customProperties": {}}),
-        item(model(number), "mlModelProperties", {
-            "trainingJobs": [urn(number)], "groups": [f"urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,g{number},PROD)"]}),
-    ]  # fmt: skip
-
-
-async def filled(database_url: str) -> None:
-    """Ten worlds."""
-    await stored(database_url, parsed(*(one for number in range(10) for one in events(number))))
-    await asyncio.to_thread(accept_items, database_url, *(one for number in range(10) for one in aspects(number)))
+from graphql_api import Api
+from selections import SCHEMA, written
+from worlds import ENTITIES, filled
 
 
 async def statements(api: Api, name: str, asked: str, count: int) -> int:

@@ -369,14 +369,40 @@ def test_a_folder_without_a_document_is_none(tmp_path: Path) -> None:
         load_trusted(tmp_path)
 
 
+NEARLY_RIGHT: list[dict[str, Any]] = [
+    {"query": "{ hungRun { total } }"},
+    {"query": "{ hungRuns }"},
+    {"query": "{ runsConnection(firs: 1) { totalCount } }"},
+    {"query": "{ runsConnection(orderBy: CREATED_DES) { totalCount } }"},
+    {"query": "{ runsConnection(filter: {statuse: STARTED}) { totalCount } }"},
+    {"query": '{ entity(urn: "x") { ... on Datase { urn } } }'},
+    {
+        "query": "query($by: RunOrder!) { runsConnection(orderBy: $by) { totalCount } }",
+        "variables": {"by": "CREATED_DES"},
+    },
+    {
+        "query": "query($of: RunFilter) { runsConnection(filter: $of) { totalCount } }",
+        "variables": {"of": {"statuse": 1}},
+    },
+]
+"""Requests with a slip, for each of which graphql-core knows what was meant."""
+
+
+def test_slips_are_told_what_was_meant(address: str, client: TestClient) -> None:
+    for near in NEARLY_RIGHT:
+        assert "Did you mean" in client.post(address, json=near).text
+
+
 def test_the_schema_can_be_kept_secret(address: str, empty_store: str) -> None:
     with client_of(empty_store, introspection=False) as client:
         for query in (INTROSPECTION, '{ __type(name: "Dataset") { name } }'):
             answer = client.post(address, json={"query": query})
             assert refused(answer, 200, "introspection has been disabled") == BAD_REQUEST
         assert (client.post(address, json={"query": TYPENAME})).json()["data"] == {"__typename": "Query"}
-        near = client.post(address, json={"query": "{ hungRun { total } }"})
-        assert "hungRuns" not in near.text
+        for near in NEARLY_RIGHT:
+            answer = client.post(address, json=near)
+            assert "errors" in answer.json()
+            assert "Did you mean" not in answer.text
     with client_of(empty_store) as client:
         assert "errors" not in (client.post(address, json={"query": INTROSPECTION})).json()
 

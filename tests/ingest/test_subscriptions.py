@@ -350,9 +350,22 @@ async def test_a_connection_has_not_too_many_subscriptions(shared_server: Server
             await client.ask(RUN_EVENTS, str(number))
         message = await client.hear()
         assert (message["id"], message["type"]) == ("100", "error")
-        assert message["payload"][0]["message"] == "Subscription limit reached"
+        said = "Subscription limit reached: expected at most 100 at a time over one connection"
+        assert message["payload"] == [{"message": said, "extensions": {"code": 400, "type": "BAD_REQUEST"}}]
         await client.say(type="ping")
         assert await client.hear() == {"type": "pong"}
+
+
+async def test_a_connection_that_ends_while_it_is_told_something_is_no_failure(server: Server) -> None:
+    for _ in range(50):
+        async with ByHand(server) as client:
+            await client.init()
+            for _ in range(20):
+                await client.ask("{ __typename }")
+    server.process.terminate()
+    server.process.wait(PATIENCE_SECONDS)
+    assert server.process.stderr is not None
+    assert server.process.stderr.read() == ""  # it logs errors only
 
 
 @pytest.fixture

@@ -41,9 +41,6 @@ _ALLOWED: Final = {"GET": [OperationType.QUERY], "POST": [OperationType.QUERY, O
 _INIT_SECONDS: Final = 10
 """How long who opens a WebSocket may take to say who it is."""
 
-_MAX_SUBSCRIPTIONS: Final = 100
-"""How many subscriptions one WebSocket may have at the same time."""
-
 
 class GraphQLEndpoint(GraphQL[Context, None]):
     """GraphQL over HTTP by our rules (`graphql_http.py`), over WebSocket by Strawberry's with our door; our context."""
@@ -57,7 +54,6 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             graphql_ide=None,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
-            max_subscriptions_per_connection=_MAX_SUBSCRIPTIONS,
         )
         self._documents = documents
         self._most_bytes = most_bytes

@@ -10,18 +10,28 @@ from dataclasses import replace
 from typing import Any, Final
 
 import orjson
+from graphql import GraphQLError
 from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocketDisconnected as WebSocketClosed
 from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.http.exceptions import NonJsonMessageReceived, WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
-from strawberry.subscriptions.protocols.graphql_transport_ws.types import ConnectionInitMessage, Message
+from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
+    ConnectionInitMessage,
+    Message,
+    SubscribeMessage,
+)
 
 from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
 from headwater.graphql.context import Context
+from headwater.graphql.errors import translate
 from headwater.guard import Admit
 
 _CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013}
 """How the door refuses: the protocol's codes, and that of WebSockets for "try again later"."""
+
+MAX_OPERATIONS: Final = 100
+"""How many subscriptions and queries one WebSocket may have at the same time."""
 
 _LOOK_SECONDS: Final = 5
 """How often it is asked whether the token is still good."""
@@ -41,7 +51,7 @@ class Socket(ASGIWebSocketAdapter):
         """Send; waits where the other side does not take it. Raises WebSocketDisconnected."""
         try:
             await self.ws.send_text(orjson.dumps(message).decode())
-        except WebSocketDisconnect as error:
+        except (WebSocketDisconnect, WebSocketClosed) as error:
             raise WebSocketDisconnected from error
 
     @property
@@ -67,6 +77,20 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             await self.handle_invalid_message("subscribe: expected a payload with query, and variables as an object")
             return
         await super().handle_message(message)
+
+    async def handle_subscribe(self, message: SubscribeMessage) -> None:
+        """Begin an operation, where the connection has not too many of them."""
+        if message["id"] not in self.operations and len(self.operations) >= MAX_OPERATIONS:
+            said = f"Subscription limit reached: expected at most {MAX_OPERATIONS} at a time over one connection"
+            error = translate(GraphQLError(said))
+            await self.send_message({"id": message["id"], "type": "error", "payload": [error.formatted]})
+            return
+        await super().handle_subscribe(message)
+
+    async def handle_task_exception(self, error: Exception) -> None:
+        """Log what failed; that the other side went away while it was told something is no failure."""
+        if not isinstance(error, WebSocketDisconnected):
+            await super().handle_task_exception(error)
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
         """Let in who may pass."""

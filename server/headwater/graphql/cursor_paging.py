@@ -15,7 +15,8 @@ DEFAULT_FIRST = 20
 MAX_FIRST = 1000
 
 First = Annotated[
-    int | None, strawberry.argument(description=f"How many. Default: {DEFAULT_FIRST}; at most {MAX_FIRST}.")
+    int | None,
+    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_FIRST}; at most {MAX_FIRST}."),
 ]
 After = Annotated[
     str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")

@@ -1,7 +1,10 @@
 """Headwater's errors as GraphQL errors, with DataHub's `extensions`; what is unexpected is logged and not shown."""
 
+import re
+
 import structlog
 from graphql import GraphQLError
+from graphql.validation.validate import ValidationAbortedError
 from strawberry.schema.exceptions import CannotGetOperationTypeError, InvalidOperationTypeError
 
 from headwater.errors import (
@@ -26,12 +29,21 @@ _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
 
 
+_SUGGESTIONS = re.compile(r" Did you mean [^?]*\?")
+
+_TOO_ALIKE = "Validation aborted."
+"""What graphql-core says where fields of the same name are too many to be compared with each other."""
+
+
 def translate(error: GraphQLError) -> GraphQLError:
     """The error as the caller may see it: with its code and type, and without what only the log should say."""
     original = error.original_error
     more: dict[str, str] = {}
     code: int | str
-    if isinstance(original, DocumentNotFoundError):
+    if isinstance(error, ValidationAbortedError) and error.message == _TOO_ALIKE:
+        message = "The query asks for the same fields too often to be checked: expected each once, or smaller queries."
+        code, name = _BAD_REQUEST
+    elif isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
     elif isinstance(original, NotFoundError):
         message, (code, name) = error.message, _NOT_FOUND
@@ -56,3 +68,8 @@ def translate(error: GraphQLError) -> GraphQLError:
         path=error.path,
         extensions={"code": code, "type": name, **more},
     )
+
+
+def without_suggestions(message: str) -> str:
+    """A message without the names of the schema that graphql-core takes for what was meant."""
+    return _SUGGESTIONS.sub("", message)

@@ -20,6 +20,7 @@ from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import millis_between, to_millis
+from headwater.texts import shown
 from headwater.urn import (
     CONTAINER,
     DATA_FLOW,
@@ -132,13 +133,15 @@ def to_entity(row: Record) -> Entity:
     )
 
 
-def missing_entity(urn: str) -> Entity:
-    """The entity of a URN that the store does not know. Raises BadRequestError or InvalidUrnError."""
-    parsed = check_named("urn", urn)
+def missing_entity(urn: str, argument: str) -> Entity:
+    """The entity of a URN that the store does not know. Raises BadRequestError or InvalidUrnError for the argument."""
+    parsed = check_named(argument, urn)
     if parsed.kind == DATA_PROCESS_INSTANCE:
         return missing_instance(urn)
     if not is_entity_type(parsed.kind):
-        raise BadRequestError(f"urn: expected an entity type that DataHub has, such as dataJob, got {parsed.kind!r}")
+        raise BadRequestError(
+            f"{argument}: expected an entity type that DataHub has, such as dataJob, got {shown(parsed.kind)}"
+        )
     return _entity(urn, parsed.kind, row_id=None, exists=False, is_stub=False, given_name=None, flow_row_id=None)
 
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import strawberry
 
-from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
+from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_COUNT
 from headwater.graphql.quarantine import ReplayResult
 from headwater.graphql.scalars import Long
@@ -35,6 +35,5 @@ class Mutation:
 
 
 async def _find(info: Info, ids: Ids) -> list[Found]:
-    if len(ids) > MAX_COUNT:
-        raise BadRequestError(f"ids: expected at most {MAX_COUNT}, got {len(ids)}")
+    check_length("ids", ids, MAX_COUNT)
     return await info.context.reader.quarantine.find(ids)

@@ -23,7 +23,7 @@ from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.models import MLModel, MLModelGroup
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.templates import DataFlow, DataJob
-from headwater.graphql.errors import translate
+from headwater.graphql.errors import translate, without_suggestions
 from headwater.graphql.limits import KeepsLimits
 from headwater.graphql.literals import NamesLiterals
 from headwater.graphql.mapper import to_entity, to_instance, to_state
@@ -70,6 +70,9 @@ class HeadwaterSchema(strawberry.Schema):
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Translate errors in place, wherever in an operation they arose."""
         errors[:] = map(translate, errors)
+        if self.config.disable_field_suggestions:
+            for error in errors:
+                error.message = without_suggestions(error.message)
 
 
 async def _with_failures(results: StreamResult) -> StreamResult:

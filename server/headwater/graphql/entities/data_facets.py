@@ -12,16 +12,16 @@ from headwater.model.loose_json import member, objects, text, time, truth, whole
 
 @strawberry.type(description="How much of it the run read or wrote (inputStatistics, outputStatistics).")
 class EdgeStatistics:
-    row_count: Long | None = strawberry.field(description="Rows.")
-    size: Long | None = strawberry.field(description="Bytes.")
-    file_count: Long | None = strawberry.field(description="Files.")
+    row_count: Long | None = strawberry.field(description="How many rows; null where the run did not say.")
+    size: Long | None = strawberry.field(description="How many bytes; null where the run did not say.")
+    file_count: Long | None = strawberry.field(description="How many files; null where the run did not say.")
 
 
 @strawberry.type(description="What the run measured in the data (dataQualityMetrics).")
 class DataQualityMetrics:
-    row_count: Long | None = strawberry.field(description="Rows.")
-    bytes: Long | None = strawberry.field(description="Bytes.")
-    file_count: Long | None = strawberry.field(description="Files.")
+    row_count: Long | None = strawberry.field(description="How many rows; null where the run did not say.")
+    bytes: Long | None = strawberry.field(description="How many bytes; null where the run did not say.")
+    file_count: Long | None = strawberry.field(description="How many files; null where the run did not say.")
     last_updated: datetime | None = strawberry.field(description="When the data changed last, UTC.")
     column_metrics: JSON | None = strawberry.field(
         description="By column: nullCount, distinctCount, min, max and so on."

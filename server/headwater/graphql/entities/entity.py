@@ -26,7 +26,7 @@ SomeName = TypeVar("SomeName", bound=OpenLineageName)
 @strawberry.interface(description="Anything that has a URN.")
 class Entity:
     urn: str = strawberry.field(description="What it is known by, in DataHub's form: `urn:li:` and its type and key.")
-    type: EntityType = strawberry.field(description="What it is.")
+    type: EntityType = strawberry.field(description="The type of entity that it is.")
 
     @strawberry.field(
         description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"

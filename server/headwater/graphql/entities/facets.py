@@ -33,9 +33,13 @@ class Facet:
         return JSON(await info.context.content(self.content_key))
 
 
-FacetName = Annotated[str, strawberry.argument(description="The key in the event, exactly.")]
-FacetNames = Annotated[list[str] | None, strawberry.argument(description="Only these keys; all unless told.")]
-SomeScope = Annotated[FacetScope | None, strawberry.argument(description="Only this scope; all unless told.")]
+FacetName = Annotated[
+    str, strawberry.argument(description="The key of the facet in the event, exactly, such as `nominalTime`.")
+]
+FacetNames = Annotated[
+    list[str] | None, strawberry.argument(description="Only facets with these keys, exactly. Default: all.")
+]
+SomeScope = Annotated[FacetScope | None, strawberry.argument(description="Only facets of this scope. Default: of all.")]
 
 FACETS = "Every facet, in the order of the names, also those that no other field shows."
 FACET = "One facet by its name, whole; null where there is none."

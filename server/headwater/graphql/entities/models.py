@@ -35,7 +35,9 @@ class _ModelProperties:
     name: str | None = strawberry.field(description="Its name to show, else the one in the URN.")
     description: str | None = strawberry.field(description="What it is.")
     external_url: str | None = strawberry.field(description="Where its own tool shows it.")
-    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="By key.")
+    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
+        description="Other properties, in the order of their keys."
+    )
     created: AuditStamp | None = strawberry.field(description="When it was made.")
     last_modified: AuditStamp | None = strawberry.field(description="When it was last changed.")
     ml_model_lineage_info: MLModelLineageInfo | None = strawberry.field(

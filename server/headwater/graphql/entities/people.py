@@ -31,7 +31,9 @@ class _UserProperties:
     last_name: str | None = strawberry.field(description="The family name.")
     full_name: str | None = strawberry.field(description="Both names.")
     country_code: str | None = strawberry.field(description="The country, by two letters.")
-    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="By key.")
+    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
+        description="Other properties, in the order of their keys."
+    )
 
     @strawberry.field(description="Whom the user reports to.")
     def manager(self) -> "CorpUser | None":

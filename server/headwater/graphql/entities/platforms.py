@@ -74,7 +74,9 @@ class DataPlatformInstanceProperties:
     name: str | None = strawberry.field(description="Its name to show.")
     description: str | None = strawberry.field(description="What it is.")
     external_url: str | None = strawberry.field(description="Where it is.")
-    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="By key.")
+    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
+        description="Other properties, in the order of their keys."
+    )
 
 
 @strawberry.type(description="An installation of a platform, such as one of several Airflows.")

@@ -33,7 +33,9 @@ class Properties:
         description="By DataHub's aspect; without it by OpenLineage's documentation facet."
     )
     external_url: str | None = strawberry.field(description="Where its own tool shows it.")
-    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="By key.")
+    custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
+        description="Other properties, in the order of their keys."
+    )
 
 
 @strawberry.type(description="What is said of a flow (dataFlowInfo).")

@@ -15,7 +15,9 @@ from headwater.graphql.entities.models import MLModel, MLModelGroup
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance
 from headwater.graphql.entities.templates import DataFlow, DataJob
+from headwater.graphql.lists import check_length
 from headwater.graphql.lookup import Urn, expect_entity, find_entity
+from headwater.texts import check_text
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 MAX_URNS = 1000
@@ -86,9 +88,8 @@ class EntityQueries:
             ),
         ] = None,
     ) -> list[Entity | None] | None:
-        if len(urns) > MAX_URNS:
-            raise BadRequestError(f"urns: expected at most {MAX_URNS}, got {len(urns)}")
-        found = await asyncio.gather(*(find_entity(info.context, urn) for urn in urns))
+        check_length("urns", urns, MAX_URNS)
+        found = await asyncio.gather(*(find_entity(info.context, urn, "urns") for urn in urns))
         if not check_for_existence:
             return list(found)
         ids = await asyncio.gather(*(entity.stored_id(info.context) for entity in found))
@@ -101,8 +102,18 @@ class EntityQueries:
 
     @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
     async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:
+        _check_names(namespace, name)
         return await expect_entity(DataJob, info.context, openlineage_job_urn(namespace, name))
 
     @strawberry.field(description="A dataset by its OpenLineage namespace and name, as events give them.")
     async def openlineage_dataset(self, info: Info, namespace: Namespace, name: Name) -> Dataset | None:
+        _check_names(namespace, name)
         return await expect_entity(Dataset, info.context, openlineage_dataset_urn(namespace, name))
+
+
+def _check_names(namespace: str, name: str) -> None:
+    """Raises BadRequestError, naming the argument, for names that no event can give."""
+    for argument, text in (("namespace", namespace), ("name", name)):
+        check_text(argument, text)
+        if not text:
+            raise BadRequestError(f"{argument}: expected a name as events give it, got an empty one")

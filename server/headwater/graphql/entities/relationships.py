@@ -12,6 +12,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import EntityType, kind_of
+from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.store.graph_reader import Related
 from headwater.texts import check_storable, shown
@@ -42,11 +43,15 @@ class RelationshipsInput:
         description="DataHub's names of them, such as Consumes, Produces, InstanceOf, ChildOf, UpstreamOf, IsPartOf,"
         " TrainedBy (docs/datahub.md). An empty list means all. At most 100."
     )
-    direction: RelationshipDirection = strawberry.field(description="To it or from it.")
-    start: int | None = strawberry.field(
-        default=None, description=f"How many to leave out. Default: 0; at most {MAX_STORED_START}."
+    direction: RelationshipDirection = strawberry.field(
+        description="Those that others have to it (INCOMING), or that it has to others (OUTGOING)."
     )
-    count: int | None = strawberry.field(default=None, description="The size of a page. Default: 100; at most 1000.")
+    start: int | None = strawberry.field(
+        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
+    )
+    count: int | None = strawberry.field(
+        default=None, description="How many the page has at most. Default: 100; at most 1000."
+    )
     include_soft_delete: bool | None = strawberry.field(
         default=True, description="Whether entities are there whose status says removed. Default: true."
     )
@@ -58,7 +63,8 @@ class RelationshipsInput:
 
 
 SomeRelationships = Annotated[
-    RelationshipsInput | None, strawberry.argument(description="Which. Default: all that go out, 100 a page.")
+    RelationshipsInput | None,
+    strawberry.argument(description="Which relationships, and which page. Default: the first 100 of all that go out."),
 ]
 
 
@@ -66,7 +72,7 @@ SomeRelationships = Annotated[
 class EntityRelationship:
     row: strawberry.Private[Record]
     type: str = strawberry.field(description="DataHub's name of it.")
-    direction: RelationshipDirection = strawberry.field(description="As it was asked for.")
+    direction: RelationshipDirection = strawberry.field(description="The direction that was asked for.")
 
     @strawberry.field(description="The entity at the other end.")
     async def entity(self, info: Info) -> LazyEntity | None:
@@ -108,7 +114,7 @@ class EntityRelationshipsResult:
         total: int = await info.context.load(info.context.reader.graph.count_relationships, self.row_id, self.which)
         return total
 
-    @strawberry.field(description="Those of this page.")
+    @strawberry.field(description="The relationships of this page.")
     async def relationships(self, info: Info) -> list[EntityRelationship]:
         direction = RelationshipDirection(self.which.direction)
         return [
@@ -148,8 +154,7 @@ def relationship_page(
 
 
 def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:
-    if len(given) > MAX_NAMES:
-        raise BadRequestError(f"{argument}: expected at most {MAX_NAMES}, got {len(given)}")
+    check_length(argument, given, MAX_NAMES)
     for name in given:
         check_storable(argument, name)
     return tuple(sorted(set(given))) or None

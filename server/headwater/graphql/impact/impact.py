@@ -55,7 +55,9 @@ class Impact(
     async def diagram(
         self,
         info: Info,
-        format: Annotated[DiagramFormat, strawberry.argument(description="How it is written.")] = DiagramFormat.MERMAID,
+        format: Annotated[
+            DiagramFormat, strawberry.argument(description="How it is written. Default: MERMAID.")
+        ] = DiagramFormat.MERMAID,
         max_nodes: Annotated[
             int | None,
             strawberry.argument(description=f"How many nodes at most. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."),

@@ -33,7 +33,8 @@ VersionKey = tuple[int, int, int]
 class LineagePoint:
     urn: str = strawberry.field(description="A run, a dataset or a model.")
     made_by: str | None = strawberry.field(
-        default=None, description="Of a dataset or model: the run whose version it is."
+        default=None,
+        description="Of a dataset or model: the URN of the run whose version it is. Default: any, by `at`.",
     )
     at: datetime | None = strawberry.field(
         default=None, description="Of a dataset or model: what it showed then. Default: asOf, else now."

@@ -22,22 +22,27 @@ from headwater.model.lineage import Vantage
 from headwater.store.walks import Limits
 from headwater.texts import shown
 
-StartUrn = Annotated[str, strawberry.argument(description="A run, a job, a flow, a dataset or a model.")]
+StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
-    str | None, strawberry.argument(description="Of a dataset or model: the run whose version it starts at.")
+    str | None,
+    strawberry.argument(
+        description="Of a dataset or model: the URN of the run whose version it starts at. Default: any, by `at`."
+    ),
 ]
 At = Annotated[
     datetime | None,
     strawberry.argument(description="Of a dataset or model: start at what it shows then. Default: asOf, else now."),
 ]
-MaxDepth = Annotated[int | None, strawberry.argument(description="At most so many runs away. Default: no limit.")]
+MaxDepth = Annotated[
+    int | None, strawberry.argument(description="At most so many runs away, 0 or more. Default: no limit.")
+]
 MaxNodes = Annotated[
     int | None,
-    strawberry.argument(description=f"At most so many runs are walked over. Default: 1000000; at most {MAX_NODES}."),
+    strawberry.argument(description=f"How many runs are walked over at most. Default: 1000000; at most {MAX_NODES}."),
 ]
 MaxSeconds = Annotated[
     float | None,
-    strawberry.argument(description=f"The walk ends after this. Default: 10; at most {MAX_SECONDS:.0f}."),
+    strawberry.argument(description=f"After how many seconds the walk ends. Default: 10; at most {MAX_SECONDS:.0f}."),
 ]
 
 
@@ -56,17 +61,25 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         direction: Annotated[
-            Direction, strawberry.argument(description="DOWNSTREAM: what is affected. UPSTREAM: what went in.")
+            Direction,
+            strawberry.argument(
+                description="DOWNSTREAM: what is affected. UPSTREAM: what went in. Default: DOWNSTREAM."
+            ),
         ] = Direction.DOWNSTREAM,
-        kinds: Annotated[list[Kind] | None, strawberry.argument(description="Default: both.")] = None,
+        kinds: Annotated[
+            list[Kind] | None, strawberry.argument(description="In which ways it is affected. Default: both.")
+        ] = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE also finds what only may be affected.")
+            Certainty,
+            strawberry.argument(description="POSSIBLE also finds what only may be affected. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
             bool,
             strawberry.argument(
-                description="Start with all that the start contains; what affects a run affects its parent."
+                description="Whether to start with all that the start contains, too, and what affects a run"
+                " affects its parent."
+                " Default: false."
             ),
         ] = False,
         max_depth: MaxDepth = None,
@@ -96,11 +109,13 @@ class ImpactQueries:
         made_by: MadeBy = None,
         at: At = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE also finds what only may have gone in.")
+            Certainty,
+            strawberry.argument(description="POSSIBLE also finds what only may have gone in. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
         vantage: SomeVantage = None,
         containment: Annotated[
-            bool, strawberry.argument(description="What a run contains went into what it wrote.")
+            bool,
+            strawberry.argument(description="Whether what a run contains went into what it wrote. Default: false."),
         ] = False,
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
@@ -128,7 +143,10 @@ class ImpactQueries:
         right: Annotated[LineagePoint, strawberry.argument(description="To where the change is told.")],
         vantage: SomeVantage = None,
         max_depth: Annotated[
-            int, strawberry.argument(description="Inputs up to so many runs away. 1: what they read themselves.")
+            int,
+            strawberry.argument(
+                description="Inputs up to so many runs away, 1 or more. Default: 1, what they read themselves."
+            ),
         ] = 1,
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
@@ -137,8 +155,8 @@ class ImpactQueries:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
         context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
         points = [
-            await _point(context, point.urn, point.made_by, point.at, within=f"{side}.")
-            for side, point in (("left", left), ("right", right))
+            await _point(context, point.urn, point.made_by, point.at, name)
+            for point, name in ((left, "left."), (right, "right."))
         ]
         sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
         return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
@@ -148,12 +166,17 @@ Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, da
 """An entity with, of an asset, the run that made it or the moment."""
 
 
-async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None, *, within: str = "") -> Point:
-    """What arguments name. Raises BadRequestError, and NotFoundError: that nothing follows from it would reassure."""
-    entity = await find_entity(context, urn)
-    maker = None if made_by is None else await expect_entity(DataProcessInstance, context, made_by)
+async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None, within: str = "") -> Point:
+    """What arguments name, or the members of one. Raises BadRequestError, naming the one that is wrong.
+
+    And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
+    """
+    entity = await find_entity(context, urn, f"{within}urn")
+    maker = None
+    if made_by is not None:
+        maker = await expect_entity(DataProcessInstance, context, made_by, f"{within}madeBy")
     if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"{within}urn: nothing is known to follow from {shown(urn)}")
+        raise BadRequestError(f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(urn)}")
     for argument, named in (("urn", entity), ("madeBy", maker)):
         if named is not None and not named.exists:
             raise NotFoundError(f"{within}{argument}: nothing is known of {named.urn}")

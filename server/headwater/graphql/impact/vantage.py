@@ -22,16 +22,19 @@ class AssumeWrites(Enum):
 @strawberry.input(description="From where a question looks; without anything: now, with all that is known.")
 class VantageInput:
     as_of: datetime | None = strawberry.field(
-        default=None, description="Answer from what had happened by this moment. With an offset, or UTC."
+        default=None, description="Answer from what had happened by this moment. With an offset, or UTC. Default: now."
     )
     known_at: datetime | None = strawberry.field(
-        default=None, description="Answer from what had arrived by this moment. With an offset, or UTC."
+        default=None, description="Answer from what had arrived by this moment. With an offset, or UTC. Default: now."
     )
     tolerance_seconds: float = strawberry.field(
-        default=0.0, description="A read so shortly before a write counts: for clocks that differ. 0 to 86400."
+        default=0.0,
+        description="A read so many seconds before a write sees it, too: for clocks that differ. Default: 0; at"
+        " most 86400.",
     )
     assume_writes: AssumeWrites = strawberry.field(
-        default=AssumeWrites.REPLACE, description="What a write does to the ones before it where nothing says."
+        default=AssumeWrites.REPLACE,
+        description="What a write does to the ones before it where nothing says. Default: REPLACE.",
     )
 
 

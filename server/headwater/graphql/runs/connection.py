@@ -20,8 +20,10 @@ _MICROSECOND = timedelta(microseconds=1)
 _FURTHEST = 2**60
 """Microseconds: more than any time or duration has."""
 
-Filter = Annotated[RunFilter | None, strawberry.argument(description="Which of them. Default: all.")]
-OrderBy = Annotated[RunOrder, strawberry.argument(description="The order. Default: the newest first.")]
+Filter = Annotated[RunFilter | None, strawberry.argument(description="Only runs that meet this. Default: all.")]
+OrderBy = Annotated[
+    RunOrder, strawberry.argument(description="In which order, ties by URN. Default: CREATED_DESC, the newest first.")
+]
 
 
 @strawberry.type(description="A run in a list, and its place there.")

@@ -13,8 +13,8 @@ from headwater.model.loose_json import objects, text, time
 
 @strawberry.type(description="The period that the run is for (nominalTime).")
 class NominalTime:
-    start: datetime | None = strawberry.field(description="UTC.")
-    end: datetime | None = strawberry.field(description="UTC.")
+    start: datetime | None = strawberry.field(description="When the period begins, UTC; null where nobody said.")
+    end: datetime | None = strawberry.field(description="When the period ends, UTC; null where nobody said.")
 
 
 @strawberry.type(description="Why the run failed (errorMessage).")
@@ -39,8 +39,8 @@ class RunTest:
 
 @strawberry.type(description="The run's log, as Databand (log) and Airflow (airflow.taskInstance.log_url) tell it.")
 class RunLog:
-    body: str | None = strawberry.field(description="The text.")
-    url: str | None = strawberry.field(description="Where it is.")
+    body: str | None = strawberry.field(description="The text of the log; null where only its address is known.")
+    url: str | None = strawberry.field(description="Where the log can be read.")
 
 
 @strawberry.type(description="The system that ran it (processing_engine).")

@@ -12,8 +12,8 @@ from asyncpg import Record
     " attempts of RETRIED; of FAILED 1, beside 0 for each earlier run that did not fail."
 )
 class HistoryMeasure:
-    value: float = strawberry.field(description="The run's.")
-    median: float = strawberry.field(description="The middle of the earlier ones.")
+    value: float = strawberry.field(description="The value of this run.")
+    median: float = strawberry.field(description="The median of the earlier runs.")
     expected_low: float = strawberry.field(description="The least that would not look wrong.")
     expected_high: float = strawberry.field(description="The most that would not look wrong.")
     earlier: int = strawberry.field(

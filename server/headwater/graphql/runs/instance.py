@@ -132,7 +132,8 @@ class DataProcessInstance(
         info: Info,
         name: FacetName,
         scope: Annotated[
-            FacetScope, strawberry.argument(description="The run's own facets, or what its events said of its job.")
+            FacetScope,
+            strawberry.argument(description="The run's own facets, or what its events said of its job. Default: OWN."),
         ] = FacetScope.OWN,
     ) -> Facet | None:
         return await facet_of(info, "entities", self.row_id, name, scope)
@@ -152,7 +153,7 @@ class DataProcessInstance(
             Long | None, strawberry.argument(description="At this time or earlier. Default: no limit.")
         ] = None,
         limit: Annotated[
-            int | None, strawberry.argument(description=f"How many; without it all, never more than {MAX_EVENTS}.")
+            int | None, strawberry.argument(description=f"How many events. Default and most: {MAX_EVENTS}.")
         ] = None,
     ) -> list[DataProcessRunEvent | None] | None:
         if limit is not None and limit < 0:
@@ -198,7 +199,7 @@ class DataProcessInstance(
         info: Info,
         vantage: SomeVantage = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE: also those that it may have seen.")
+            Certainty, strawberry.argument(description="POSSIBLE: also those that it may have seen. Default: CERTAIN.")
         ] = Certainty.CERTAIN,
     ) -> list[SeenInput] | None:
         if self.row_id is None:

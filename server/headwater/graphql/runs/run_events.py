@@ -9,6 +9,7 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.lists import check_urns
 from headwater.graphql.offset_paging import MAX_COUNT
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import (
@@ -19,7 +20,7 @@ from headwater.graphql.runs.state import (
 )
 from headwater.store.run_event_feed import RunEventFeed
 from headwater.store.run_events import Interest, Trait, from_cursor, to_cursor
-from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, check_named
+from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL
 
 _ANY_OF = "At most 1000 URNs; one that the store does not know yet is waited for."
 
@@ -146,19 +147,12 @@ def _interest(filter: RunEventFilter) -> Interest:
         if urns := getattr(filter, name):
             traits[trait] = _urns(name, urns, kinds)
     if filter.statuses:
-        traits[Trait.STATUS] = _values("statuses", [status.name for status in filter.statuses])
+        traits[Trait.STATUS] = frozenset(status.name for status in filter.statuses)
     if filter.results:
-        traits[Trait.RESULT] = _values("results", [result.name for result in filter.results])
+        traits[Trait.RESULT] = frozenset(result.name for result in filter.results)
     return Interest(traits)
 
 
 def _urns(name: str, urns: list[str], kinds: Collection[str]) -> frozenset[str]:
-    for urn in urns:
-        check_named(f"filter.{name}", urn, kinds)
-    return _values(name, urns)
-
-
-def _values(name: str, values: list[str]) -> frozenset[str]:
-    if len(values) > MAX_COUNT:
-        raise BadRequestError(f"filter.{name}: expected at most {MAX_COUNT}, got {len(values)}")
-    return frozenset(values)
+    check_urns(f"filter.{name}", urns, MAX_COUNT, kinds)
+    return frozenset(urns)

@@ -5,11 +5,12 @@ from collections.abc import Collection, Iterable
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.graphql.lists import check_length, check_urns
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, DataProcessRunStatus
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.model.run_lists import RunCriteria
 from headwater.texts import check_storable, check_text
-from headwater.urn import DATA_FLOW, DATA_JOB, check_named, run_uuid
+from headwater.urn import DATA_FLOW, DATA_JOB, run_uuid
 
 MAX_VALUES = 100
 MIN_TEXT, MAX_TEXT = 3, 100
@@ -75,22 +76,15 @@ def criteria_of(given: RunFilter | None) -> RunCriteria:
 
 
 def _triggers(given: list[str]) -> tuple[str, ...]:
-    _check_length("triggers", given)
+    check_length("triggers", given, MAX_VALUES)
     for word in given:
         check_storable("triggers", word)
     return _sorted(word.lower() for word in given)
 
 
 def _urns(argument: str, given: list[str], kinds: Collection[str]) -> tuple[str, ...]:
-    _check_length(argument, given)
-    for urn in given:
-        check_named(f"filter.{argument}", urn, kinds)
+    check_urns(f"filter.{argument}", given, MAX_VALUES, kinds)
     return _sorted(given)
-
-
-def _check_length(argument: str, given: list[str]) -> None:
-    if len(given) > MAX_VALUES:
-        raise BadRequestError(f"{argument}: expected at most {MAX_VALUES}, got {len(given)}")
 
 
 def _native_id(given: str | None) -> str | None:

@@ -17,15 +17,17 @@ class DataProcessRunStatus(Enum):
 
 @strawberry.enum(description="How a run ended.")
 class DataProcessInstanceRunResultType(Enum):
-    SUCCESS = strawberry.enum_value("SUCCESS", description="Well.")
-    FAILURE = strawberry.enum_value("FAILURE", description="With an error, or stopped.")
+    SUCCESS = strawberry.enum_value("SUCCESS", description="It ended well.")
+    FAILURE = strawberry.enum_value("FAILURE", description="It ended with an error, or was stopped.")
     SKIPPED = strawberry.enum_value("SKIPPED", description="It was left out.")
     UP_FOR_RETRY = strawberry.enum_value("UP_FOR_RETRY", description="It failed, and is tried again.")
 
 
 @strawberry.type(description="How a run ended, in DataHub's word and in its producer's.")
 class DataProcessInstanceRunResult:
-    result_type: DataProcessInstanceRunResultType | None = strawberry.field(description="DataHub's word.")
+    result_type: DataProcessInstanceRunResultType | None = strawberry.field(
+        description="How it ended, in DataHub's word."
+    )
     native_result_type: str | None = strawberry.field(description="The word that the producer used.")
 
 

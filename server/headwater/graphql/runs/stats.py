@@ -35,7 +35,10 @@ Window = Annotated[
     ),
 ]
 Bucket = Annotated[
-    RunStatsUnit | None, strawberry.argument(description="Give the same figures by time, too. At most 1000 buckets.")
+    RunStatsUnit | None,
+    strawberry.argument(
+        description="Give the same figures by time, too, in at most 1000 buckets. Default: not by time."
+    ),
 ]
 
 

@@ -48,32 +48,45 @@ _FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Pla
 @strawberry.input(description="How lineage is looked at.")
 class LineageFlags:
     start_time_millis: Long | None = strawberry.field(
-        default=None, description="Only what was so at or after this time. Default: no limit."
+        default=None,
+        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
     )
     end_time_millis: Long | None = strawberry.field(
-        default=None, description="Only what was so at or before this time: as of it. Default: no limit."
+        default=None,
+        description="Only what was so at or before this time, in milliseconds since the epoch: as of it."
+        " Default: no limit.",
     )
 
 
 @strawberry.input
 class _LineageSearchInput(AnySearch):
-    urn: str | None = strawberry.field(default=None, description="The start. Needed.")
+    urn: str | None = strawberry.field(
+        default=None,
+        description="The URN of the run, job, flow, dataset or model to start at. Needed, though DataHub has it"
+        " nullable.",
+    )
     direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
-    types: list[EntityType] | None = strawberry.field(default=None, description="Default: all.")
+    types: list[EntityType] | None = strawberry.field(
+        default=None, description="Only entities of these types. Default: of all."
+    )
     query: str | None = strawberry.field(
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
     )
-    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
+    count: int | None = strawberry.field(
+        default=None, description="How many the page has at most. Default: 10; at most 1000."
+    )
     or_filters: list[AndFilterInput] | None = strawberry.field(
-        default=None, description="Any of these has to hold; the degrees are 1, 2 and 3+."
+        default=None,
+        description="Any of these has to hold; the degrees are 1, 2 and 3+. Default: no condition; what is"
+        " removed is left out.",
     )
     start_time_millis: Long | None = strawberry.field(
-        description="Only what was so at or after this time.",
+        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
         default=None,
         deprecation_reason="lineageFlags has it, and goes before it.",
     )
     end_time_millis: Long | None = strawberry.field(
-        description="Only what was so at or before this time.",
+        description="Only what was so at or before this time, in milliseconds since the epoch. Default: no limit.",
         default=None,
         deprecation_reason="lineageFlags has it, and goes before it.",
     )
@@ -88,13 +101,15 @@ class _LineageSearchInput(AnySearch):
 
 @strawberry.input(description="What is searched for up or down the line of an entity.")
 class SearchAcrossLineageInput(_LineageSearchInput):
-    start: int | None = strawberry.field(default=None, description="Default: 0.")
+    start: int | None = strawberry.field(default=None, description="How many are left out before the page. Default: 0.")
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
-        description="All of these have to hold, where there are no orFilters.",
+        description="All of these have to hold, where there are no orFilters. Default: no condition.",
         deprecation_reason="orFilters.",
     )
-    sort_input: SearchSortInput | None = strawberry.field(default=None, description="Default: nearest first.")
+    sort_input: SearchSortInput | None = strawberry.field(
+        default=None, description="In which order. Default: nearest first, then by URN."
+    )
 
     def conditions(self) -> list[AndFilterInput]:
         """Its filters, of which any has to hold."""
@@ -103,7 +118,9 @@ class SearchAcrossLineageInput(_LineageSearchInput):
 
 @strawberry.input(description="What is searched for up or down the line of an entity, page by page.")
 class ScrollAcrossLineageInput(_LineageSearchInput):
-    scroll_id: str | None = strawberry.field(default=None, description="nextScrollId of the page before.")
+    scroll_id: str | None = strawberry.field(
+        default=None, description="nextScrollId of the page before. Default: the first page."
+    )
     keep_alive: str | None = strawberry.field(default=None, description="A scroll never ends: it changes nothing.")
 
 

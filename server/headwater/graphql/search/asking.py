@@ -41,12 +41,15 @@ class SearchSortInput:
 )
 class SearchFlags:
     include_soft_deleted: bool | None = strawberry.field(
-        default=None, description="Also what is removed, where no filter says otherwise. Default: false."
+        default=None,
+        description="Whether also to find what is removed, where no filter says otherwise. Default: false.",
     )
-    skip_aggregates: bool | None = strawberry.field(default=None, description="No facets. Default: false.")
+    skip_aggregates: bool | None = strawberry.field(
+        default=None, description="Whether to leave `facets` empty. Default: false."
+    )
     max_agg_values: int | None = strawberry.field(
         default=None,
-        description=f"How many values a facet has at most. Default: {MAX_FACET_VALUES}; over lineage all.",
+        description=f"How many values a facet has at most, 0 or more. Default: {MAX_FACET_VALUES}; over lineage all.",
     )
     fetch_extra_fields: list[str] | None = strawberry.field(
         default=None, description="Fields, as filters have them, that extraProperties has the values of. Default: none."
@@ -79,16 +82,21 @@ class SearchFlags:
 class AnySearch:
     """What every search can be given."""
 
-    search_flags: SearchFlags | None = strawberry.field(default=None, description="Default: none.")
+    search_flags: SearchFlags | None = strawberry.field(
+        default=None, description="What of the answer to change. Default: nothing."
+    )
     view_urn: str | None = strawberry.field(
         default=None, description="There are no views: anything but null is an error. Default: null."
     )
 
     def flags(self) -> SearchFlags:
-        """Its flags. Raises BadRequestError where it asks for a view."""
+        """Its flags. Raises BadRequestError, naming what cannot be asked for."""
         if self.view_urn is not None:
             raise BadRequestError(f"viewUrn: expected null, since there are no views, got {shown(self.view_urn)}")
-        return self.search_flags or SearchFlags()
+        flags = self.search_flags or SearchFlags()
+        if flags.max_agg_values is not None and flags.max_agg_values < 0:
+            raise BadRequestError(f"maxAggValues: expected 0 or more, got {flags.max_agg_values}")
+        return flags
 
 
 def criterion_of(asked: SearchSortInput | None) -> SortCriterion | None:

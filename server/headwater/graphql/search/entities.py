@@ -43,25 +43,31 @@ class _EntitySearchInput(AnySearch):
         description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
         " beginning of its id. *: everything."
     )
-    types: list[EntityType] | None = strawberry.field(default=None, description="Default: all but runs.")
-    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000, or 10,000 to scroll.")
+    types: list[EntityType] | None = strawberry.field(
+        default=None, description="Only entities of these types. Default: of all but runs."
+    )
+    count: int | None = strawberry.field(
+        default=None,
+        description="How many the page has at most. Default: 10; at most 1000, or 10,000 to scroll.",
+    )
     or_filters: list[AndFilterInput] | None = strawberry.field(
         default=None, description="Any of these has to hold. Default: no condition; what is removed is left out."
     )
     sort_input: SearchSortInput | None = strawberry.field(
         default=None,
-        description="Default: the best first where there are words; else all but runs by URN, then runs, newest first.",
+        description="In which order. Default: the best first where there are words; else all but runs by URN,"
+        " then runs, newest first.",
     )
 
 
 @strawberry.input(description="What is searched for among all entities.")
 class SearchAcrossEntitiesInput(_EntitySearchInput):
     start: int | None = strawberry.field(
-        default=None, description=f"How many to pass over. Default: 0; at most {MAX_STORED_START}."
+        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
     )
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
-        description="All of these have to hold, where there are no orFilters.",
+        description="All of these have to hold, where there are no orFilters. Default: no condition.",
         deprecation_reason="orFilters.",
     )
 
@@ -76,20 +82,31 @@ class ScrollAcrossEntitiesInput(_EntitySearchInput):
 
 @strawberry.input(description="What is searched for in a container.")
 class ContainerEntitiesInput:
-    query: str | None = strawberry.field(default=None, description="As in searchAcrossEntities. Default: *.")
-    start: int | None = strawberry.field(
-        default=None, description=f"How many to pass over. Default: 0; at most {MAX_STORED_START}."
+    query: str | None = strawberry.field(
+        default=None, description="Words of names, as in searchAcrossEntities. Default: *, everything."
     )
-    count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000.")
+    start: int | None = strawberry.field(
+        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
+    )
+    count: int | None = strawberry.field(
+        default=None, description="How many the page has at most. Default: 10; at most 1000."
+    )
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None, description="All of these have to hold. Default: no condition; what is removed is left out."
     )
 
 
-SearchEntitiesInput = Annotated[SearchAcrossEntitiesInput, strawberry.argument(name="input", description="What for.")]
-ScrollEntitiesInput = Annotated[ScrollAcrossEntitiesInput, strawberry.argument(name="input", description="What for.")]
+SearchEntitiesInput = Annotated[
+    SearchAcrossEntitiesInput,
+    strawberry.argument(name="input", description="Which entities, in which order, and which page."),
+]
+ScrollEntitiesInput = Annotated[
+    ScrollAcrossEntitiesInput,
+    strawberry.argument(name="input", description="Which entities, in which order, and which page."),
+]
 ContainedInput = Annotated[
-    ContainerEntitiesInput | None, strawberry.argument(name="input", description="Default: everything.")
+    ContainerEntitiesInput | None,
+    strawberry.argument(name="input", description="What of it, and which page. Default: the first 10 of all."),
 ]
 
 

@@ -31,20 +31,25 @@ MORE = "3+"
 
 @strawberry.enum(description="How a filter compares a field with its values: with any of them.")
 class FilterOperator(Enum):
-    EQUAL = strawberry.enum_value("EQUAL", description="It is a value.")
-    IEQUAL = strawberry.enum_value("IEQUAL", description="EQUAL, whatever the case.")
+    EQUAL = strawberry.enum_value("EQUAL", description="The field is one of the values.")
+    IEQUAL = strawberry.enum_value("IEQUAL", description="The field is one of the values, whatever the case.")
     IN = strawberry.enum_value("IN", description="The same as EQUAL.")
-    CONTAIN = strawberry.enum_value("CONTAIN", description="A value is in it.")
-    START_WITH = strawberry.enum_value("START_WITH", description="It begins with a value.")
-    END_WITH = strawberry.enum_value("END_WITH", description="It ends with a value.")
+    CONTAIN = strawberry.enum_value("CONTAIN", description="One of the values is in the field.")
+    START_WITH = strawberry.enum_value("START_WITH", description="The field begins with one of the values.")
+    END_WITH = strawberry.enum_value("END_WITH", description="The field ends with one of the values.")
     EXISTS = strawberry.enum_value("EXISTS", description="The field has a value; `values` does not count.")
-    GREATER_THAN = strawberry.enum_value("GREATER_THAN", description="Of numbers: it is greater.")
-    GREATER_THAN_OR_EQUAL_TO = strawberry.enum_value(
-        "GREATER_THAN_OR_EQUAL_TO", description="Of numbers: it is greater, or a value."
+    GREATER_THAN = strawberry.enum_value(
+        "GREATER_THAN", description="Of numbers and times: the field is greater than one of the values."
     )
-    LESS_THAN = strawberry.enum_value("LESS_THAN", description="Of numbers: it is less.")
+    GREATER_THAN_OR_EQUAL_TO = strawberry.enum_value(
+        "GREATER_THAN_OR_EQUAL_TO",
+        description="Of numbers and times: the field is one of the values, or greater than one.",
+    )
+    LESS_THAN = strawberry.enum_value(
+        "LESS_THAN", description="Of numbers and times: the field is less than one of the values."
+    )
     LESS_THAN_OR_EQUAL_TO = strawberry.enum_value(
-        "LESS_THAN_OR_EQUAL_TO", description="Of numbers: it is less, or a value."
+        "LESS_THAN_OR_EQUAL_TO", description="Of numbers and times: the field is one of the values, or less than one."
     )
 
 
@@ -64,9 +69,17 @@ _MATCHES: Mapping[FilterOperator, Callable[[str, str], bool]] = {
 )
 class FacetFilterInput:
     field: str = strawberry.field(description="The name of the field; another than those that there are is an error.")
-    values: list[str] | None = strawberry.field(default=None, description="One of these has to fit. Default: none.")
-    condition: FilterOperator | None = strawberry.field(default=None, description="Default: EQUAL.")
-    negated: bool | None = strawberry.field(default=None, description="Whether it must not hold. Default: false.")
+    values: list[str] | None = strawberry.field(
+        default=None,
+        description="The field has to be as `condition` says with one of these. Default: none, which only"
+        " EXISTS can do without.",
+    )
+    condition: FilterOperator | None = strawberry.field(
+        default=None, description="How the field is compared with the values. Default: EQUAL."
+    )
+    negated: bool | None = strawberry.field(
+        default=None, description="Whether the condition must not hold. Default: false."
+    )
 
 
 @strawberry.input(description="Conditions that have to hold together.")
@@ -87,7 +100,11 @@ class Filters:
                     f"orFilters: expected a field among {', '.join(FIELDS)}, got {shown(condition.field)}"
                 )
             if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
-                raise BadRequestError(f"{condition.field}: {condition.condition.value} is for numbers, which it is not")
+                raise BadRequestError(
+                    f"{condition.field}: {condition.condition.value} is for numbers, which it is not: expected"
+                    " a condition"
+                    f" among {', '.join(one.name for one in (*_MATCHES, FilterOperator.EXISTS))}"
+                )
 
     def hold(self, fields: Mapping[str, str | None]) -> bool:
         """Whether they hold for something with these fields, by what they are about."""

@@ -63,18 +63,25 @@ class EntityLineageResult:
 @strawberry.input(description="What is asked of an entity's neighbours.")
 class LineageInput:
     direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
-    start: int | None = strawberry.field(default=None, description="Default: 0.")
-    count: int | None = strawberry.field(default=None, description="Default: 100; at most 1000.")
+    start: int | None = strawberry.field(default=None, description="How many are left out before the page. Default: 0.")
+    count: int | None = strawberry.field(
+        default=None, description="How many the page has at most. Default: 100; at most 1000."
+    )
     separate_siblings: bool | None = strawberry.field(
         default=None, description="The store knows no siblings: it changes nothing."
     )
     start_time_millis: Long | None = strawberry.field(
-        default=None, description="Only what was so at or after this time. Default: no limit."
+        default=None,
+        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
     )
     end_time_millis: Long | None = strawberry.field(
-        default=None, description="Only what was so at or before this time: as of it. Default: no limit."
+        default=None,
+        description="Only what was so at or before this time, in milliseconds since the epoch: as of it."
+        " Default: no limit.",
     )
-    include_ghost_entities: bool | None = strawberry.field(default=False, description="Also what is removed.")
+    include_ghost_entities: bool | None = strawberry.field(
+        default=False, description="Also what is removed. Default: false."
+    )
 
 
 SomeLineage = Annotated[LineageInput, strawberry.argument(description="What is asked of its neighbours.")]

@@ -31,9 +31,15 @@ from headwater.graphql.search.entities import (
 from headwater.graphql.search.names import SearchConnection, search_names
 
 SearchText = Annotated[
-    str, strawberry.argument(description="Words; those of a name are letters and digits between anything else.")
+    str,
+    strawberry.argument(
+        description="One or several words, of letters and digits; anything else only parts them. `*` at the end"
+        " changes nothing."
+    ),
 ]
-SearchTypes = Annotated[list[EntityType] | None, strawberry.argument(description="Default: all.")]
+SearchTypes = Annotated[
+    list[EntityType] | None, strawberry.argument(description="Only entities of these types. Default: of all.")
+]
 
 
 @strawberry.type
