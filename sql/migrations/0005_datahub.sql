@@ -86,9 +86,12 @@ ALTER TABLE run
     ADD COLUMN is_reported boolean NOT NULL DEFAULT false,
     ADD COLUMN is_removed boolean NOT NULL DEFAULT false;
 
--- It has what says which runs are counted: in a large history those of a job are on as many pages as it has.
+-- They have what says which runs are counted: in a large history those of a job are on as many pages as it has.
 CREATE INDEX run_template_idx ON run (template_id, created_at DESC, id) INCLUDE (first_event_at, is_superseded, is_removed)
     WHERE template_id IS NOT NULL;
+CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) INCLUDE (first_event_at, is_superseded, is_removed) WHERE flow_id IS NOT NULL;
+CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) INCLUDE (is_superseded, is_removed)
+    WHERE parent_id IS NOT NULL;
 
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
 COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
