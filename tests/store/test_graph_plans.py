@@ -41,6 +41,15 @@ COUNTS = {
 }
 
 
+@pytest.mark.parametrize("kinds", ["{dataProcessInstance}", "{dataset}"])
+def test_runs_are_counted_by_their_kind_without_their_entities(kinds: str, hubs_url: str) -> None:
+    [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = 'dataset'")
+    root = plan_of(
+        hubs_url, query("count_incoming_relationships"), f"ARRAY[{hub}], NULL, '{kinds}', false", is_executed=True
+    )
+    assert blocks_of(root) < RUNS // 50
+
+
 @pytest.mark.parametrize("name", COUNTS)
 def test_what_a_hub_has_is_counted_in_an_index_alone(name: str, hubs_url: str) -> None:
     """Which of it is removed is known from an index as a whole, and not looked up for each."""
