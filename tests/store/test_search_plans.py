@@ -114,6 +114,18 @@ async def test_a_page_reads_little(name: str, filled_url: str) -> None:
     assert blocks_of(await looked_at(filled_url, SEARCHES[name][0], None)) < 20 * PAGE
 
 
+@pytest.mark.parametrize("name", SEARCHES)
+async def test_a_total_is_how_many_all_pages_have(name: str, filled_url: str) -> None:
+    """Though it is counted in another way than pages are read."""
+    search, _ = SEARCHES[name]
+    async with await read_pool(filled_url, 1) as pool:
+        searches = Searches(pool)
+        [rows] = await searches.pages([EVERYTHING], search, 0, RUNS + ENTITIES)
+        assert await searches.totals([EVERYTHING], search) == [len(rows)]
+        [facets] = await searches.facets([EVERYTHING], search)
+    assert sum(row["total"] for row in facets if row["field"] == "_entityType") == len(rows)
+
+
 async def counted(url: str, search: Search, ask: Callable[[Statement], str | None]) -> Plan:
     """The plan of totals or facets that were read."""
     statement = Statement(search, [EVERYTHING])
