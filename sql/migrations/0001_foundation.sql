@@ -290,8 +290,6 @@ CREATE TABLE run (
     CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
 ) WITH (fillfactor = 80);
 
-CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) WHERE flow_id IS NOT NULL;
-CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) WHERE parent_id IS NOT NULL;
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
 CREATE INDEX run_derived_idx ON run (template_id, parent_id) WHERE is_derived;

@@ -86,9 +86,12 @@ ALTER TABLE run
     ADD COLUMN is_reported boolean NOT NULL DEFAULT false,
     ADD COLUMN is_removed boolean NOT NULL DEFAULT false;
 
--- It has what says which runs are counted: in a large history those of a job are on as many pages as it has.
+-- They have what says which runs are counted: in a large history those of a job are on as many pages as it has.
 CREATE INDEX run_template_idx ON run (template_id, created_at DESC, id) INCLUDE (first_event_at, is_superseded, is_removed)
     WHERE template_id IS NOT NULL;
+CREATE INDEX run_flow_idx ON run (flow_id, created_at DESC, id) INCLUDE (first_event_at, is_superseded, is_removed) WHERE flow_id IS NOT NULL;
+CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) INCLUDE (is_superseded, is_removed)
+    WHERE parent_id IS NOT NULL;
 
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
 COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
@@ -196,16 +199,17 @@ COMMENT ON VIEW graph_other IS
     'The relationships of current aspects but for those that runs have, which job is part of which flow, and which run depends on which.';
 
 CREATE VIEW graph_edge AS
-SELECT g.source_id, g.type, g.destination_id FROM graph_template g
+SELECT g.source_id, g.type, g.destination_id, 'dataProcessInstance' AS source_kind FROM graph_template g
 UNION ALL
-SELECT g.source_id, g.type, g.destination_id FROM graph_parent g
+SELECT g.source_id, g.type, g.destination_id, 'dataProcessInstance' FROM graph_parent g
 UNION ALL
-SELECT g.source_id, g.type, g.destination_id FROM graph_asset g
+SELECT g.source_id, g.type, g.destination_id, 'dataProcessInstance' FROM graph_asset g
 UNION ALL
-SELECT g.source_id, g.type, g.destination_id FROM graph_other g;
+SELECT g.source_id, g.type, g.destination_id, NULL FROM graph_other g;
 
 COMMENT ON VIEW graph_edge IS
     'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
+COMMENT ON COLUMN graph_edge.source_kind IS 'the kind of the source, where it is known without the entity; else null';
 
 CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE

@@ -15,18 +15,27 @@ CREATE FUNCTION own_name(kind text, urn text, name text) RETURNS text
 
 COMMENT ON FUNCTION own_name IS 'The name of an entity: the one that OpenLineage gave it, else the one in its URN.';
 
+CREATE FUNCTION platform_begins(kind text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE
+        WHEN kind = 'dataJob' THEN 'urn:li:dataJob:(urn:li:dataFlow:('
+        WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup', 'dataFlow') THEN 'urn:li:' || kind || ':('
+        END;
+
+COMMENT ON FUNCTION platform_begins IS 'What comes before the platform in URNs of a kind; null where they have none.';
+
+-- Not with patterns, which take fifty times as long: facets look at the URNs of all that is found.
 CREATE FUNCTION own_platform(kind text, urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN 'urn:li:dataPlatform:' || substring(urn FROM CASE
-        WHEN kind = 'dataJob' THEN '^urn:li:dataJob:\(urn:li:dataFlow:\((?:urn:li:dataPlatform:)?([^,]*),'
-        WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup', 'dataFlow') THEN '^urn:li:[^:]*:\((?:urn:li:dataPlatform:)?([^,]*),'
-        END);
+    RETURN CASE WHEN starts_with(urn, platform_begins(kind)) AND strpos(urn, ',') > 0 THEN
+        'urn:li:dataPlatform:' || replace(split_part(substr(urn, length(platform_begins(kind)) + 1), ',', 1), 'urn:li:dataPlatform:', '') END;
 
 COMMENT ON FUNCTION own_platform IS 'The platform in the URN of an entity; null where it has none.';
 
 CREATE FUNCTION own_origin(kind text, urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN substring(urn FROM CASE WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup') THEN ',([^,]*)\)$' END);
+    RETURN CASE WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup') AND right(urn, 1) = ')' AND strpos(urn, ',') > 0 THEN
+        left(split_part(urn, ',', -1), -1) END;
 
 COMMENT ON FUNCTION own_origin IS 'The environment in the URN of an asset, such as PROD; null for anything else.';
 
@@ -111,7 +120,12 @@ CREATE INDEX entity_order_idx ON entity ((left(urn, 400)) COLLATE "C") WHERE kin
 CREATE INDEX versioned_aspect_words_idx ON versioned_aspect USING gin (name_vector(value ->> 'name')) WHERE gives_name(name);
 
 -- All runs in order. Those without a UUID are found by the beginning of their id, which is indexed as far as it must be;
--- those with one by run_uuid_idx. What was removed is few, and is what cleaning up asks for.
-CREATE INDEX run_created_idx ON run (created_at DESC, id);
+-- those with one by run_uuid_idx. What was removed is few, and is what cleaning up asks for. The first has what says
+-- which runs are counted, too.
+CREATE INDEX run_created_idx ON run (created_at DESC, id) INCLUDE (is_superseded, is_removed);
 CREATE INDEX run_native_text_idx ON run ((left(lower(native_id), 64)) COLLATE "C") WHERE run_uuid IS NULL;
 CREATE INDEX run_removed_idx ON run (created_at DESC, id) WHERE is_removed;
+
+-- What is counted is all there is but for what is removed or only named, which is found here as a whole.
+CREATE INDEX versioned_aspect_removed_idx ON versioned_aspect (entity_id) WHERE name = 'status' AND (value ->> 'removed')::boolean;
+CREATE INDEX entity_stub_idx ON entity (id) WHERE is_stub;

@@ -20,7 +20,8 @@ CROSS JOIN LATERAL (
     FROM graph_edge g
     WHERE g.source_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
         AND ($3::text[] IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.destination_id) = ANY ($3))
-        AND ($4::boolean OR NOT is_removed(g.destination_id))
+        AND ($4::boolean OR NOT EXISTS (
+            SELECT FROM versioned_aspect a WHERE a.entity_id = g.destination_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
 ) p;
 
 -- incoming_relationships --
@@ -79,8 +80,9 @@ CROSS JOIN LATERAL (
     SELECT count(*) AS total
     FROM graph_edge g
     WHERE g.destination_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
-        AND ($3::text[] IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.source_id) = ANY ($3))
-        AND ($4::boolean OR NOT is_removed(g.source_id))
+        AND ($3::text[] IS NULL OR coalesce(g.source_kind, (SELECT e.kind FROM entity e WHERE e.id = g.source_id)) = ANY ($3))
+        AND ($4::boolean OR NOT EXISTS (
+            SELECT FROM versioned_aspect a WHERE a.entity_id = g.source_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
 ) p;
 
 -- containers_of_entities --

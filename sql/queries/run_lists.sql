@@ -51,6 +51,10 @@ CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 -- A source: the runs that read or wrote an asset by one of its names.
 edge g CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = g.run_id OFFSET 0) r
 
+-- run_list_from_edges_alone --
+-- A source, to be counted: who read or wrote an asset, where nothing is asked of the run but whether it is one to list.
+edge g CROSS JOIN LATERAL (SELECT g.run_id AS id) r
+
 -- run_list_from_edges_of_open --
 -- A source: what the runs that are open, which are few, read or wrote.
 unnest(ARRAY(SELECT s.id FROM run s WHERE s.status = 'STARTED')) AS s (id)
@@ -101,6 +105,11 @@ SELECT j.id FROM entity f JOIN entity j ON j.flow_id = f.id WHERE f.urn_key = AN
 -- run_list_listed --
 -- A condition: the run is one to list, and a time of it is known.
 {created} IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
+
+-- run_list_listed_alone --
+-- A condition: as listed, without the run: what is not to list is few, and found as a whole.
+{created} IS NOT NULL
+    AND EXISTS (SELECT FROM run x WHERE x.id = r.id AND (x.is_superseded OR x.is_removed)) IS NOT TRUE
 
 -- run_list_of_template --
 -- A condition: the run is of the job.

@@ -69,13 +69,15 @@ CROSS JOIN LATERAL (
 -- count_runs_of_assets --
 -- How many runs read or wrote each asset under any of its names.
 SELECT g.asset_id AS owner_id, count(*) AS total
-FROM entity e JOIN edge g ON g.asset_id = e.id JOIN run r ON r.id = g.run_id
-WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current AND NOT r.is_removed
+FROM entity e JOIN edge g ON g.asset_id = e.id
+WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current
+    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE  -- not a join: found once, or each by itself
 GROUP BY g.asset_id
 UNION ALL
 SELECT e.id, count(DISTINCT g.run_id)
-FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id JOIN run r ON r.id = g.run_id
-WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2 AND g.is_current AND NOT r.is_removed
+FROM entity e JOIN entity m ON m.class_id = e.class_id JOIN edge g ON g.asset_id = m.id
+WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2 AND g.is_current
+    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
 GROUP BY e.id;
 
 -- children_of_runs --

@@ -19,8 +19,10 @@ CROSS JOIN LATERAL (SELECT count(*) AS total FROM ({branches}) b) p;
 SELECT o.owner_id, p.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
-    SELECT f.field, f.value, count(*) AS total
-    FROM ({branches}) b
+    SELECT f.field, f.value, sum(b.total)::bigint AS total
+    FROM (
+        SELECT b.type, b.platform, b.origin, count(*) AS total FROM ({branches}) b GROUP BY b.type, b.platform, b.origin
+    ) b
     CROSS JOIN LATERAL (VALUES ('_entityType', b.type), ('platform', b.platform), ('origin', b.origin)) AS f (field, value)
     WHERE f.value IS NOT NULL
     GROUP BY f.field, f.value
@@ -73,6 +75,11 @@ WHERE e.kind <> 'dataProcessInstance' AND e.kind = ANY ({kinds}) AND NOT e.is_st
 -- All runs.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE NOT r.is_superseded AND NOT e.is_stub AND {holds}
+
+-- branch_counted_runs --
+-- All runs in no order, to be counted: what they are called is only read where a condition asks for it.
+SELECT {columns} FROM run r LEFT JOIN entity e ON e.id = r.id
+WHERE NOT r.is_superseded AND NOT EXISTS (SELECT FROM entity s WHERE s.id = r.id AND s.is_stub) AND {holds}
 
 -- branch_dated_runs --
 -- The runs of which it is known when they began.
@@ -132,7 +139,7 @@ EXISTS (SELECT FROM unnest({values}) AS v (value) WHERE right({found}, length(v.
 
 -- holds_in_container --
 -- It is in the container that the owner is.
-e.id = ANY (ARRAY(
+{id} = ANY (ARRAY(
     SELECT m.source_id FROM relationship m
     WHERE m.destination_id = o.owner_id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL))
 
@@ -142,7 +149,7 @@ e.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))
 
 -- equal_container --
 -- One of these containers holds it.
-e.id = ANY (ARRAY(
+{id} = ANY (ARRAY(
     SELECT m.source_id FROM relationship m JOIN entity c ON c.id = m.destination_id
     WHERE m.type = 'IsPartOf' AND m.replaced_at IS NULL AND c.kind = 'container'
         AND c.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
@@ -152,6 +159,10 @@ e.id = ANY (ARRAY(
 r.id = ANY (ARRAY(
     SELECT k.id FROM entity t JOIN run k ON k.template_id = t.id
     WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
+
+-- equal_one_parent_template --
+-- The run executed this: its runs are in their order in an index.
+r.template_id = (SELECT t.id FROM entity t WHERE t.urn_key = text_key(({values})[1]))
 
 -- equal_parent_instance --
 -- One of these runs contains it.

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from headwater.store.queries import query
-from plans import most_rows, plan_of, seem_large
+from plans import blocks_of, most_rows, plan_of, seem_large
 
 from conftest import cloned_database, fetch
 from hub_history import RUNS, fill_hubs
@@ -30,3 +30,30 @@ def test_a_page_of_what_points_at_a_hub_reads_no_more_than_itself(kind: str, typ
     arguments = f"ARRAY[{hub}], {types}, NULL, true, 0, {PAGE}"
     root = plan_of(hubs_url, query("incoming_relationships"), arguments, is_executed=True)
     assert most_rows(root) < 20 * PAGE < RUNS
+
+
+# what is counted, of which kind, and by which arguments beside the hub
+COUNTS = {
+    "count_incoming_relationships": ("dataset", ", NULL, NULL, false"),
+    "count_runs_of_assets": ("dataset", ", 'INPUT'"),
+    "count_runs_of_templates": ("dataJob", ""),
+    "count_children_of_runs": ("dataProcessInstance", ""),
+}
+
+
+@pytest.mark.parametrize("kinds", ["{dataProcessInstance}", "{dataset}"])
+def test_runs_are_counted_by_their_kind_without_their_entities(kinds: str, hubs_url: str) -> None:
+    [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = 'dataset'")
+    root = plan_of(
+        hubs_url, query("count_incoming_relationships"), f"ARRAY[{hub}], NULL, '{kinds}', false", is_executed=True
+    )
+    assert blocks_of(root) < RUNS // 50
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_what_a_hub_has_is_counted_in_an_index_alone(name: str, hubs_url: str) -> None:
+    """Which of it is removed is known from an index as a whole, and not looked up for each."""
+    kind, arguments = COUNTS[name]
+    [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = $1", kind)
+    root = plan_of(hubs_url, query(name), f"ARRAY[{hub}]{arguments}", is_executed=True)
+    assert blocks_of(root) < RUNS // 50

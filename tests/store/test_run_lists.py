@@ -13,7 +13,7 @@ from headwater.store.fetching import EVERYTHING
 from headwater.store.pool import connect
 from headwater.store.run_lists import Statement, count_statement, page_statement
 from headwater.store.run_stats import stats_query
-from plans import Plan, blocks_of, indexes_of, most_rows, plan_of, scans_of, seem_large
+from plans import Plan, blocks_of, indexes_of, most_rows, nodes_of, plan_of, scans_of, seem_large
 
 from conftest import cloned_database
 from many_runs import DATASET_ID, FLOW_ID, JOB_ID, RUN_ID, created, fill_tables
@@ -171,6 +171,16 @@ def test_a_deep_page_costs_what_the_first_does(name: str, filled_url: str) -> No
     first = blocks_of(page_plan(filled_url, name))
     deep = blocks_of(page_plan(filled_url, name, Place(created(30_000), "urn:li:dataProcessInstance:5")))
     assert deep <= first * 1.1 + 10
+
+
+@pytest.mark.parametrize("name", ["of jobs", "of flows", "of a run", "readers of datasets"])
+def test_a_count_reads_nothing_of_the_runs_but_its_index(name: str, filled_url: str) -> None:
+    of, owners, criteria, _, index = HOT[name]
+    root = explain(filled_url, count_statement(owners, of, criteria))
+    assert index in indexes_of(root)
+    assert {node["Node Type"] for node in nodes_of(root) if node.get("Relation Name") in ("run", "edge")} == {
+        "Index Only Scan"
+    }
 
 
 @pytest.mark.parametrize("of", ["all", "templates"])

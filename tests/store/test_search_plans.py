@@ -1,7 +1,7 @@
 """A page of a search is read from an index in its order: it costs the same at any depth, whatever the store has."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -10,14 +10,16 @@ from headwater.store.pool import connect, read_pool
 from headwater.store.search_conditions import Condition
 from headwater.store.search_order import Order, Position
 from headwater.store.searches import Search, Searches, Statement
-from plans import Plan, blocks_of, indexes_of, read_plan, seem_large
+from plans import Plan, blocks_of, indexes_of, read_plan, scans_of, seem_large
 
 from conftest import cloned_database
 
 RUNS = 60_000
+ENTITIES = 6000
 PAGE = 20
 
-# Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through.
+# Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through. A few are removed, and a few
+# runs have only been named.
 FILL = f"""
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
     SELECT 'dataset', 'urn:li:dataset:(urn:li:dataPlatform:db,shop.s' || n % 50 || '.table_' || n || ',PROD)', 'db', 'shop.s' || n % 50 || '.table_' || n,
@@ -26,9 +28,11 @@ FILL = f"""
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
     SELECT 'dataJob', 'urn:li:dataJob:(urn:li:dataFlow:(openlineage,flow,ns),flow.job_' || n || ')', 'ns', 'flow.job_' || n, false, gen_random_uuid()
     FROM generate_series(1, 1000) n;
+    INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
+    SELECT e.id, 'status', jsonb_build_object('removed', e.id % 500 = 0), '{{}}', 1, now(), now(), gen_random_uuid() FROM entity e;
     WITH made AS (
         INSERT INTO entity (kind, urn, is_stub, trace_id)
-        SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, false, gen_random_uuid()
+        SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, n % 1000 = 0, gen_random_uuid()
         FROM generate_series(1, {RUNS}) n
         RETURNING id, urn
     ), counted AS (
@@ -104,7 +108,51 @@ async def test_a_deep_page_reads_as_little_as_the_first(name: str, filled_url: s
     assert blocks_of(deep) <= 2 * blocks_of(first) + 50
 
 
-@pytest.mark.parametrize("name", sorted(SEARCHES.keys() - {"names", "runs of a job"}))
+@pytest.mark.parametrize("name", sorted(SEARCHES.keys() - {"names"}))
 async def test_a_page_reads_little(name: str, filled_url: str) -> None:
     """A few blocks for each row of the page: the index and the entity."""
     assert blocks_of(await looked_at(filled_url, SEARCHES[name][0], None)) < 20 * PAGE
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+async def test_a_total_is_how_many_all_pages_have(name: str, filled_url: str) -> None:
+    """Though it is counted in another way than pages are read."""
+    search, _ = SEARCHES[name]
+    async with await read_pool(filled_url, 1) as pool:
+        searches = Searches(pool)
+        [rows] = await searches.pages([EVERYTHING], search, 0, RUNS + ENTITIES)
+        assert await searches.totals([EVERYTHING], search) == [len(rows)]
+        [facets] = await searches.facets([EVERYTHING], search)
+    assert sum(row["total"] for row in facets if row["field"] == "_entityType") == len(rows)
+
+
+async def counted(url: str, search: Search, ask: Callable[[Statement], str | None]) -> Plan:
+    """The plan of totals or facets that were read."""
+    statement = Statement(search, [EVERYTHING])
+    sql = ask(statement)
+    assert sql is not None
+    return await read_plan(url, sql, statement.parameters, is_executed=True)
+
+
+@pytest.mark.parametrize("ask", [Statement.totals, Statement.facets])
+async def test_a_count_of_runs_reads_nothing_of_their_entities(
+    ask: Callable[[Statement], str | None], filled_url: str
+) -> None:
+    """But which of them have only been named."""
+    root = await counted(filled_url, Search(RUN_KINDS), ask)
+    assert "entity" not in scans_of(root)
+    assert indexes_of(root) <= {"run_created_idx", "run_pkey", "entity_stub_idx"}
+    assert blocks_of(root) < RUNS // 20
+
+
+async def test_a_count_of_the_runs_of_a_job_reads_them_alone(filled_url: str) -> None:
+    root = await counted(filled_url, SEARCHES["runs of a job"][0], Statement.totals)
+    assert scans_of(root) == set()
+    assert indexes_of(root) == {"run_template_idx", "entity_stub_idx", "entity_urn_key"}
+    assert blocks_of(root) < RUNS // 100
+
+
+async def test_a_count_of_entities_does_not_look_at_the_status_of_each(filled_url: str) -> None:
+    root = await counted(filled_url, Search(KINDS), Statement.totals)
+    assert indexes_of(root) == {"entity_order_idx", "versioned_aspect_removed_idx"}
+    assert blocks_of(root) < 2 * ENTITIES

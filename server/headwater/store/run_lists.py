@@ -51,6 +51,7 @@ class _Branch(NamedTuple):
     lanes: tuple[str, ...] = ()
     values: Sequence[str] = ()
     """Those of the lanes of values."""
+    listed: str = "listed"
 
 
 @dataclass(slots=True)
@@ -78,14 +79,15 @@ def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
     composer.parts |= _order_parts(page.of, page.order)
     composer.parts["limit"] = Value(page.first + 1, "bigint")
     after = () if page.after is None else (_after(composer, page.order, page.after),)
-    branches = _branches(composer, page.of, page.criteria, "branch", after)
+    branches = _branches(composer, _ways(page.of, page.criteria), page.of, "branch", after)
     return composer.statement("page", branches="\nUNION ALL\n".join(branches))
 
 
 def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:
     """How many runs each owner has that meet the criteria."""
     composer = _composer(owner_ids, of, criteria)
-    branches = _branches(composer, of, criteria, "members", ())
+    ways = [(_EDGES_ALONE, criteria)] if _asks_of_edges_alone(of, criteria) else _ways(of, criteria)
+    branches = _branches(composer, ways, of, "members", ())
     is_overlapping = of in _EDGE_DIRECTIONS or criteria.text is not None
     counted = "DISTINCT c.id" if is_overlapping else "*"
     return composer.statement("count", branches="\nUNION ALL\n".join(branches), counted=counted)
@@ -146,12 +148,12 @@ def _after(composer: _Composer, order: RunOrder, place: Place) -> str:
 
 
 def _branches(
-    composer: _Composer, of: RunOwner, criteria: RunCriteria, frame: str, after: tuple[str, ...]
+    composer: _Composer, ways: Sequence["_Way"], of: RunOwner, frame: str, after: tuple[str, ...]
 ) -> list[str]:
     """The SQL of the branches, each in a frame."""
     found = []
-    for branch, rest in _ways(of, criteria):
-        names = ("listed", *_OWNERS[of], *branch.conditions, *_conditions(rest), *after)
+    for branch, rest in ways:
+        names = (branch.listed, *_OWNERS[of], *branch.conditions, *_conditions(rest), *after)
         conditions = "\n    AND ".join(composer.fragment(name) for name in names)
         source = composer.fragment(branch.source)
         sql = composer.fragment(frame, source=source, conditions=conditions)
@@ -205,6 +207,14 @@ def _ways_by_result(branch: _Branch, criteria: RunCriteria) -> list[_Way]:
     ways = [(by_result, rest)] if rare else []
     succeeded = branch._replace(conditions=(*branch.conditions, "of_success"))
     return ways + ([(succeeded, rest)] if _SUCCESS in criteria.results else [])
+
+
+_EDGES_ALONE = _Branch(source="from_edges_alone", lanes=("lanes_of_names",), listed="listed_alone")
+
+
+def _asks_of_edges_alone(of: RunOwner, criteria: RunCriteria) -> bool:
+    """Whether the edges of an asset say all that is asked: when a run was created is with them."""
+    return of in _EDGE_DIRECTIONS and replace(criteria, created_since=None, created_until=None) == RunCriteria()
 
 
 def _source_of_edges(criteria: RunCriteria) -> str:

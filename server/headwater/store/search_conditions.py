@@ -38,12 +38,13 @@ class _Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """`equal` is what finds the values of EQUAL by an index."""
+    """`equal` is what finds the values of EQUAL by an index, `equal_one` a single value in the order of one."""
 
     entity: str | None
     run: str | None
     shape: _Shape = _Shape.ONE
     equal: str | None = None
+    equal_one: str | None = None
 
 
 _TYPE = _Field("field_type", "field_type_of_run")
@@ -72,7 +73,9 @@ FIELDS: Mapping[str, _Field] = {
     "dataFlow": _Field("field_data_flow", None),
     "created": _Field(None, "field_created", _Shape.TIME),
     "hasRunEvents": _Field(None, "field_has_run_events", _Shape.FLAG),
-    "parentTemplate": _Field(None, "field_parent_template", equal="equal_parent_template"),
+    "parentTemplate": _Field(
+        None, "field_parent_template", equal="equal_parent_template", equal_one="equal_one_parent_template"
+    ),
     "parentInstance": _Field(None, "field_parent_instance", equal="equal_parent_instance"),
 }
 """By the name in a filter. A field of runs alone has no value in anything else."""
@@ -145,8 +148,9 @@ def _text_sql(field: _Field, fragment: str | None, condition: Condition, paramet
     meets = _MEETS[_known(condition, _MEETS)]
     if fragment is None:
         return "false"
-    if meets == "meets_equal" and field.equal is not None:
-        return parameters.fill(query(field.equal), {"values": _values(condition)})
+    equal = field.equal_one if field.equal_one and len(condition.values) == 1 else field.equal
+    if meets == "meets_equal" and equal is not None:
+        return parameters.fill(query(equal), {"values": _values(condition)})
     found = "f.found" if field.shape is _Shape.MANY else f"({query(fragment)}\n)"
     sql = parameters.fill(query(meets), {"found": found, "values": _values(condition)})
     return sql if field.shape is _Shape.ONE else f"EXISTS (SELECT FROM ({query(fragment)}\n) AS f (found) WHERE {sql})"

@@ -90,6 +90,13 @@ def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_oth
     return found
 
 
+def counted_branches(words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
+    """What a search goes through where everything is counted, in no order."""
+    if of_runs and words is None:
+        return [*branches_of(None, words, of_runs=False, of_others=of_others), Branch("branch_counted_runs", ())]
+    return branches_of(None, words, of_runs=of_runs, of_others=of_others)
+
+
 def after(branch: Branch, position: Position) -> str:
     """What holds for the rows of a branch that come after a position, given as the parameter {after}."""
     return _after(branch.keys, position, 1)

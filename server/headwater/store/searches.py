@@ -20,6 +20,7 @@ from headwater.store.search_order import (
     after,
     branches_of,
     checked_position,
+    counted_branches,
 )
 from headwater.urn import DATA_PROCESS_INSTANCE
 
@@ -55,8 +56,19 @@ class Search:
 
     def branches(self) -> list[Branch]:
         """What it goes through."""
-        of_runs = DATA_PROCESS_INSTANCE in self.kinds
-        return branches_of(self.order, self.words, of_runs=of_runs, of_others=len(self.kinds) > of_runs)
+        return branches_of(self.order, self.words, of_runs=self._of_runs, of_others=self._of_others)
+
+    def counted_branches(self) -> list[Branch]:
+        """What it goes through where everything is counted."""
+        return counted_branches(self.words, of_runs=self._of_runs, of_others=self._of_others)
+
+    @property
+    def _of_runs(self) -> bool:
+        return DATA_PROCESS_INSTANCE in self.kinds
+
+    @property
+    def _of_others(self) -> bool:
+        return len(self.kinds) > self._of_runs
 
 
 class Searches:
@@ -138,7 +150,7 @@ class Statement:
 
     def totals(self) -> str | None:
         """How many there are. Raises BadRequestError."""
-        return self._all("search_totals", lambda _: "e.id")
+        return self._all("search_totals", lambda _: "true")
 
     def facets(self) -> str | None:
         """How many there are with which values. Raises BadRequestError."""
@@ -150,7 +162,7 @@ class Statement:
 
     def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:
         rows = " UNION ALL ".join(
-            f"({self._branch(branch, columns(branch), 'true')})" for branch in self._search.branches()
+            f"({self._branch(branch, columns(branch), 'true')})" for branch in self._search.counted_branches()
         )
         return self._filled(name, rows) if rows else None
 
@@ -165,6 +177,7 @@ class Statement:
         parts: dict[str, str | Value] = {
             "columns": columns,
             "holds": " AND ".join(holds),
+            "id": "r.id" if branch.is_of_runs else "e.id",
             "kinds": Value(kinds, "text[]"),
             "words": Value(search.words, "text"),
         }
