@@ -208,8 +208,12 @@ def _source_of_edges(criteria: RunCriteria) -> str:
 
 
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
-    """By the beginning of the native id, and by the name of the job."""
-    branches = [_Branch(source="from_texts"), _Branch(("of_job",), lanes="lanes_of_jobs")]
+    """By the beginning of the native id, by that of the run's name, and by the name of the job."""
+    branches = [
+        _Branch(source="from_texts"),
+        _Branch(source="from_run_names"),
+        _Branch(("of_job",), lanes="lanes_of_jobs"),
+    ]
     if uuid_span(text) is not None:
         branches.append(_Branch(source="from_uuids"))
     return [(branch, (), rest) for branch in branches]

@@ -122,6 +122,7 @@ _MAX_INT = 2**31 - 1
 _URN = Key("text", "e.urn")
 _URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
 _ID_INDEX = ('left(lower(r.native_id), 64) COLLATE "C"', "left({}, 64)")
+_NAME_INDEX = ("left(lower(n.value ->> 'name'), 64) COLLATE \"C\"", "left({}, 64)")
 _UUID_INDEX = ("r.run_uuid", "least_uuid({})")
 _INDEXED_URN = Key("text", "e.urn", index=_URN_INDEX)
 
@@ -160,18 +161,23 @@ def _all_runs(order: Order | None) -> list[Branch]:
 
 
 def _named_runs(order: Order | None, words: str) -> list[Branch]:
-    """Of a UUID, and of an id that is none: in the order of the index that finds them."""
-    uuids = uuid_span(words)
-    texts = [("branch_runs_of_id", 0), ("branch_runs_of_longer_id", 1)]
-    by_text = Key("text", "lower(r.native_id)", index=_ID_INDEX)
-    found = [
-        Branch(name, (_part(rank), _part(1), by_text, _URN) if order is None else _run_keys(order), "r.native_id")
-        for name, rank in texts
+    """Of an id that is no UUID, of a name, and of a UUID: in the order of the index that finds them."""
+    by_id = Key("text", "lower(r.native_id)", index=_ID_INDEX)
+    by_name = Key("text", "lower(n.value ->> 'name')", index=_NAME_INDEX)
+    ways = [
+        ("branch_runs_of_id", 0, by_id, "r.native_id"),
+        ("branch_runs_of_longer_id", 1, by_id, "r.native_id"),
+        ("branch_runs_of_name", 0, by_name, "(n.value ->> 'name')"),
+        ("branch_runs_of_longer_name", 1, by_name, "(n.value ->> 'name')"),
     ]
+    uuids = uuid_span(words)
     if uuids is not None:
-        by_uuid = (_part(int(uuids[0] != uuids[1])), _part(1), Key("text", "r.run_uuid::text", index=_UUID_INDEX), _URN)
-        found.append(Branch("branch_runs_of_uuid", by_uuid if order is None else _run_keys(order), "r.native_id"))
-    return found
+        by_uuid = Key("text", "r.run_uuid::text", index=_UUID_INDEX)
+        ways.append(("branch_runs_of_uuid", int(uuids[0] != uuids[1]), by_uuid, "r.native_id"))
+    return [
+        Branch(fragment, (_part(rank), _part(1), key, _URN) if order is None else _run_keys(order), name)
+        for fragment, rank, key, name in ways
+    ]
 
 
 def _run_keys(order: Order) -> tuple[Key, ...]:

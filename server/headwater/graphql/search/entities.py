@@ -41,7 +41,7 @@ _FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment
 class _EntitySearchInput(AnySearch):
     query: str = strawberry.field(
         description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
-        " beginning of its id. *: everything."
+        " beginning of its id or name. *: everything."
     )
     types: list[EntityType] | None = strawberry.field(default=None, description="Default: all but runs.")
     count: int | None = strawberry.field(default=None, description="Default: 10; at most 1000, or 10,000 to scroll.")
