@@ -189,7 +189,7 @@ def test_its_search_client(graph: DataHubGraph) -> None:
 def test_what_the_sdk_wrote_is_found_by_its_name(graph: DataHubGraph, server: Server) -> None:
     """The id in its URN is a hash."""
     run = DataProcessInstance(id="my-run-1", orchestrator="airflow", cluster="prod")
-    run.emit_process_start(graph, start_timestamp_millis=int(time.time() * 1000), template=None)
+    run.emit_process_start(graph, start_timestamp_millis=int(time.time() * 1000), emit_template=False)
     answers = httpx.post(
         f"{server.url}/graphql",
         json={
