@@ -93,6 +93,18 @@ CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
 
 COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
 
+CREATE FUNCTION place_of_id(id bigint) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN '~' || lpad(id::text, 19, '0');
+
+COMMENT ON FUNCTION place_of_id IS 'Where runs of one name are in the order of a search: after all URNs, by their ids.';
+
+CREATE FUNCTION least_id(place text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(substring(place FROM '^~(0[0-9]{18})$')::bigint, 0);
+
+COMMENT ON FUNCTION least_id IS 'What no id is less than whose place is not less than this one: an index may be looked at from there.';
+
 CREATE FUNCTION is_so(name text, whole text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN left(lower(name), 64) COLLATE "C" = left(lower(whole), 64) AND lower(name) = lower(whole);
@@ -132,7 +144,7 @@ CREATE INDEX versioned_aspect_words_idx ON versioned_aspect USING gin (name_vect
 -- which runs are counted, too.
 CREATE INDEX run_created_idx ON run (created_at DESC, id) INCLUDE (is_superseded, is_removed);
 CREATE INDEX run_native_text_idx ON run ((left(lower(native_id), 64)) COLLATE "C") WHERE run_uuid IS NULL;
-CREATE INDEX versioned_aspect_run_name_idx ON versioned_aspect ((left(lower(value ->> 'name'), 64)) COLLATE "C")
+CREATE INDEX versioned_aspect_run_name_idx ON versioned_aspect ((left(lower(value ->> 'name'), 64)) COLLATE "C", entity_id)
     WHERE name = 'dataProcessInstanceProperties';
 CREATE INDEX run_removed_idx ON run (created_at DESC, id) WHERE is_removed;
 

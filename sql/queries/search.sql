@@ -116,8 +116,10 @@ WHERE n.name = 'dataProcessInstanceProperties' AND is_so(n.value ->> 'name', {wo
 
 -- branch_runs_of_longer_name --
 -- The runs whose name in DataHub's aspect begins in some way and goes on, and whose id does not begin so.
+-- With the least character that there is after the beginning: those with it as their whole name may be many.
 SELECT {columns} FROM versioned_aspect n JOIN run r ON r.id = n.entity_id JOIN entity e ON e.id = r.id
 WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {words})
+    AND left(lower(n.value ->> 'name'), 64) COLLATE "C" >= left(lower({words}) || U&'\0001', 64)
     AND lower(n.value ->> 'name') <> lower({words}) AND NOT starts_with(lower(r.native_id), lower({words}))
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 

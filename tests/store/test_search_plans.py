@@ -43,7 +43,8 @@ FILL = f"""
         now(), 'COMPLETE', 'SUCCESS', c.n % 200 = 0
     FROM counted c;
     INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
-    SELECT r.id, 'dataProcessInstanceProperties', jsonb_build_object('name', 'nightly-' || r.id), '{{}}', 1, now(), now(), gen_random_uuid()
+    SELECT r.id, 'dataProcessInstanceProperties', jsonb_build_object('name', CASE r.id % 20 WHEN 0 THEN 'train' ELSE 'nightly-' || r.id END),
+        '{{}}', 1, now(), now(), gen_random_uuid()
     FROM run r WHERE r.id % 10 = 0"""
 
 RUN_KINDS = ("dataProcessInstance",)
@@ -61,6 +62,8 @@ SEARCHES = {
     "removed runs": (Search(RUN_KINDS, any_of=(REMOVED,), shows_removed=True), "run_removed_idx"),
     "runs by id": (Search(RUN_KINDS, words="0"), "run_uuid_idx"),
     "runs by name": (Search(RUN_KINDS, words="nightly"), "versioned_aspect_run_name_idx"),
+    "runs of one name": (Search(RUN_KINDS, words="train"), "versioned_aspect_run_name_idx"),
+    "runs of a name that begins so": (Search(RUN_KINDS, words="tra"), "versioned_aspect_run_name_idx"),
     "entities": (Search(KINDS), "entity_order_idx"),
     "jobs": (Search(("dataJob",)), "entity_order_idx"),
     "names": (Search((*KINDS, *RUN_KINDS), words="table_1"), "entity_words_idx"),
