@@ -528,15 +528,16 @@ async def test_a_run_is_found_by_the_name_that_it_has_now(api: Api, database_url
         change_type = "DELETE" if name is None else "UPSERT"
         return item(BARE, "dataProcessInstanceProperties", value, change_type)
 
-    listed = "query ($text: String!) { runsConnection(filter: {text: $text}) { totalCount nodes { urn } } }"
+    listed = "query ($filter: RunFilter) { runsConnection(filter: $filter) { totalCount nodes { urn } } }"
     await asyncio.to_thread(accept_items, database_url, item(BARE, "dataProcessInstanceRunEvent", event(1, "STARTED")))
     for name in ("before", "after", None):
         await asyncio.to_thread(accept_items, database_url, change(name))
         for text in ("before", "after"):
             found = [(name, BARE)] if name == text else []
             assert await names(api, text) == found
-            runs = (await api(listed, text=text[:4]))["runsConnection"]
-            assert runs == {"totalCount": len(found), "nodes": [{"urn": run} for _, run in found]}
+            for given in ({"text": text[:4]}, {"text": text[:4], "nativeId": "bare"}):
+                runs = (await api(listed, filter=given))["runsConnection"]
+                assert runs == {"totalCount": len(found), "nodes": [{"urn": run} for _, run in found]}
     assert await names(api, "bare") == [("bare", BARE)]
 
 
