@@ -33,6 +33,9 @@ _SQL = """
     CROSS JOIN LATERAL (SELECT '2026-01-01 00:00:00+00'::timestamptz + n * interval '20 seconds' AS at) t;
     INSERT INTO edge (run_id, direction, asset_id, run_created_at)
     SELECT r.id, 'INPUT', 201 + r.id % 100, r.created_at FROM run r ORDER BY r.id;
+    INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
+    SELECT r.id, 'dataProcessInstanceProperties', jsonb_build_object('name', 'evening-' || r.id), '{}', 1, now(), now(), gen_random_uuid()
+    FROM run r WHERE r.id % 10 = 0;
 """
 
 

@@ -1,7 +1,8 @@
 -- Searching entities by their names, and through all of them page by page (docs/searching.md).
 --
 -- Only indexes and functions: nothing is stored that other tables do not say. Runs have no index of words: of a million
--- of them most are named by a UUID, of which an index that is there anyway finds the beginning.
+-- of them most are named by a UUID, of which an index that is there anyway finds the beginning. Of the names that DataHub's
+-- aspect gives runs the beginning is found, too.
 
 CREATE FUNCTION own_name(kind text, urn text, name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -92,14 +93,33 @@ CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
 
 COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
 
-CREATE FUNCTION begins_so(native_id text, beginning text) RETURNS boolean
+CREATE FUNCTION place_of_id(id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN left(lower(native_id), 64) COLLATE "C" >= left(lower(beginning), 64)
-        AND left(lower(native_id), 64) COLLATE "C" <= left(lower(beginning), 64) || U&'\+10FFFF'
-        AND starts_with(lower(native_id), lower(beginning));
+    RETURN '~' || lpad(id::text, 19, '0');
+
+COMMENT ON FUNCTION place_of_id IS 'Where runs of one name are in the order of a search: after all URNs, by their ids.';
+
+CREATE FUNCTION least_id(place text) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(substring(place FROM '^~(0[0-9]{18})$')::bigint, 0);
+
+COMMENT ON FUNCTION least_id IS 'What no id is less than whose place is not less than this one: an index may be looked at from there.';
+
+CREATE FUNCTION is_so(name text, whole text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN left(lower(name), 64) COLLATE "C" = left(lower(whole), 64) AND lower(name) = lower(whole);
+
+COMMENT ON FUNCTION is_so IS
+    'Whether the id or the name of a run is this one, whatever the case: as run_native_text_idx and versioned_aspect_run_name_idx find it.';
+
+CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN left(lower(name), 64) COLLATE "C" >= left(lower(beginning), 64)
+        AND left(lower(name), 64) COLLATE "C" <= left(lower(beginning), 64) || U&'\+10FFFF'
+        AND starts_with(lower(name), lower(beginning));
 
 COMMENT ON FUNCTION begins_so IS
-    'Whether the id of a run begins in some way, whatever the case: as run_native_text_idx finds it. What begins so is not greater than with the last character that there is.';
+    'Whether the id or the name of a run begins in some way, found as by is_so. What begins so is not greater than with the last character that there is.';
 
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$
@@ -124,6 +144,8 @@ CREATE INDEX versioned_aspect_words_idx ON versioned_aspect USING gin (name_vect
 -- which runs are counted, too.
 CREATE INDEX run_created_idx ON run (created_at DESC, id) INCLUDE (is_superseded, is_removed);
 CREATE INDEX run_native_text_idx ON run ((left(lower(native_id), 64)) COLLATE "C") WHERE run_uuid IS NULL;
+CREATE INDEX versioned_aspect_run_name_idx ON versioned_aspect ((left(lower(value ->> 'name'), 64)) COLLATE "C", entity_id)
+    WHERE name = 'dataProcessInstanceProperties';
 CREATE INDEX run_removed_idx ON run (created_at DESC, id) WHERE is_removed;
 
 -- What is counted is all there is but for what is removed or only named, which is found here as a whole.

@@ -47,6 +47,12 @@ CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 -- A source: the runs whose native id is no UUID and begins as a text does.
 (SELECT r.* FROM run r WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {text}) OFFSET 0) r
 
+-- run_list_from_run_names --
+-- A source: the runs whose name in DataHub's aspect begins as a text does.
+(
+    SELECT r.* FROM versioned_aspect n JOIN run r ON r.id = n.entity_id
+    WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {text}) OFFSET 0) r
+
 -- run_list_from_edges --
 -- A source: the runs that read or wrote an asset by one of its names.
 edge g CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = g.run_id OFFSET 0) r
@@ -192,8 +198,10 @@ coalesce(r.attempt, 1) >= {min_attempt}
 r.native_key = {native_key}
 
 -- run_list_text --
--- A condition: the native id of the run, or a word of the name of its job, begins as a text does.
-(starts_with(lower(r.native_id), lower({text})) OR r.template_id = ANY (ARRAY({jobs})))
+-- A condition: the native id of the run, its name, or a word of the name of its job, begins as a text does.
+(starts_with(lower(r.native_id), lower({text})) OR r.template_id = ANY (ARRAY({jobs})) OR EXISTS (
+    SELECT FROM versioned_aspect n
+    WHERE n.entity_id = r.id AND n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {text})))
 
 -- run_list_after_created --
 -- A condition: the run comes after a place in the order by creation, which an index gives.

@@ -94,19 +94,40 @@ WHERE r.created_at IS NULL AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 -- branch_runs_of_uuid --
 -- The runs whose UUID begins in some way.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
-WHERE r.run_uuid BETWEEN {first_uuid} AND {last_uuid} AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
+WHERE r.run_uuid BETWEEN {first_uuid} AND {last_uuid} AND (lower(r.native_id) = lower({words}) OR {is_not_named})
+    AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_id --
 -- The runs with one id, which is no UUID, whatever its case.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
-WHERE r.run_uuid IS NULL AND left(lower(r.native_id), 64) COLLATE "C" = left(lower({words}), 64) AND lower(r.native_id) = lower({words})
-    AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
+WHERE r.run_uuid IS NULL AND is_so(r.native_id, {words}) AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_longer_id --
 -- The runs whose id, which is no UUID, begins in some way and goes on.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
-WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {words}) AND lower(r.native_id) <> lower({words})
+WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {words}) AND lower(r.native_id) <> lower({words}) AND {is_not_named}
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
+
+-- branch_runs_of_name --
+-- The runs with one name in DataHub's aspect, whatever its case, which is not their id.
+SELECT {columns} FROM versioned_aspect n JOIN run r ON r.id = n.entity_id JOIN entity e ON e.id = r.id
+WHERE n.name = 'dataProcessInstanceProperties' AND is_so(n.value ->> 'name', {words})
+    AND lower(r.native_id) <> lower({words}) AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
+
+-- branch_runs_of_longer_name --
+-- The runs whose name in DataHub's aspect begins in some way and goes on, and whose id does not begin so.
+-- With the least character that there is after the beginning: those with it as their whole name may be many.
+SELECT {columns} FROM versioned_aspect n JOIN run r ON r.id = n.entity_id JOIN entity e ON e.id = r.id
+WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {words})
+    AND left(lower(n.value ->> 'name'), 64) COLLATE "C" >= left(lower({words}) || U&'\0001', 64)
+    AND lower(n.value ->> 'name') <> lower({words}) AND NOT starts_with(lower(r.native_id), lower({words}))
+    AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
+
+-- holds_not_named --
+-- The run is none with one name in DataHub's aspect: it would be found by that, too.
+EXISTS (
+    SELECT FROM versioned_aspect n
+    WHERE n.entity_id = r.id AND n.name = 'dataProcessInstanceProperties' AND is_so(n.value ->> 'name', {words})) IS NOT TRUE
 
 -- order_name --
 -- By which name an entity is put in order: the one that DataHub's aspect gives it, else its own.

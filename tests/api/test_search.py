@@ -11,7 +11,7 @@ from headwater.graphql.cursor_paging import encode_cursor
 from headwater.store.pool import read_pool
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 
-from conftest import cloned_database, merge_items
+from conftest import cloned_database, fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 from proposals import accept_items, event, item
@@ -143,6 +143,10 @@ async def test_a_name_is_found_by_the_beginnings_of_its_words_the_best_first(sto
         ("nightly 7", []),
         ("nightly-7", ["nightly-7"]),
         ("7", []),
+        ("SEVEN", ["seven"]),
+        ("sev", ["seven"]),
+        ("even", []),
+        ("eight", []),
     ],
 )
 async def test_every_word_has_to_begin_a_word_of_the_name(store: Api, text: str, found: list[str]) -> None:
@@ -264,6 +268,10 @@ async def test_words_say_where_they_were_found(store: Api) -> None:
     [one] = found["searchResults"]
     assert one["matchedFields"] == [{"name": "name", "value": "shop.public.catalog"}]
     assert await across(store, "night", types=["DATA_PROCESS_INSTANCE"]) == [RUN]
+    named = (await store(ACROSS, input={"query": "sev", "types": ["DATA_PROCESS_INSTANCE"]}))["searchAcrossEntities"]
+    assert named["searchResults"] == [
+        {"entity": {"urn": RUN, "type": "DATA_PROCESS_INSTANCE"}, "matchedFields": [{"name": "name", "value": "seven"}]}
+    ]
     assert await across(store, "catalog", **where("platform", "airflow")) == [JOB]
 
 
@@ -418,6 +426,119 @@ async def test_a_scroll_goes_through_runs_of_uuids_and_of_other_ids(api: Api, da
             break
         after = page["pageInfo"]["endCursor"]
     assert found == sorted(ids)
+
+
+NAMED_RUNS = {
+    "aa": "Nightly",
+    "ab": "nightly",
+    "nightly": "nightly",
+    "nightly-1": "nightly",
+    "nightly-2": "Nightly-Load",
+    "ac": "NIGHTLY load",
+    "ad": "nightly-1",
+    "ae": "a nightly",
+    "0123abcd": "nightly-" + "x" * 80 + "b",
+    "0123abce": "nightly-" + "x" * 80 + "a",
+    uuid(1): "nightly",
+    uuid(2): "nightly-3",
+    f"ab{uuid(3)[2:]}": "ab",
+    f"ab{uuid(4)[2:]}": uuid(4),
+    "af": f"AB{uuid(4)[2:]}",
+    "ag": f"ab{uuid(4)[2:]}-again",
+    "nameless": None,
+}
+
+
+async def found_by_hand(text: str, database_url: str) -> list[tuple[str, str]]:
+    """Of these runs what has an id or a name that begins so, as (what matched, URN).
+
+    Whole ones first, then by it, of which names count with 64 characters; then ids before names, which are as they came.
+    """
+    rows = await asyncio.to_thread(fetch, database_url, "SELECT urn, id FROM entity")
+    came = {row["urn"]: row["id"] for row in rows}
+    found = []
+    for native_id, name in NAMED_RUNS.items():
+        by_id = [native_id] if native_id.startswith(text) else []
+        by_name = [name] if name is not None and name.lower().startswith(text) else []
+        both = sorted(by_id + by_name, key=lambda one: one.lower() != text)
+        if both:
+            # A whole one goes before a longer one, and the id before the name.
+            run, matched = urn_of(native_id), both[0]
+            is_name = matched is not native_id
+            counted = matched.lower()[:64] if is_name else matched
+            found.append((matched.lower() != text, counted, is_name, came[run] if is_name else run, run, matched))
+    return [(matched, run) for *_, run, matched in sorted(found, key=lambda one: one[:4])]
+
+
+def urn_of(native_id: str) -> str:
+    return f"urn:li:dataProcessInstance:{native_id}"
+
+
+async def named_runs(database_url: str) -> None:
+    items = [
+        item(urn_of(native_id), "dataProcessInstanceProperties", {**properties("", day), "name": name})
+        if name is not None
+        else item(urn_of(native_id), "status", {"removed": False})
+        for day, (native_id, name) in enumerate(NAMED_RUNS.items(), 20_000)
+    ]
+    await asyncio.to_thread(accept_items, database_url, *items)
+
+
+@pytest.mark.parametrize("first", [1, 3, 100])
+async def test_runs_are_found_by_their_ids_and_by_their_names(first: int, api: Api, database_url: str) -> None:
+    await named_runs(database_url)
+    texts = ("nightly", "nightly-", "nightly-1", "n", "a", "ab", "0", "012", "e", f"ab{uuid(4)[2:]}", uuid(1), "x" * 70)
+    for text in (*texts, "nightly-" + "x" * 80, "nightly-" + "x" * 80 + "b"):
+        edges, after = [], None
+        while True:
+            page = (await api(SEARCH, text=text.upper(), first=first, after=after))["search"]
+            edges += [(edge["name"], edge["node"]["urn"]) for edge in page["edges"]]
+            if not page["pageInfo"]["hasNextPage"]:
+                break
+            after = page["pageInfo"]["endCursor"]
+        assert edges == await found_by_hand(text, database_url), text
+        assert page["totalCount"] == len(edges)
+
+
+@pytest.mark.parametrize("field", ["created", "name", "urn"])
+@pytest.mark.parametrize("way", ["ASCENDING", "DESCENDING"])
+async def test_a_scroll_finds_named_runs_once(field: str, way: str, api: Api, database_url: str) -> None:
+    await named_runs(database_url)
+    made = [urn_of(native_id) for native_id in NAMED_RUNS]
+    in_order = {"created": made, "name": sorted(made), "urn": sorted(made)}
+    for text in ("nightly", "n", "ab", f"ab{uuid(4)[2:]}"):
+        asked = {"query": text, "types": ["DATA_PROCESS_INSTANCE"], **by(field, way)}
+        pages, scroll_id = [], None
+        while True:
+            page = (await api(SCROLL, input={**asked, "count": 2, "scrollId": scroll_id}))["scrollAcrossEntities"]
+            pages += [one["entity"]["urn"] for one in page["searchResults"]]
+            if (scroll_id := page["nextScrollId"]) is None:
+                break
+        runs = {run for _, run in await found_by_hand(text, database_url)}
+        expected = [run for run in in_order[field] if run in runs][:: 1 if way == "ASCENDING" else -1]
+        if field == "created":
+            expected.sort(key=urn_of("nameless").__eq__)  # nobody said when: last both ways
+        assert pages == expected
+        assert await across(api, **asked) == expected
+
+
+async def test_a_run_is_found_by_the_name_that_it_has_now(api: Api, database_url: str) -> None:
+    def change(name: str | None) -> Any:
+        value = None if name is None else {**properties("", 20_000), "name": name}
+        change_type = "DELETE" if name is None else "UPSERT"
+        return item(BARE, "dataProcessInstanceProperties", value, change_type)
+
+    listed = "query ($filter: RunFilter) { runsConnection(filter: $filter) { totalCount nodes { urn } } }"
+    await asyncio.to_thread(accept_items, database_url, item(BARE, "dataProcessInstanceRunEvent", event(1, "STARTED")))
+    for name in ("before", "after", None):
+        await asyncio.to_thread(accept_items, database_url, change(name))
+        for text in ("before", "after"):
+            found = [(name, BARE)] if name == text else []
+            assert await names(api, text) == found
+            for given in ({"text": text[:4]}, {"text": text[:4], "nativeId": "bare"}):
+                runs = (await api(listed, filter=given))["runsConnection"]
+                assert runs == {"totalCount": len(found), "nodes": [{"urn": run} for _, run in found]}
+    assert await names(api, "bare") == [("bare", BARE)]
 
 
 async def test_a_long_name_is_found_by_its_beginning(api: Api, database_url: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from datahub.api.entities.dataprocess.dataprocess_instance import DataProcessInstance
 from datahub.configuration.yaml import YamlConfigurationMechanism
 from datahub.emitter.mcp import MetadataChangeProposalWrapper
 from datahub.ingestion.graph.client import DataHubGraph
@@ -183,6 +184,31 @@ def test_its_search_client(graph: DataHubGraph) -> None:
     assert found(filter=FilterDsl.container(SHELF, direct_descendants_only=True)) == [TABLE]
     assert found(filter=FilterDsl.not_(FilterDsl.entity_type(["dataset", "container"]))) == [FLOW, JOB, EMPTY]
     assert found(query="she") == [SHELF]
+
+
+def test_what_the_sdk_wrote_is_found_by_its_name(graph: DataHubGraph, server: Server) -> None:
+    """The id in its URN is a hash."""
+    run = DataProcessInstance(id="my-run-1", orchestrator="airflow", cluster="prod")
+    run.emit_process_start(graph, start_timestamp_millis=int(time.time() * 1000), emit_template=False)
+    answers = httpx.post(
+        f"{server.url}/graphql",
+        json={
+            "query": """{ search(text: "my-run-1") { totalCount edges { name node { urn } } }
+              searchAcrossEntities(input: {query: "MY-run", types: [DATA_PROCESS_INSTANCE]}) {
+                searchResults { entity { urn } matchedFields { name value } } }
+              runsConnection(filter: {text: "my-run"}) { nodes { urn name } } }"""
+        },
+        timeout=60,
+    ).json()
+    urn = str(run.urn)
+    assert "my-run-1" not in urn
+    assert answers["data"] == {
+        "search": {"totalCount": 1, "edges": [{"name": "my-run-1", "node": {"urn": urn}}]},
+        "searchAcrossEntities": {
+            "searchResults": [{"entity": {"urn": urn}, "matchedFields": [{"name": "name", "value": "my-run-1"}]}]
+        },
+        "runsConnection": {"nodes": [{"urn": urn, "name": "my-run-1"}]},
+    }
 
 
 def test_references_to_what_is_deleted_go_too(graph: DataHubGraph) -> None:

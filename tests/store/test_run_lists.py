@@ -120,6 +120,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "by beginning of an id that is no UUID": (
         "all", ALL, RunCriteria(text="nightly"), NEWEST, "run_native_text_idx"
     ),
+    "by beginning of a name": ("all", ALL, RunCriteria(text="evening-3010"), NEWEST, "versioned_aspect_run_name_idx"),
     "by name of job": ("all", ALL, RunCriteria(text="datajob55"), NEWEST, "run_template_idx"),
     "of a job by its name": (
         "all", ALL, RunCriteria(templates=("urn:li:dataJob:(dataJob7)",)), NEWEST, "run_template_idx"
@@ -228,3 +229,15 @@ def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_al
     )
     root = explain(filled_url, statement)
     assert most_rows(root) <= 101 * len(JOBS)
+
+
+@pytest.mark.parametrize("of", ["templates", "flows"])
+def test_a_text_that_no_name_begins_with_is_looked_up_once(of: RunOwner, filled_url: str) -> None:
+    """Not for each of the runs, all of which are gone through as for any other filter that none meets."""
+    owners = JOBS if of == "templates" else FLOWS
+    by_text, by_trigger = (
+        explain(filled_url, page_statement(owners, RunPage(of, criteria, NEWEST, None, 20)))
+        for criteria in (RunCriteria(text="nightly"), RunCriteria(triggers=("nobody",)))
+    )
+    assert "versioned_aspect_run_name_idx" in indexes_of(by_text)
+    assert blocks_of(by_text) <= blocks_of(by_trigger) + 100

@@ -18,7 +18,7 @@ RUNS = 60_000
 ENTITIES = 6000
 PAGE = 20
 
-# Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through. A few are removed, and a few
+# Names of a tenth of the runs, as DataHub's aspect gives them. Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through. A few are removed, and a few
 # runs have only been named.
 FILL = f"""
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
@@ -41,7 +41,11 @@ FILL = f"""
     INSERT INTO run (id, run_key, run_uuid, native_id, template_id, created_at, first_event_at, status, result, is_removed)
     SELECT c.id, gen_random_uuid(), c.run_uuid, c.run_uuid::text, 5001 + c.n % 1000, timestamptz '2026-01-01 00:00+00' + c.n / 7 * interval '1 minute',
         now(), 'COMPLETE', 'SUCCESS', c.n % 200 = 0
-    FROM counted c"""
+    FROM counted c;
+    INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
+    SELECT r.id, 'dataProcessInstanceProperties', jsonb_build_object('name', CASE r.id % 20 WHEN 0 THEN 'train' ELSE 'nightly-' || r.id END),
+        '{{}}', 1, now(), now(), gen_random_uuid()
+    FROM run r WHERE r.id % 10 = 0"""
 
 RUN_KINDS = ("dataProcessInstance",)
 KINDS = ("container", "dataFlow", "dataJob", "dataset", "mlModel")
@@ -57,6 +61,9 @@ SEARCHES = {
     "oldest runs": (Search(RUN_KINDS, order=Order("created")), "run_created_idx"),
     "removed runs": (Search(RUN_KINDS, any_of=(REMOVED,), shows_removed=True), "run_removed_idx"),
     "runs by id": (Search(RUN_KINDS, words="0"), "run_uuid_idx"),
+    "runs by name": (Search(RUN_KINDS, words="nightly"), "versioned_aspect_run_name_idx"),
+    "runs of one name": (Search(RUN_KINDS, words="train"), "versioned_aspect_run_name_idx"),
+    "runs of a name that begins so": (Search(RUN_KINDS, words="tra"), "versioned_aspect_run_name_idx"),
     "entities": (Search(KINDS), "entity_order_idx"),
     "jobs": (Search(("dataJob",)), "entity_order_idx"),
     "names": (Search((*KINDS, *RUN_KINDS), words="table_1"), "entity_words_idx"),

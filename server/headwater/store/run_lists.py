@@ -225,8 +225,8 @@ def _source_of_edges(criteria: RunCriteria) -> str:
 
 
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
-    """By the beginning of the native id, and by the name of the job."""
-    sources = ["from_texts", *(["from_uuids"] if uuid_span(text) else [])]
+    """By the beginning of the native id, by that of the run's name, and by the name of the job."""
+    sources = ["from_texts", "from_run_names", *(["from_uuids"] if uuid_span(text) else [])]
     return [*((_Branch(source=source), rest) for source in sources), *_ways_of_jobs("lanes_of_jobs", rest)]
 
 

@@ -7,6 +7,7 @@ keys, some of them constant, so that the rows of all can be merged and a page ca
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Literal
 
 from headwater.errors import BadRequestError
@@ -122,6 +123,9 @@ _MAX_INT = 2**31 - 1
 _URN = Key("text", "e.urn")
 _URN_INDEX = ('left(e.urn, 400) COLLATE "C"', "left({}, 400)")
 _ID_INDEX = ('left(lower(r.native_id), 64) COLLATE "C"', "left({}, 64)")
+_NAME = "left(lower(n.value ->> 'name'), 64)"
+_NAME_INDEX = (f'{_NAME} COLLATE "C"', "left({}, 64)")
+_PLACE_INDEX = ("n.entity_id", "least_id({})")
 _UUID_INDEX = ("r.run_uuid", "least_uuid({})")
 _INDEXED_URN = Key("text", "e.urn", index=_URN_INDEX)
 
@@ -160,18 +164,24 @@ def _all_runs(order: Order | None) -> list[Branch]:
 
 
 def _named_runs(order: Order | None, words: str) -> list[Branch]:
-    """Of a UUID, and of an id that is none: in the order of the index that finds them."""
-    uuids = uuid_span(words)
-    texts = [("branch_runs_of_id", 0), ("branch_runs_of_longer_id", 1)]
-    by_text = Key("text", "lower(r.native_id)", index=_ID_INDEX)
-    found = [
-        Branch(name, (_part(rank), _part(1), by_text, _URN) if order is None else _run_keys(order), "r.native_id")
-        for name, rank in texts
+    """Of an id that is no UUID, of a name, and of a UUID: in the order of the index that finds them."""
+    by_id = (Key("text", "lower(r.native_id)", index=_ID_INDEX), _URN)
+    # Many runs may have one name: the index has to tell them apart, too.
+    by_name = (Key("text", _NAME, index=_NAME_INDEX), Key("text", "place_of_id(n.entity_id)", index=_PLACE_INDEX))
+    ways = [
+        ("branch_runs_of_id", 0, by_id, "r.native_id"),
+        ("branch_runs_of_longer_id", 1, by_id, "r.native_id"),
+        ("branch_runs_of_name", 0, by_name, "(n.value ->> 'name')"),
+        ("branch_runs_of_longer_name", 1, by_name, "(n.value ->> 'name')"),
     ]
+    uuids = uuid_span(words)
     if uuids is not None:
-        by_uuid = (_part(int(uuids[0] != uuids[1])), _part(1), Key("text", "r.run_uuid::text", index=_UUID_INDEX), _URN)
-        found.append(Branch("branch_runs_of_uuid", by_uuid if order is None else _run_keys(order), "r.native_id"))
-    return found
+        by_uuid = (Key("text", "r.run_uuid::text", index=_UUID_INDEX), _URN)
+        ways.append(("branch_runs_of_uuid", int(uuids[0] != uuids[1]), by_uuid, "r.native_id"))
+    return [
+        Branch(fragment, (_part(rank), _part(1), *keys) if order is None else _run_keys(order), name)
+        for fragment, rank, keys, name in ways
+    ]
 
 
 def _run_keys(order: Order) -> tuple[Key, ...]:
@@ -196,9 +206,21 @@ def _after(keys: Sequence[Key], position: Sequence[str], place: int) -> str:
         first = key.constant if isinstance(key.constant, int) else 0
         second = int(position[0]) if isinstance(key.constant, int) else 0
         return rest if first == second else str(first > second).lower()
-    given = f"({{after}})[{place}]::{key.type}"
+    given = _given(key, place)
     sign = "<" if key.is_descending else ">"
     expression = key.expressions[-1]
-    bounds = [] if key.index is None else [f"{key.index[0]} {sign}= {key.index[1].format(given)}"]
+    bounds = [_bound(keys, place, sign)] if key.index is not None else []
     either = f"({expression} {sign} {given} OR {rest})"
     return "(" + " AND ".join([*bounds, f"{expression} {sign}= {given}", either]) + ")"
+
+
+def _bound(keys: Sequence[Key], place: int, sign: str) -> str:
+    """From where the index is looked at, by as many of the keys as it has."""
+    indexed = list(takewhile(lambda one: one[1].index is not None, enumerate(keys, place)))
+    known = ", ".join(key.index[0] for _, key in indexed if key.index)
+    given = ", ".join(key.index[1].format(_given(key, number)) for number, key in indexed if key.index)
+    return f"({known}) {sign}= ({given})"
+
+
+def _given(key: Key, place: int) -> str:
+    return f"({{after}})[{place}]::{key.type}"

@@ -33,7 +33,8 @@ class Search:
 
     Args:
         kinds: the entity types, as URNs have them.
-        words: of a name, each of which has to begin a word there; of a run the beginning of its id. None: any name.
+        words: of a name, each of which has to begin a word there; of a run the beginning of its id or name. None:
+            any name.
         any_of: conjunctions of which one has to hold, if there are any.
         shows_removed: also what its status says is removed.
         order: other than the default.
@@ -179,6 +180,7 @@ class Statement:
             "holds": " AND ".join(holds),
             "id": "r.id" if branch.is_of_runs else "e.id",
             "kinds": Value(kinds, "text[]"),
+            "is_not_named": query("holds_not_named"),
             "words": Value(search.words, "text"),
         }
         if kinds:

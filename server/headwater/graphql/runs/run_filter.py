@@ -46,8 +46,8 @@ class RunFilter:
     native_id: str | None = strawberry.field(default=None, description="The id as the producer gave it, whole.")
     text: str | None = strawberry.field(
         default=None,
-        description="The native id begins so, or a word in the name of the run's job does; case does not matter."
-        " Several words have to follow each other. 3 to 100 characters.",
+        description="The native id or the run's `name` begins so, or a word in the name of its job does; case does not"
+        " matter. Several words have to follow each other. 3 to 100 characters.",
     )
 
 

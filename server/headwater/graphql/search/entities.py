@@ -41,7 +41,7 @@ _FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment
 class _EntitySearchInput(AnySearch):
     query: str = strawberry.field(
         description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
-        " beginning of its id. *: everything."
+        " beginning of its id or name. *: everything."
     )
     types: list[EntityType] | None = strawberry.field(
         default=None, description="Only entities of these types. Default: of all but runs."

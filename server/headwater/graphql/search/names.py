@@ -18,7 +18,9 @@ from headwater.texts import shown
 class SearchEdge:
     row: strawberry.Private[Record]
     cursor: str = strawberry.field(description="Where it stands among all, to go on `after`.")
-    name: str = strawberry.field(description="The name that has the words; of a run its id.")
+    name: str = strawberry.field(
+        description="The name that has the words; of a run its id, or its name in `properties`."
+    )
 
     @strawberry.field(description="What has the name.")
     async def node(self, info: Info) -> Entity:
