@@ -281,9 +281,11 @@ def problems_of(place: Place, value: Any, is_reached: bool, errors: list[Any]) -
     if not is_reached:
         yield "was not reached"
     for error in errors:
-        if error.extensions != {"code": 400, "type": "BAD_REQUEST"}:
+        is_unknown = error.message == f"{'.'.join(place.path)}: nothing is known of {value}"
+        kind = {"code": 404, "type": "NOT_FOUND"} if is_unknown else {"code": 400, "type": "BAD_REQUEST"}
+        if error.extensions != kind:
             yield f"is no bad request: {error.message}"
-        if not any(name in error.message for name in place.path) or not SAYS.search(error.message):
+        if not is_unknown and (not any(name in error.message for name in place.path) or not SAYS.search(error.message)):
             yield f"is not named, or not what was expected: {error.message}"
         if len(error.message) > 500:
             yield "makes a message that is too long"
