@@ -31,10 +31,10 @@ WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
 
 -- run_stats_hung --
--- When the runs of each owner were created that hang at a moment.
+-- When the runs of each owner were created that hang at a moment, the earliest first.
 WITH hung AS MATERIALIZED ({hung})
 SELECT o.owner_id, ARRAY(
-    SELECT r.created_at FROM hung h JOIN run r ON r.id = h.id WHERE {owned} AND NOT r.is_superseded
+    SELECT r.created_at FROM hung h JOIN run r ON r.id = h.id WHERE {owned} AND NOT r.is_superseded ORDER BY r.created_at
 ) AS created
 FROM unnest($3::bigint[]) AS o (owner_id);
 

@@ -48,7 +48,7 @@ class RunStatsReader:
         return grouped(rows, "owner_id", owner_ids)
 
     async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[Sequence[datetime]]:
-        """For each owner when those of its runs were created that hang now."""
+        """For each owner when those of its runs were created that hang now, the earliest first."""
         rows = await self._pool.fetch(stats_query("hung", of), None, now, owner_ids)
         found = {row["owner_id"]: row["created"] for row in rows}
         return [found[owner_id] for owner_id in owner_ids]

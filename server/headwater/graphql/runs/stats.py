@@ -1,6 +1,7 @@
 """Figures of runs: how many, how they ended, how long they took, which are missing (docs/runs.md)."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any
@@ -91,10 +92,11 @@ class RunStatsBucket(RunFigures):
     )
     async def missing(self, info: Info) -> int | None:
         found = await self.of.found_schedule(info.context)
-        return None if found is None else self._count(found.missing)
+        return None if found is None else self._count(found.missing[::-1])
 
-    def _count(self, times: Iterable[datetime]) -> int:
-        return sum(self.since <= time < self.until for time in times)
+    def _count(self, times: Sequence[datetime]) -> int:
+        """How many of some times, the earliest first, are in it: a window may have as many buckets as times."""
+        return bisect_left(times, self.until) - bisect_left(times, self.since)
 
 
 @strawberry.type(description="How regularly runs begin, and which are missing (docs/runs.md).")
@@ -139,7 +141,7 @@ class RunStats(RunFigures):
         )
 
     async def hung_since(self, context: Context) -> Sequence[datetime]:
-        """When the runs were created that hang now."""
+        """When the runs were created that hang now, the earliest first."""
         if self.owner_id is None:
             return []
         times: Sequence[datetime] = await context.load(
