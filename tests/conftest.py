@@ -17,6 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import hypothesis
+import hypothesis.internal.conjecture.engine
 import pytest
 
 from headwater.dialects.openlineage import parse_document
@@ -29,6 +30,7 @@ from headwater.trace import new_trace
 
 hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer where others work too
 hypothesis.settings.load_profile("busy")
+hypothesis.internal.conjecture.engine.MAX_SHRINKING_SECONDS = 40  # 300 of its own: a build would wait, and see no more
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"

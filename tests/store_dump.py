@@ -29,3 +29,16 @@ async def read_store(connection: Connection) -> dict[str, list[str]]:
     async for line in canonical_dump(connection):
         tables[json.loads(line)["table"]].append(line.decode())
     return dict(tables)
+
+
+Lines = dict[str, list[str]]
+
+
+def difference(found: Lines, expected: Lines) -> dict[str, dict[str, list[str]]]:
+    """The lines that only one of two stores has, by table: empty for equal stores, and short enough to read."""
+    tables = {name: (set(found.get(name, [])), set(expected.get(name, []))) for name in {**found, **expected}}
+    return {
+        name: {"only found": sorted(ours - theirs), "only expected": sorted(theirs - ours)}
+        for name, (ours, theirs) in tables.items()
+        if ours != theirs
+    }

@@ -26,8 +26,9 @@ from headwater.trace import new_trace
 from client_events import history
 from conftest import CORPUS, cloned_database
 from generated_events import events
+from property_cases import body_of, kept_cases, writes_its_case
 from server_process import Server
-from store_dump import dump
+from store_dump import difference, dump
 from ways import Ways, open_ways
 
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200"))
@@ -45,6 +46,12 @@ class Step(NamedTuple):
 
     way: str
     events: list[int]
+
+
+Delivery = tuple[list[dict[str, Any]], list[Step]]
+RecordedDelivery = tuple[list[tuple[str, int]], list[Step]]
+"""The same with events by their files and lines."""
+Check = Callable[[Sequence[bytes], Sequence[Step]], None]
 
 
 @st.composite
@@ -85,7 +92,7 @@ def spark() -> Iterator[SparkSession]:
 @pytest.fixture(scope="module")
 def check(
     spark: SparkSession, postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[[Sequence[bytes], Sequence[Step]], None]]:
+) -> Iterator[Check]:
     """Sends bodies by steps, and fails where the store is not that of one clean merge."""
     with (
         cloned_database(postgres_url, template) as mixed,
@@ -107,7 +114,7 @@ async def compare(ways: Ways, bodies: Sequence[bytes], steps: Sequence[Step]) ->
         await ways.send(
             step.way, [respelled(bodies[place]) if copies[place] > 1 else bodies[place] for place in step.events]
         )
-    assert await ways.found() == await ways.expected(bodies)
+    assert difference(await ways.found(), await ways.expected(bodies)) == {}
 
 
 def respelled(body: bytes) -> bytes:
@@ -130,21 +137,24 @@ def respelled(body: bytes) -> bytes:
 
 
 @settings(max_examples=EXAMPLES)
-@given(sent=deliveries(events()))
-def test_any_way_in_gives_the_same_store(
-    sent: tuple[list[dict[str, Any]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]
-) -> None:
-    history, steps = sent
+@given(case=deliveries(events()))
+@writes_its_case(Delivery)
+def test_any_way_in_gives_the_same_store(case: Delivery, check: Check) -> None:
+    history, steps = case
     check([json.dumps(event).encode() for event in history], steps)
+
+
+@pytest.mark.parametrize("case", kept_cases(test_any_way_in_gives_the_same_store, Delivery))
+def test_any_way_in_gives_the_same_store_in_kept_cases(case: Delivery, check: Check) -> None:
+    body_of(test_any_way_in_gives_the_same_store)(case=case, check=check)
 
 
 @pytest.mark.skipif(not RECORDED, reason="the corpus of recorded payloads is not beside this checkout")
 @settings(max_examples=max(1, EXAMPLES // 4))
-@given(sent=recorded())
-def test_any_way_in_gives_the_same_store_of_recorded_events(
-    sent: tuple[list[tuple[str, int]], list[Step]], check: Callable[[Sequence[bytes], Sequence[Step]], None]
-) -> None:
-    history, steps = sent
+@given(case=recorded())
+@writes_its_case(RecordedDelivery)
+def test_any_way_in_gives_the_same_store_of_recorded_events(case: RecordedDelivery, check: Check) -> None:
+    history, steps = case
     check([RECORDED[name][line] for name, line in history], steps)
 
 
