@@ -166,6 +166,22 @@ async def test_all_that_follows_from_a_run_goes_by_the_runs(day: Api) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("start", [job("load"), urn(1)], ids=["job", "run"])
+async def test_an_entity_is_explored_where_the_walk_went_on_from_it(start: str, day: Api) -> None:
+    query = """query ($input: SearchAcrossLineageInput!) { searchAcrossLineage(input: $input) {
+        searchResults { degree explored ignoredAsHop } } }"""
+
+    async def explored(**filters: Any) -> set[tuple[int, bool]]:
+        asked = {"urn": start, "direction": "DOWNSTREAM", **filters}
+        found = (await day(query, input=asked))["searchAcrossLineage"]["searchResults"]
+        assert {one["ignoredAsHop"] for one in found} == {False}
+        return {(min(one["degree"], 3), one["explored"]) for one in found}
+
+    assert await explored() == {(1, True), (2, True), (3, True)}
+    near = [{"and": [{"field": "degree", "values": ["1", "2"]}]}]
+    assert await explored(orFilters=near) == {(1, True), (2, False)}
+
+
 async def test_facets_of_a_run_narrow_what_was_made_from_what(api: Api, database_url: str) -> None:
     """Data is followed by what was made from it; that one job used both says nothing."""
     lineage = {"fields": {"a": {"inputFields": [{"namespace": NAMESPACE, "name": "raw", "field": "a"}]}}}

@@ -46,12 +46,14 @@ class Context:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only
     run_events: RunEventFeed | None = None
+    neighbours: int = 0
+    """The neighbours that `lineage` fields have given: a query's cost does not bound them."""
     _loaders: Loaders = field(default_factory=dict)
     _is_shared: bool = False
 
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, which looks up everything anew."""
-        return replace(self, now=datetime.now(UTC), _loaders={})
+        return replace(self, now=datetime.now(UTC), neighbours=0, _loaders={})
 
     def share(self, loaders: Loaders) -> None:
         """Look things up from now on together with all who bring the same loaders."""

@@ -8,6 +8,7 @@ from asyncpg import Record
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.graphql.entities.assets import Dataset
+from headwater.graphql.entities.catalog import CATALOG_KINDS, catalog_entity_of
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
@@ -51,6 +52,7 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
     "dataPlatformInstance": platform_instance_of,
     "ownershipType": ownership_type_of,
     "tag": tag_of,
+    **dict.fromkeys(CATALOG_KINDS, catalog_entity_of),
 }
 """What other kinds are, by URN."""
 

@@ -86,7 +86,7 @@ def _measure(
     root = schema.get_root_type(operation.operation)
     assert root is not None
     meter = _Meter(schema, document, _with_defaults(operation, variables), most_depth)
-    return meter.selections([operation.selection_set], root, None, 0)
+    return meter.selections([operation.selection_set], root, _NO_PAGE, 0)
 
 
 def count_aliases(document: DocumentNode) -> int:
@@ -98,7 +98,7 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
     """How long a page a field gives for some values of its arguments; None where no argument would say it.
 
     An argument that is left out has the value that the schema says; else the page is as long as is written beside the
-    field, else DEFAULT_COUNT.
+    field, else DEFAULT_COUNT; and no longer than is written there.
     """
     lengths, is_paged = [], False
     for name, argument in field.args.items():
@@ -114,7 +114,20 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
     if not is_paged:
         return None
     known = [length for length in lengths if length is not None]
-    return max(known) if known else price_of(field).length or DEFAULT_COUNT
+    price = price_of(field)
+    found = max(known) if known else price.length or DEFAULT_COUNT
+    return found if price.most is None else min(found, price.most)
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What an enclosing field says of what it selects: the length of its lists, and the types of its interface."""
+
+    length: int | None = None
+    types: frozenset[str] | None = None
+
+
+_NO_PAGE = _Page()
 
 
 class _Meter:
@@ -134,46 +147,55 @@ class _Meter:
         self._known: dict[tuple[object, ...], Measured] = {}
 
     def selections(
-        self, sets: Sequence[SelectionSetNode], of: GraphQLCompositeType, length: int | None, level: int
+        self, sets: Sequence[SelectionSetNode], of: GraphQLCompositeType, page: _Page, level: int
     ) -> Measured:
-        """What is selected of a type; length is that of the page that this is, if it is one."""
-        key = (of.name, length, *map(id, sets))
+        """What is selected of a type, within a page."""
+        key = (of.name, page, *map(id, sets))
         if level > self._most_depth or level + (found := self._known.get(key, _NOTHING)).depth > self._most_depth:
             raise BadRequestError(f"the query is too deep: at most {self._most_depth} levels of fields are answered")
         if found is _NOTHING:
             if len(self._known) >= _MOST_SELECTIONS:
                 raise BadRequestError("the query is too intricate: its fragments make too many selections")
-            types = self._schema.get_possible_types(of) if is_abstract_type(of) else [of]
-            choices = [self._object(sets, one, length, level) for one in types if isinstance(one, GraphQLObjectType)]
+            types, within = self._types(of, page)
+            choices = [self._object(sets, one, within, level) for one in types]
             found = Measured(
                 max((one.cost for one in choices), default=0), max((one.depth for one in choices), default=0)
             )
             self._known[key] = found
         return found
 
-    def _object(
-        self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, length: int | None, level: int
-    ) -> Measured:
+    def _types(self, of: GraphQLCompositeType, page: _Page) -> tuple[list[GraphQLObjectType], _Page]:
+        """The object types that a type stands for, and the page that their fields are in."""
+        if isinstance(of, GraphQLObjectType):
+            return [of], page
+        assert is_abstract_type(of)
+        possible = list(self._schema.get_possible_types(of))
+        named = possible if page.types is None else [one for one in possible if one.name in page.types]
+        return named or possible, _Page(page.length)
+
+    def _object(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, page: _Page, level: int) -> Measured:
         cost = depth = 0
         for nodes in self._collected(sets, of).values():
             name = nodes[0].name.value
             if not name.startswith("__"):  # introspection is bounded by a rule of its own, and asks no database
-                measured = self._field(of.fields[name], nodes, length, level)
+                measured = self._field(of.fields[name], nodes, page, level)
                 cost, depth = cost + measured.cost, max(depth, measured.depth)
         return Measured(cost, depth)
 
-    def _field(self, field: GraphQLField, nodes: list[FieldNode], length: int | None, level: int) -> Measured:
+    def _field(self, field: GraphQLField, nodes: list[FieldNode], within: _Page, level: int) -> Measured:
         price, named = price_of(field), get_named_type(field.type)
         sets = [node.selection_set for node in nodes if node.selection_set]
-        if not is_composite_type(named) or not sets:
+        if price.is_absent or not is_composite_type(named) or not sets:
             return Measured(price.cost, 0)
-        page = page_length(field, self._arguments(nodes[0]))
+        given = self._arguments(nodes[0])
+        length = page_length(field, given)
+        types = within.types if price.types is None else price.types(given)
         if not _is_list(field.type):
-            below = self.selections(sets, named, page, level + 1)
+            below = self.selections(sets, named, _Page(length, types), level + 1)
             return Measured(price.cost + below.cost, below.depth + 1)
         # Its own argument, what is written beside it, the page that it is in.
-        items = next((one for one in (page, price.length, length) if one is not None), UNPAGED)
-        below = self.selections(sets, named, None, level + 1)
+        items = next((one for one in (length, price.length, within.length) if one is not None), UNPAGED)
+        below = self.selections(sets, named, _Page(None, types), level + 1)
         return Measured(price.cost + items * below.cost, below.depth + 1)
 
     def _arguments(self, node: FieldNode) -> dict[str, Any]:

@@ -20,14 +20,14 @@ Count = Annotated[
 ]
 
 
-def offset_page(start: int | None, count: int | None) -> tuple[int, int]:
+def offset_page(start: int | None, count: int | None, most: int = MAX_COUNT) -> tuple[int, int]:
     """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
     start = 0 if start is None else start
     count = DEFAULT_COUNT if count is None else count
     if not 0 <= start < 2**31:
         raise BadRequestError(f"start: expected 0 or more, got {start}")
-    if not 0 <= count <= MAX_COUNT:
-        raise BadRequestError(f"count: expected 0 to {MAX_COUNT}, got {count}")
+    if not 0 <= count <= most:
+        raise BadRequestError(f"count: expected 0 to {most}, got {count}")
     return start, count
 
 

@@ -1,7 +1,8 @@
 """What a field costs, where the rule does not say it (docs/limits.md): written beside the field, as its `metadata`."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from graphql import GraphQLField
 from strawberry.schema.schema_converter import GraphQLCoreConverter
@@ -17,15 +18,34 @@ SEARCH: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a field costs by itself; and how long its list is taken to be where no argument says it."""
+    """The cost of a field.
+
+    cost is that of the field itself. length is the length of its list or page where no argument says it; most is the
+    number of items that count of a longer one. types names, from the arguments, the object types that the first
+    interface at or below the field stands for; None stands for all. Nothing below an absent field costs anything.
+    """
 
     cost: int = 1
     length: int | None = None
+    most: int | None = None
+    types: Callable[[Mapping[str, Any]], frozenset[str] | None] | None = None
+    is_absent: bool = False
 
 
-def price(cost: int = 1, *, length: int | None = None) -> dict[str, Price]:
-    """The metadata of a field that costs something else than 1, or has lists of an unusual length."""
-    return {_KEY: Price(cost, length)}
+def price(
+    cost: int = 1,
+    *,
+    length: int | None = None,
+    most: int | None = None,
+    types: Callable[[Mapping[str, Any]], frozenset[str] | None] | None = None,
+) -> dict[str, Price]:
+    """The metadata of a field that costs something else than 1 for each item; see Price."""
+    return {_KEY: Price(cost, length, most, types)}
+
+
+def absent() -> dict[str, Price]:
+    """The metadata of a field that is null in every answer: it costs nothing, nor does anything below it."""
+    return {_KEY: Price(0, is_absent=True)}
 
 
 def price_of(field: GraphQLField) -> Price:

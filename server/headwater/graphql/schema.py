@@ -18,6 +18,7 @@ from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
 from headwater.graphql.entities.assets import Dataset
+from headwater.graphql.entities.catalog import CATALOG_TYPES
 from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.models import MLModel, MLModelGroup
@@ -105,6 +106,7 @@ def build_schema(
             CorpUser,
             CorpGroup,
             OtherEntity,
+            *CATALOG_TYPES,
         ],
         # What cannot be asked for is not to be learned from suggestions either.
         config=StrawberryConfig(

@@ -14,6 +14,7 @@ from headwater.graphql.entities.relationships import (
     DEFAULT_COUNT,
     EntityRelationshipsResult,
     SomeRelationships,
+    related_types,
     relationship_page,
 )
 from headwater.graphql.price import price
@@ -31,7 +32,7 @@ class Entity:
     @strawberry.field(
         description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"
         " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000.",
-        metadata=price(length=DEFAULT_COUNT),
+        metadata=price(length=DEFAULT_COUNT, types=related_types),
     )
     async def relationships(self, info: Info, input: SomeRelationships = None) -> EntityRelationshipsResult | None:
         return relationship_page(await self.stored_id(info.context), self.parents(), input)

@@ -7,7 +7,7 @@ import strawberry
 
 
 def _by_urn(name: str) -> Any:
-    return strawberry.enum_value(name, description="Known by URN and relationships only (OtherEntity).")
+    return strawberry.enum_value(name, description="Known by URN and relationships only.")
 
 
 @strawberry.enum(

@@ -3,6 +3,7 @@
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.catalog import Catalogued
 from headwater.graphql.entities.deprecation import Deprecable
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.global_tags import GlobalTags, global_tags
@@ -27,7 +28,7 @@ class Ingested(Entity):
 
 
 @strawberry.type
-class Governed(Removable, Owned, Deprecable, Documented):
+class Governed(Removable, Owned, Deprecable, Documented, Catalogued):
     """What has owners, tags and documents."""
 
     @strawberry.field(description="DataHub's tags (globalTags); null where none were given.")

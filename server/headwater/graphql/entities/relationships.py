@@ -1,8 +1,9 @@
 """`relationships`: DataHub's graph, from one entity in one direction, with DataHub's names and nullability."""
 
 import json
+from collections.abc import Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import strawberry
 from asyncpg import Record
@@ -25,6 +26,22 @@ LazyEntity = Annotated["Entity", strawberry.lazy("headwater.graphql.entities.ent
 
 DEFAULT_COUNT = 100
 MAX_NAMES = 100
+
+_ASSETS = frozenset({"Dataset", "MLModel"})
+_USERS = frozenset({"DataJob", "DataProcessInstance"})
+_RUN = frozenset({"DataProcessInstance"})
+_TEMPLATES = frozenset({"DataJob", "DataFlow", "Dataset"})
+_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "Consumes": (_USERS, _ASSETS),
+    "Produces": (_USERS, _ASSETS),
+    "DataProcessInstanceConsumes": (_RUN, _ASSETS | _RUN),
+    "DataProcessInstanceProduces": (_RUN, _ASSETS),
+    "InstanceOf": (_RUN, _TEMPLATES),
+    "ChildOf": (_RUN, _RUN),
+    "UpstreamOf": (_RUN, _RUN),
+    "TrainedBy": (_ASSETS, _USERS),
+}
+"""The GraphQL types at both ends of relationships of runs, from and to, which price a query (docs/limits.md)."""
 
 
 @strawberry.enum(description="Where an edge points, seen from the entity that is asked.")
@@ -151,6 +168,17 @@ def relationship_page(
         parent_template=template,
         parent_instance=instance,
     )
+
+
+def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:
+    """The types that the relationships of a question usually lead to; None where they may be any."""
+    given = arguments.get("input")
+    asked: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    names = asked.get("types")
+    if not isinstance(names, list) or not names or any(name not in _ENDS for name in names):
+        return None
+    end = 0 if asked.get("direction") == RelationshipDirection.INCOMING.value else 1
+    return frozenset().union(*(_ENDS[name][end] for name in names))
 
 
 def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:

@@ -15,8 +15,10 @@ from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
+from headwater.graphql.price import absent, price
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.asking import (
+    MAX_FACET_VALUES,
     AnySearch,
     SearchFlags,
     SearchSortInput,
@@ -41,6 +43,8 @@ from headwater.texts import shown
 from headwater.urn import DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
 DEFAULT_COUNT = 10
+MAX_COUNT = 10_000
+"""DataHub's. What is found is held whole anyway."""
 
 _FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Platform"}
 
@@ -73,7 +77,7 @@ class _LineageSearchInput(AnySearch):
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
     )
     count: int | None = strawberry.field(
-        default=None, description="How many the page has at most. Default: 10; at most 1000."
+        default=None, description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
     )
     or_filters: list[AndFilterInput] | None = strawberry.field(
         default=None,
@@ -138,6 +142,13 @@ class MatchedField:
 class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
     found: strawberry.Private["_Found"]
+    explored: bool = strawberry.field(
+        description="Whether the walk went on from it. False at the most degrees that filters ask for, and where a"
+        " limit ended the walk."
+    )
+    ignored_as_hop: bool = strawberry.field(
+        default=False, description="Whether the walk left the entity out as a hop. Always false."
+    )
     entity: Entity = strawberry.field(description="The entity.")
     degree: int = strawberry.field(description="How many hops away, on the shortest way.")
     matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
@@ -154,7 +165,9 @@ class AggregationMetadata:
     count: Long = strawberry.field(description="How many results have it.")
 
     @strawberry.field(
-        description="The platform that the value is the URN of; null where it is none.", graphql_type=Entity | None
+        description="The platform that the value is the URN of; null where it is none.",
+        graphql_type=Entity | None,
+        metadata=price(types=lambda _: frozenset({"DataPlatform"})),
     )
     def entity(self) -> DataPlatform | None:
         return platform_of(self.value) if self.value.startswith(PREFIX) else None
@@ -164,8 +177,11 @@ class AggregationMetadata:
 class FacetMetadata:
     field: str = strawberry.field(description="The field, as a filter takes it.")
     display_name: str | None = strawberry.field(description="The field in words.")
+    entity: Entity | None = strawberry.field(
+        default=None, description="The structured property of the field. Always null.", metadata=absent()
+    )
     aggregations: list[AggregationMetadata] = strawberry.field(
-        description="Its values, the most frequent first, ties by value."
+        description="Its values, the most frequent first, ties by value.", metadata=price(length=MAX_FACET_VALUES)
     )
 
 
@@ -174,7 +190,9 @@ class _LineageSearchResults:
     count: int = strawberry.field(description="How many this page has.")
     total: int = strawberry.field(description="How many there are on all pages.")
     search_results: list[SearchAcrossLineageResult] = strawberry.field(description="The entities of this page.")
-    facets: list[FacetMetadata] | None = strawberry.field(description="Of degree, _entityType and platform.")
+    facets: list[FacetMetadata] | None = strawberry.field(
+        description="Of degree, _entityType and platform.", metadata=price(length=len(_FACETS))
+    )
     is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
 
 
@@ -239,10 +257,10 @@ async def search_across_lineage(
     context: Context, start: Entity, asked: SearchAcrossLineageInput
 ) -> SearchAcrossLineageResults:
     """A page by offset."""
-    offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
+    offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count, MAX_COUNT)
     criterion = _criterion(asked.sort_input)
     found, reach = await _search(context, start, asked)
-    results = await _results(context, _in_order(found, criterion)[offset : offset + count], asked.query)
+    results = await _results(context, _in_order(found, criterion)[offset : offset + count], reach, asked.query)
     return SearchAcrossLineageResults(
         start=offset, search_results=results, **_totals(found, reach, asked.flags(), len(results))
     )
@@ -255,9 +273,9 @@ async def scroll_across_lineage(
     text = asked.scroll_id or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {shown(text)}")
-    offset, count = offset_page(int(text), DEFAULT_COUNT if asked.count is None else asked.count)
+    offset, count = offset_page(int(text), DEFAULT_COUNT if asked.count is None else asked.count, MAX_COUNT)
     found, reach = await _search(context, start, asked)
-    results = await _results(context, found[offset : offset + count], asked.query)
+    results = await _results(context, found[offset : offset + count], reach, asked.query)
     has_more = bool(results) and offset + count < len(found)
     return ScrollAcrossLineageResults(
         next_scroll_id=str(offset + count) if has_more else None,
@@ -298,11 +316,18 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
     return sorted(found, key=lambda one: (one.degree, one.row["urn"])), reach
 
 
-async def _results(context: Context, found: list[_Found], query: str | None) -> list[SearchAcrossLineageResult]:
+async def _results(
+    context: Context, found: list[_Found], reach: Reach, query: str | None
+) -> list[SearchAcrossLineageResult]:
     entities = await asyncio.gather(*(one.entity(context, one.row["id"]) for one in found))
     return [
         SearchAcrossLineageResult(
-            context=context, found=one, entity=entity, degree=one.degree, matched_fields=_matched(one, query)
+            context=context,
+            found=one,
+            explored=reach.ends_at_degree is None or one.degree < reach.ends_at_degree,
+            entity=entity,
+            degree=one.degree,
+            matched_fields=_matched(one, query),
         )
         for one, entity in zip(found, entities, strict=True)
         if entity is not None

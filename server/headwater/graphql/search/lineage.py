@@ -18,6 +18,12 @@ from headwater.store.projections import Window
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 DEFAULT_COUNT = 100
+MOST_COUNTED = 100
+"""The neighbours of an entity that count in a query's cost: clients ask for 1,000 and mean all, mostly a few."""
+MOST_IN_REQUEST = 20_000
+"""The neighbours that all `lineage` fields of a request give together: 20 pages of 1,000."""
+
+_A_USER = price(types=lambda _: frozenset({"CorpUser"}))
 
 
 @strawberry.type(description="A way through the graph, from the start to an entity, both included.")
@@ -37,18 +43,24 @@ class LineageRelationship:
         description="When it was made, by the stamp of DataHub's aspect or the first event that declared it. Null where"
         " only runs show it."
     )
-    created_actor: CorpUser | None = strawberry.field(graphql_type=Entity | None, description="Who made it.")
+    created_actor: CorpUser | None = strawberry.field(
+        graphql_type=Entity | None, description="Who made it.", metadata=_A_USER
+    )
     updated_on: Long | None = strawberry.field(
         description="When it was last declared; where runs show it, when the last of them in the window began to read,"
         " or wrote."
     )
     updated_actor: CorpUser | None = strawberry.field(
-        description="Who declared it last. Null where only runs show it.", graphql_type=Entity | None
+        description="Who declared it last. Null where only runs show it.",
+        graphql_type=Entity | None,
+        metadata=_A_USER,
     )
     is_manual: bool | None = strawberry.field(
         description="Whether somebody made it by hand in DataHub. Null where only runs show it."
     )
-    paths: list[EntityPath | None] | None = strawberry.field(description="The way there: itself, and the other one.")
+    paths: list[EntityPath | None] | None = strawberry.field(
+        description="The way there: itself, and the other one.", metadata=price(length=1)
+    )
 
 
 @strawberry.type(description="A page of what is one hop away, by URN.")
@@ -94,7 +106,8 @@ class EntityWithRelationships(Entity):
     @strawberry.field(
         description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
         " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared.",
-        metadata=price(10, length=DEFAULT_COUNT),  # hubs have many neighbours to look at
+        # hubs have many neighbours to look at
+        metadata=price(10, length=DEFAULT_COUNT, most=MOST_COUNTED),
     )
     async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
         return await _page(info.context, self, input)
@@ -128,6 +141,12 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
     shown = [row for row in found.values() if asked.include_ghost_entities or not known[row["other_id"]]["is_removed"]]
     shown.sort(key=lambda row: known[row["other_id"]]["urn"])
     page = shown[start : start + count]
+    context.neighbours += len(page)
+    if context.neighbours > MOST_IN_REQUEST:
+        raise BadRequestError(
+            f"lineage: expected at most {MOST_IN_REQUEST} neighbours in a request;"
+            " ask for smaller pages or fewer entities"
+        )
     return EntityLineageResult(
         start=start,
         count=len(page),

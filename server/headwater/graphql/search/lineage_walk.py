@@ -29,6 +29,9 @@ class Reach:
     is_partial: bool = False
     """Whether a limit ended the walk."""
 
+    ends_at_degree: int | None = None
+    """The number of hops at which the walk was ended, by a limit or the question; None where it ended by itself."""
+
     def add(self, entity_id: int, path: tuple[int, ...]) -> None:
         """Say that a way leads to an entity; the first and shortest one stays."""
         if len(path) - 1 < self.degrees.get(entity_id, len(path)):
@@ -71,6 +74,8 @@ async def reach_of_entity(
                 seen.add(state)
                 following[state] = path
         frontier = following
+    if frontier:
+        reach.ends_at_degree = len(next(iter(frontier.values()))) - 1
     return reach
 
 
@@ -85,7 +90,7 @@ async def reach_of_run(
     found = await asyncio.to_thread(
         lambda: run_degrees(ways(hops, 0, certain=True, upstream=upstream), since, upstream=upstream)
     )
-    reach = Reach(is_partial=hops.is_truncated)
+    reach = Reach(is_partial=hops.is_truncated, ends_at_degree=max_hops)
     near = {key: run for key, run in found.items() if max_hops is None or run.degree <= max_hops}
     assets = await context.reader.projections.data_of_edges([run.edge_id for run in near.values() if run.edge_id])
     for key, run in sorted(near.items(), key=lambda pair: pair[1].degree):
@@ -96,5 +101,7 @@ async def reach_of_run(
         path = (*reach.paths[row["from_id"]], row["other_id"])
         if max_hops is None or len(path) - 1 <= max_hops:
             reach.add(row["other_id"], path)
+    if hops.is_truncated and max_hops is None:
+        reach.ends_at_degree = max(reach.degrees.values())
     del reach.degrees[run_id], reach.paths[run_id]
     return reach
