@@ -422,6 +422,7 @@ CREATE TABLE run_link (
     target_native_id text        NOT NULL,
     target_namespace text,
     target_name      text,
+    target_job_id    bigint      NOT NULL,
     target_id        bigint,
     at               timestamptz NOT NULL,
     is_terminal      boolean     NOT NULL,
@@ -430,6 +431,7 @@ CREATE TABLE run_link (
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT run_link_target_job_fkey FOREIGN KEY (target_job_id) REFERENCES entity (id),
     CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
@@ -440,6 +442,7 @@ CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uui
 
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
+COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 
 CREATE TABLE run_warning (

@@ -95,7 +95,7 @@ CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) I
 
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
 COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
-COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else DataHub''s relationships do';
+COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else named_template does';
 COMMENT ON COLUMN run.is_removed IS 'its status aspect says removed: not listed';
 
 CREATE VIEW declared_edge AS
@@ -188,8 +188,11 @@ SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replace
 UNION
 SELECT r.source_id, r.type, r.destination_id
 FROM relationship r JOIN entity d ON d.id = r.destination_id
-WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind NOT IN ('dataset', 'mlModel')
-    AND r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
+WHERE r.replaced_at IS NULL AND is_of_run(r.aspect)
+    AND (r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
+            AND d.kind NOT IN ('dataset', 'mlModel')
+        -- A parent that is a container is in no column of run.
+        OR r.type = 'ChildOf' AND d.kind <> 'dataProcessInstance')
 UNION
 SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
 UNION
@@ -468,6 +471,21 @@ $$;
 COMMENT ON FUNCTION derive_triggers IS
     'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';
 
+CREATE FUNCTION named_template(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT i.destination_id FROM relationship i
+         WHERE i.source_id = named_template.run_id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL),
+        (SELECT t.id
+         FROM run_link l JOIN entity t ON t.id = l.target_job_id JOIN run r ON r.id = l.target_id
+         WHERE l.target_id = named_template.run_id
+         ORDER BY l.target_key IS NOT DISTINCT FROM r.run_key DESC, t.urn COLLATE "C" LIMIT 1));
+END $$;
+
+COMMENT ON FUNCTION named_template IS
+    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it, of several the one that its key is made of, else that with the least URN. The only place that knows the rule.';
+
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -483,8 +501,7 @@ BEGIN
         FROM unnest(run_ids) AS o (id)
         LEFT JOIN versioned_aspect p ON p.entity_id = o.id AND p.name = 'dataProcessInstanceProperties'
         LEFT JOIN versioned_aspect s ON s.entity_id = o.id AND s.name = 'status'
-        LEFT JOIN relationship i ON i.source_id = o.id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL
-        LEFT JOIN entity t ON t.id = i.destination_id
+        LEFT JOIN entity t ON t.id = named_template(o.id)
     ) d
     WHERE r.id = d.id;
     PERFORM derive_triggers(run_ids);
