@@ -123,6 +123,7 @@ class _Run:
     run_facets: dict[str, Any]
     job_facets: dict[str, Any]
     outputs: set[str] = field(default_factory=set)
+    has_failed_child: bool = False
     said: Details = field(default_factory=dict)
     events: list[Received] = field(default_factory=list)
 
@@ -150,7 +151,8 @@ def _runs(draw: Draw, number: int, earlier: list[_Run]) -> _Run:
     run_facets: dict[str, Any] = {}
     job_facets: dict[str, Any] = {}
     parents = [run for run in earlier if run.level < MAX_LEVELS]
-    parent = draw(st.sampled_from(parents)) if parents and one_in(draw, 3) else None
+    failing = [run for run in parents if run.has_failed_child]
+    parent = draw(st.sampled_from(failing or parents)) if parents and one_in(draw, 3) else None
     if parent is not None:
         run_facets["parent"] = {"run": {"runId": run_id(parent.number)}, "job": job(parent.job_name)}
     elif one_in(draw, 12):
@@ -171,27 +173,36 @@ def _draw_attempt(draw: Draw, run: _Run, attempt: int) -> None:
     words = draw(
         st.sampled_from(
             [
-                {"COMPLETE": end},
-                {"COMPLETE": end},
-                {"START": start, "COMPLETE": end},
-                {"START": start, "COMPLETE": end},
-                {"START": start, "COMPLETE": end},
-                {"START": start, "FAIL": end},
-                {"START": start, "ABORT": end},
-                {"START": start},
-                {"RUNNING": start, "COMPLETE": end},
-                {"FAIL": end},
-                {"START": start, "COMPLETE": start, "FAIL": end},
-                {"START": start, "FAIL": start, "COMPLETE": end},
+                [("COMPLETE", end)],
+                [("COMPLETE", end)],
+                [("START", start), ("COMPLETE", end)],
+                [("START", start), ("COMPLETE", end)],
+                [("START", start), ("COMPLETE", end)],
+                [("START", start), ("FAIL", end)],
+                [("START", start), ("ABORT", end)],
+                [("START", start)],
+                [("RUNNING", start), ("COMPLETE", end)],
+                [("FAIL", end)],
+                [("START", start), ("COMPLETE", start), ("FAIL", end)],
+                [("START", start), ("FAIL", start), ("COMPLETE", end)],
+                [("START", start), ("FAIL", end), ("COMPLETE", end + 1)],
+                [("START", start), ("ABORT", end), ("START", end + 1), ("COMPLETE", end + draw(LENGTHS))],
+                [("START", start), ("ABORT", start)],
             ]
         )
     )
+    if run.parent is not None:
+        if run.parent.has_failed_child and draw(st.booleans()):
+            words = [("START", start), ("ABORT", start)]
+        run.parent.has_failed_child |= words[-1][0] == "FAIL"
+    if words[-1][0] in ("FAIL", "ABORT") and one_in(draw, 6):
+        run.run_facets["errorMessage"] = {"message": "error", "programmingLanguage": "SQL"}
     inputs, outputs = (draw(st.just(usual) | SOME_ASSETS) for usual in USUAL[run.job_name])
     if run.parent is not None and run.parent.outputs and draw(st.booleans()):
         outputs = sorted({*outputs, draw(st.sampled_from(sorted(run.parent.outputs)))})
     run.outputs.update(outputs)
     said = draw(st.sampled_from(["everywhere", "everywhere", "first", "last"]))
-    for place, (word, minute) in enumerate(words.items()):
+    for place, (word, minute) in enumerate(words):
         is_said = said == "everywhere" or place == (0 if said == "first" else len(words) - 1)
         _draw_event(draw, run, attempt, word, minute, inputs if is_said else [], outputs if is_said else [])
     if one_in(draw, 5):

@@ -14,7 +14,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.impact.asking import ask
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
-from headwater.graphql.mapper import missing_entity
+from headwater.graphql.mapper import missing_entity, to_state
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.schema import request_context
 from headwater.impact.affected import Kind
@@ -196,6 +196,19 @@ class Engine:
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
+
+    async def states(self) -> dict[Run, tuple[str, str | None]]:
+        """The states of all runs that have one, as the API shows them."""
+        rows = await self.pool.fetch("SELECT * FROM run_view WHERE status IS NOT NULL OR closed_result IS NOT NULL")
+        found: dict[Run, tuple[str, str | None]] = {}
+        for row in rows:
+            state = to_state(row)
+            assert state is not None
+            result = (
+                None if state.result is None or state.result.result_type is None else state.result.result_type.value
+            )
+            found[await self._run(row["id"])] = state.status.value, result
+        return found
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""

@@ -37,6 +37,7 @@ from impact_reference.asking import (
     TemplateStart,
     VersionNode,
 )
+from impact_reference.attempts import Attempt, is_overruled
 from impact_reference.impact import at_risk, impact, seen, visible
 from impact_reference.world import World
 
@@ -190,6 +191,11 @@ def test_who_has_run_since_is_not_at_risk(
         assert any(max(began) < moment for moment in bad)
 
 
+def has_overruled(attempt: Attempt) -> bool:
+    """Whether it has a COMPLETE against which a failure stands."""
+    return any(is_overruled(event, attempt.events) for event in attempt.events)
+
+
 def met(history: History) -> Iterator[str]:
     """What of the document a history has."""
     world = World(history, Question())
@@ -203,6 +209,9 @@ def met(history: History) -> Iterator[str]:
     yield from ["a write is the descendant's" for output, made in world.made.items() if made != [output.write]]
     yield from ["attempts" for attempts in world.attempts.values() if len(attempts) > 1]
     yield from ["levels" for run in world.attempts if len(world.family.ancestors(run)) > 1]
+    yield from ["a failure stands" for attempts in world.attempts.values() for a in attempts if has_overruled(a)]
+    yield from ["skipped" for attempts in world.attempts.values() for a in attempts if a.result == "SKIPPED"]
+    yield from ["left open" for run in world.attempts if world.family.closed_by(run) not in (None, world.state(run))]
     yield from ["upstream" for run in world.attempts if world.upstream_runs(run)]
 
 
@@ -219,6 +228,7 @@ EXPECTED = [
     *(f"write {form}" for form in ("VERSION None", "VERSION REPLACE", "VERSION APPEND", "STREAM APPEND", "OPEN APPEND", "DROP REPLACE")),
     *(f"{side}subset {kind}" for side in ("", "read ") for kind in ("partition", "location", "compare")),
     *("version id", "read of an id", "rename", "a write is the descendant's", "attempts", "levels", "upstream", "deep", "at risk"),
+    *("a failure stands", "skipped", "left open"),
     *(
         f"DOWNSTREAM CONTAMINATED {certainty} {node.__name__}"
         for certainty in ("CERTAIN", "POSSIBLE") for node in (RunNode, VersionNode)

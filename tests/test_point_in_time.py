@@ -21,6 +21,7 @@ from impact_reference.asking import (
     History,
     Node,
     OpenWriteNode,
+    Question,
     Received,
     Run,
     RunNode,
@@ -29,6 +30,7 @@ from impact_reference.asking import (
 )
 from impact_reference.flow import BEFORE_ALL
 from impact_reference.impact import at_risk, impact, seen, visible
+from impact_reference.world import World
 from timelines import DOCUMENT, AffectedBy, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
 
 DRAWINGS = drawings(DOCUMENT.read_text())
@@ -152,6 +154,20 @@ def test_what_is_shown_seen_and_next_agrees_with_the_rule(
     start = data.draw(st.sampled_from(starts(history)))
     at = question.as_of or moment(LAST_MINUTE + 5)
     assert session.run(session.engine.at_risk(start, question, at)) == at_risk(history, start, question, at)
+
+
+@settings(
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(history=histories())
+def test_states_agree_with_the_rule(history: History, session: Session) -> None:
+    session.run(session.engine.fill(history))
+    family = World(history, Question()).family
+    expected = {run: state for run in _runs(history) if (state := family.state(run)) is not None}
+    assert session.run(session.engine.states()) == expected
 
 
 def without_depth(answer: dict[Node, Affected]) -> dict[Node, Affected]:

@@ -4,7 +4,7 @@
 -- event, entity, alias, run_event, run_facets, edge_mention, aspect, derivation, run_link, job_link, job_edge,
 -- run_checksum, content, facet_set, quarantine.
 -- Derived columns are recomputed from the facts by every merge that touches them: the state in run,
--- entity.urn and entity.is_stub of runs, entity.class_id, run.parent_id, run.is_superseded, run_link.target_id,
+-- entity.urn and entity.is_stub of runs, entity.class_id, run.parent_id, run.is_superseded, run.closed_result, run_link.target_id,
 -- run.trigger, edge.run_created_at, edge.is_measured.
 --
 -- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
@@ -280,6 +280,8 @@ CREATE TABLE run (
     is_time_approximate boolean NOT NULL DEFAULT false,
     is_derived      boolean     NOT NULL DEFAULT false,
     is_superseded   boolean     NOT NULL DEFAULT false,
+    closed_result   text,
+    closed_native_result text,
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
@@ -287,13 +289,16 @@ CREATE TABLE run (
     CONSTRAINT run_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id),
     CONSTRAINT run_parent_fkey FOREIGN KEY (parent_id) REFERENCES run (id),
     CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
-    CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
+    CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
+    CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
 ) WITH (fillfactor = 80);
 
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
 CREATE INDEX run_native_idx ON run (native_key);
 CREATE INDEX run_derived_idx ON run (template_id, parent_id) WHERE is_derived;
 CREATE INDEX run_started_idx ON run (id) WHERE status = 'STARTED';
+CREATE INDEX run_left_open_idx ON run (parent_id) WHERE status IS DISTINCT FROM 'COMPLETE' AND parent_id IS NOT NULL;
+CREATE INDEX run_failed_idx ON run (parent_id, native_result) WHERE native_result IN ('FAIL', 'ABORT') AND parent_id IS NOT NULL;
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
@@ -302,6 +307,7 @@ COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one o
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';
 COMMENT ON COLUMN run.trigger IS 'what started it, as its producer says it, in lower case; null where nobody said';
 COMMENT ON COLUMN run.state_at IS 'the time of the event that gives the state';
+COMMENT ON COLUMN run.closed_result IS 'it has not ended by its own word, but the nearest of its ancestors that has, with this result';
 COMMENT ON COLUMN run.is_time_approximate IS 'the end is when the run was exported, not when it ended';
 COMMENT ON COLUMN run.is_derived IS 'it sent nothing of its own: its parent said what became of it';
 COMMENT ON COLUMN run.is_superseded IS 'derived, but its parent has a run of this template that did send something: not listed';
@@ -416,6 +422,7 @@ CREATE TABLE run_link (
     target_native_id text        NOT NULL,
     target_namespace text,
     target_name      text,
+    target_job_id    bigint      NOT NULL,
     target_id        bigint,
     at               timestamptz NOT NULL,
     is_terminal      boolean     NOT NULL,
@@ -424,6 +431,7 @@ CREATE TABLE run_link (
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
+    CONSTRAINT run_link_target_job_fkey FOREIGN KEY (target_job_id) REFERENCES entity (id),
     CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
@@ -434,6 +442,7 @@ CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uui
 
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
+COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 
 CREATE TABLE run_warning (
@@ -644,6 +653,20 @@ CREATE TYPE run_end AS (
     at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
 );
 
+CREATE FUNCTION was_left_out(run_id bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN EXISTS (
+        SELECT FROM run r JOIN run k ON k.parent_id = r.parent_id AND k.id <> r.id AND k.native_result = 'FAIL'
+        WHERE r.id = was_left_out.run_id AND r.is_reported AND r.source IS NULL
+    ) AND NOT EXISTS (
+        SELECT FROM entity_facet f
+        WHERE f.entity_id = was_left_out.run_id AND f.scope = 'OWN' AND f.name = 'errorMessage' AND NOT f.is_deleted);
+END $$;
+
+COMMENT ON FUNCTION was_left_out IS
+    'Whether a run of OpenLineage that was aborted when it began was skipped: it has no error of its own, and another run of its parent failed.';
+
 CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS TABLE (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end)
 LANGUAGE plpgsql STABLE AS $$
@@ -651,12 +674,22 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
     -- In plpgsql, so that its plan is kept.
     RETURN QUERY
-    WITH seen AS (
-        -- Of the STARTED events without attempt or declared start only the first can say anything.
+    WITH telling AS MATERIALIZED (
         SELECT e.* FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
+    ),
+    contradicted AS MATERIALIZED (
+        -- The runs that said COMPLETE after a failure, where OpenLineage's words mean what OpenLineage says.
+        SELECT t.run_id FROM telling t JOIN run r ON r.id = t.run_id
+        WHERE t.native_state IN ('FAIL', 'ABORT', 'COMPLETE') AND r.source IS NULL
+        GROUP BY t.run_id
+        HAVING min(t.at) FILTER (WHERE t.native_state <> 'COMPLETE') < max(t.at) FILTER (WHERE t.native_state = 'COMPLETE')
+    ),
+    seen AS (
+        SELECT t.* FROM telling t
         UNION ALL
+        -- Of the STARTED events without attempt or declared start only the first can say anything,
         SELECT b.*
         FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (
@@ -664,6 +697,15 @@ BEGIN
             WHERE e.run_id = o.id AND e.at <= as_of AND e.arrived_at <= known_at
                 AND e.status = 'STARTED' AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
             ORDER BY e.at LIMIT 1
+        ) b
+        UNION ALL
+        -- but for those that may lie between a failure and a COMPLETE.
+        SELECT b.*
+        FROM contradicted c
+        CROSS JOIN LATERAL (
+            SELECT e.* FROM run_event e
+            WHERE e.run_id = c.run_id AND e.at <= as_of AND e.arrived_at <= known_at AND e.native_state = 'START'
+                AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
         ) b
     ),
     placed AS (
@@ -676,20 +718,43 @@ BEGIN
             1) AS in_attempt
         FROM seen s
     ),
+    overruled AS MATERIALIZED (
+        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them.
+        SELECT t.run_id, t.at, t.state_key
+        FROM (
+            SELECT p.run_id, p.at, p.state_key, p.native_state,
+                bool_or(p.native_state = 'START') OVER attempt AS has_start,
+                max(p.at) FILTER (WHERE p.native_state IN ('FAIL', 'ABORT')) OVER until AS failed_at,
+                max(p.at) FILTER (WHERE p.native_state = 'START') OVER until AS tried_at
+            FROM placed p
+            WHERE p.run_id IN (SELECT c.run_id FROM contradicted c)
+            WINDOW attempt AS (PARTITION BY p.run_id, p.in_attempt),
+                until AS (PARTITION BY p.run_id, p.in_attempt ORDER BY p.at RANGE UNBOUNDED PRECEDING)
+        ) t
+        WHERE t.native_state = 'COMPLETE' AND t.has_start AND t.failed_at IS NOT NULL
+            AND coalesce(t.tried_at <= t.failed_at, true)
+    ),
     attempts AS (
         SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
             -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
             (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
                 array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
-                FILTER (WHERE p.status = 'COMPLETE'))[1] AS final,
+                FILTER (WHERE p.status = 'COMPLETE'
+                    AND (p.run_id, p.at, p.state_key) NOT IN (SELECT o.run_id, o.at, o.state_key FROM overruled o)))[1] AS final,
             coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
         FROM placed p
         GROUP BY p.run_id, p.in_attempt
     )
-    SELECT a.run_id, a.in_attempt, a.has_state,
-        coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond'),
-        a.final
-    FROM attempts a;
+    SELECT t.run_id, t.in_attempt, t.has_state, t.start,
+        CASE WHEN (t.final).native_state = 'ABORT' AND (t.final).at = t.start AND t.is_state AND was_left_out(t.run_id)
+            THEN ((t.final).at, 'SKIPPED', (t.final).native_state, (t.final).duration_millis, (t.final).is_time_approximate,
+                (t.final).is_untimed)::run_end
+            ELSE t.final END
+    FROM (
+        SELECT a.*, coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS start,
+            a.in_attempt = max(a.in_attempt) FILTER (WHERE a.has_state) OVER (PARTITION BY a.run_id) AS is_state
+        FROM attempts a
+    ) t;
 END $$;
 
 COMMENT ON FUNCTION attempts_of IS

@@ -1,23 +1,17 @@
--- Databand (docs/databand.md): run ids that are unique in a source, inputs that are runs, children that were left open.
+-- Databand (docs/databand.md): run ids that are unique in a source, attempts that are counted, inputs that are runs.
 --
 -- Facts: input_job, run.source, run_event.is_untimed. Derived from them, and from what was there before:
--- run.template_id of runs that several jobs claim, run_event.counted_attempt, run_sibling, edge.is_current,
--- run.closed_result and run.closed_native_result.
+-- run.template_id of runs that several jobs claim, run_event.counted_attempt, run_sibling, edge.is_current.
 
 ALTER TABLE quarantine ADD COLUMN tenant text NOT NULL DEFAULT '';
 
 COMMENT ON COLUMN quarantine.tenant IS 'whose it is, which is part of what it means (event.source); a replay needs it';
 
-ALTER TABLE run
-    ADD COLUMN source text,
-    ADD COLUMN closed_result text,
-    ADD COLUMN closed_native_result text,
-    ADD CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'));
+ALTER TABLE run ADD COLUMN source text;
 
 CREATE INDEX run_of_source_idx ON run (parent_id, template_id) WHERE source IS NOT NULL;
 
 COMMENT ON COLUMN run.source IS 'the source in which its id is unique; null where its job tells it apart';
-COMMENT ON COLUMN run.closed_result IS 'it has not ended by its own word, but the nearest of its ancestors that has, with this result';
 
 
 COMMENT ON COLUMN run_event.is_untimed IS 'its time does not say when the run began or ended; declared_start still does';
@@ -56,47 +50,6 @@ END $$;
 
 COMMENT ON FUNCTION derive_attempts IS
     'Counts the attempts of runs of a source: each start that an event declares after an end begins one. The only place that knows the rule.';
-
-CREATE FUNCTION derive_closed(run_ids bigint[]) RETURNS void
-    LANGUAGE plpgsql AS $$
-DECLARE
-    below_ids bigint[] := '{}';
-    level_ids bigint[];
-BEGIN
-    -- Level by level: of how many rows a recursion has, the planner thinks far too much.
-    level_ids := ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
-    WHILE cardinality(level_ids) > 0 LOOP
-        below_ids := below_ids || level_ids;
-        level_ids := ARRAY(
-            SELECT r.id FROM run r WHERE r.parent_id = ANY (level_ids) AND r.source IS NOT NULL
-            EXCEPT
-            SELECT unnest(below_ids));
-    END LOOP;
-
-    UPDATE run c SET closed_result = d.result, closed_native_result = d.native_result
-    FROM (
-        SELECT o.id, a.result, a.native_result
-        FROM unnest(below_ids) AS b (id)
-        CROSS JOIN LATERAL (SELECT r.id, r.parent_id, r.status FROM run r WHERE r.id = b.id OFFSET 0) o
-        LEFT JOIN LATERAL (
-            -- Upwards until one has ended; the depth ends cycles.
-            WITH RECURSIVE above (parent_id, status, result, native_result, depth) AS (
-                SELECT o.parent_id, o.status, NULL, NULL, 0
-                UNION ALL
-                SELECT p.parent_id, p.status, p.result, p.native_result, a.depth + 1
-                FROM above a
-                CROSS JOIN LATERAL (SELECT p.* FROM run p WHERE p.id = a.parent_id OFFSET 0) p
-                WHERE a.status IS DISTINCT FROM 'COMPLETE' AND p.source IS NOT NULL AND a.depth < 100
-            )
-            SELECT a.result, a.native_result FROM above a WHERE a.depth > 0 AND a.status = 'COMPLETE'
-        ) a ON true
-    ) d
-    WHERE c.id = d.id AND (c.closed_result, c.closed_native_result) IS DISTINCT FROM (d.result, d.native_result);
-END $$;
-
-COMMENT ON FUNCTION derive_closed IS
-    'Finds, for runs of a source and all below them, what closes those that did not end by their own word. The only place that knows the rule.';
-
 
 -- Inputs that are runs ----------------------------------------------------------------------------
 

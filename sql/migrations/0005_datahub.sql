@@ -95,7 +95,7 @@ CREATE INDEX run_parent_idx ON run (parent_id, created_at DESC NULLS LAST, id) I
 
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';
 COMMENT ON COLUMN run.declared_created_at IS 'created of its dataProcessInstanceProperties';
-COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else DataHub''s relationships do';
+COMMENT ON COLUMN run.is_reported IS 'an OpenLineage event of its own has come, which gives its template; else named_template does';
 COMMENT ON COLUMN run.is_removed IS 'its status aspect says removed: not listed';
 
 CREATE VIEW declared_edge AS
@@ -188,8 +188,11 @@ SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replace
 UNION
 SELECT r.source_id, r.type, r.destination_id
 FROM relationship r JOIN entity d ON d.id = r.destination_id
-WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind NOT IN ('dataset', 'mlModel')
-    AND r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
+WHERE r.replaced_at IS NULL AND is_of_run(r.aspect)
+    AND (r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
+            AND d.kind NOT IN ('dataset', 'mlModel')
+        -- A parent that is a container is in no column of run.
+        OR r.type = 'ChildOf' AND d.kind <> 'dataProcessInstance')
 UNION
 SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
 UNION
@@ -320,6 +323,90 @@ $$;
 COMMENT ON FUNCTION derive_superseded IS
     'A derived run stands back where its parent has a run of the same template that sent something itself. The only place that knows the rule.';
 
+CREATE FUNCTION streams(run_id bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(upper(coalesce(
+        (SELECT c.value ->> 'processingType'
+         FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+         JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
+         WHERE f.run_id = streams.run_id AND f.scope = 'JOB' AND s.facets ? 'jobType'
+         ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1),
+        (SELECT a.value ->> 'type' FROM versioned_aspect a
+         WHERE a.entity_id = streams.run_id AND a.name = 'dataProcessInstanceProperties')
+    )) IN ('STREAMING', 'SERVICE'), false);
+END $$;
+
+COMMENT ON FUNCTION streams IS
+    'Whether a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
+
+CREATE FUNCTION derive_skipped(run_ids bigint[], parent_ids bigint[]) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    changed_ids bigint[];
+BEGIN
+    changed_ids := ARRAY(
+        SELECT r.id FROM run r
+        WHERE r.id = ANY (ARRAY(
+                SELECT k.id FROM run k WHERE k.id = ANY (run_ids) AND k.native_result = 'ABORT'
+                UNION
+                SELECT k.id FROM run k WHERE k.parent_id = ANY (parent_ids) AND k.native_result = 'ABORT'))
+            AND r.state_at = r.started_at AND (r.result = 'SKIPPED') <> was_left_out(r.id));
+    IF cardinality(changed_ids) > 0 THEN
+        PERFORM derive_states(changed_ids);
+    END IF;
+    RETURN changed_ids;
+END $$;
+
+COMMENT ON FUNCTION derive_skipped IS
+    'Recomputes the states of runs, and of those that parents contain, that were skipped by a failure beside them, or were not after all; returns these.';
+
+CREATE FUNCTION derive_closed(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    below_ids bigint[] := '{}';
+    level_ids bigint[] := run_ids;
+BEGIN
+    -- Level by level: of how many rows a recursion has, the planner thinks far too much.
+    WHILE cardinality(level_ids) > 0 LOOP
+        below_ids := below_ids || level_ids;
+        level_ids := ARRAY(
+            SELECT r.id FROM run r WHERE r.parent_id = ANY (level_ids) AND r.status IS DISTINCT FROM 'COMPLETE'
+            EXCEPT
+            SELECT unnest(below_ids));
+    END LOOP;
+
+    UPDATE run c SET closed_result = d.result, closed_native_result = d.native_result
+    FROM (
+        SELECT o.id, a.result, a.native_result
+        FROM unnest(below_ids) AS b (id)
+        CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = b.id OFFSET 0) o
+        LEFT JOIN LATERAL (
+            -- Upwards through what is open until one has ended.
+            WITH RECURSIVE above (parent_id, status, result, native_result, over_at, last_event_at, open_ids) AS (
+                SELECT o.parent_id, o.status, NULL, NULL, NULL::timestamptz, o.last_event_at, ARRAY[o.id]
+                UNION ALL
+                SELECT p.parent_id, p.status, p.result, p.native_result, greatest(p.state_at, p.started_at),
+                    CASE p.status WHEN 'COMPLETE' THEN a.last_event_at ELSE greatest(a.last_event_at, p.last_event_at) END,
+                    CASE p.status WHEN 'COMPLETE' THEN a.open_ids ELSE a.open_ids || p.id END
+                FROM above a
+                CROSS JOIN LATERAL (SELECT p.* FROM run p WHERE p.id = a.parent_id OFFSET 0) p
+                WHERE (a.status = 'STARTED' OR a.status IS NULL AND o.source IS NOT NULL AND p.source IS NOT NULL)
+                    AND p.id <> ALL (a.open_ids) AND cardinality(a.open_ids) < 100
+            )
+            SELECT a.result, a.native_result FROM above a
+            WHERE a.status = 'COMPLETE' AND a.over_at IS NOT NULL
+                -- The times of a source's runs do not say what came after what.
+                AND (o.source IS NOT NULL
+                    OR a.last_event_at <= a.over_at AND NOT EXISTS (SELECT FROM unnest(a.open_ids) AS s (id) WHERE streams(s.id)))
+        ) a ON true
+    ) d
+    WHERE c.id = d.id AND (c.closed_result, c.closed_native_result) IS DISTINCT FROM (d.result, d.native_result);
+END $$;
+
+COMMENT ON FUNCTION derive_closed IS
+    'Finds, for runs and all below them, what closes those that did not end by their own word: the nearest ancestor that has, unless one of them up to it streams, or sent something after that end. The only place that knows the rule.';
+
 CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -340,8 +427,9 @@ BEGIN
     IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL)
         OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL) THEN
         reader_ids := derive_siblings(run_ids);
-        PERFORM derive_closed(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL));
     END IF;
+    run_ids := run_ids || derive_skipped(run_ids, parent_ids);
+    PERFORM derive_closed(run_ids);
 
     -- What these runs read and wrote; who contains them may have shared a write, and has to look again.
     run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
@@ -354,7 +442,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_family IS
-    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, what closes the runs below, and what all of these read and wrote.';
+    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, which were skipped, what closes the runs below, and what all of these read and wrote.';
 
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
@@ -383,6 +471,21 @@ $$;
 COMMENT ON FUNCTION derive_triggers IS
     'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';
 
+CREATE FUNCTION named_template(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT i.destination_id FROM relationship i
+         WHERE i.source_id = named_template.run_id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL),
+        (SELECT t.id
+         FROM run_link l JOIN entity t ON t.id = l.target_job_id JOIN run r ON r.id = l.target_id
+         WHERE l.target_id = named_template.run_id
+         ORDER BY l.target_key IS NOT DISTINCT FROM r.run_key DESC, t.urn COLLATE "C" LIMIT 1));
+END $$;
+
+COMMENT ON FUNCTION named_template IS
+    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it, of several the one that its key is made of, else that with the least URN. The only place that knows the rule.';
+
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -398,8 +501,7 @@ BEGIN
         FROM unnest(run_ids) AS o (id)
         LEFT JOIN versioned_aspect p ON p.entity_id = o.id AND p.name = 'dataProcessInstanceProperties'
         LEFT JOIN versioned_aspect s ON s.entity_id = o.id AND s.name = 'status'
-        LEFT JOIN relationship i ON i.source_id = o.id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL
-        LEFT JOIN entity t ON t.id = i.destination_id
+        LEFT JOIN entity t ON t.id = named_template(o.id)
     ) d
     WHERE r.id = d.id;
     PERFORM derive_triggers(run_ids);

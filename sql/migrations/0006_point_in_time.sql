@@ -221,19 +221,9 @@ BEGIN
     WITH member AS MATERIALIZED (
         SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id, r.declared_created_at,
             (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at) AS first_event_at,
-            coalesce(upper(t.word) IN ('STREAMING', 'SERVICE'), false) AS streams,
+            streams(r.id) AS streams,
             EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at) AS narrows
         FROM run r
-        LEFT JOIN LATERAL (
-            SELECT coalesce(
-                (SELECT c.value ->> 'processingType'
-                 FROM run_facets f JOIN facet_set s ON s.key = f.set_key
-                 JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
-                 WHERE f.run_id = r.id AND f.scope = 'JOB' AND s.facets ? 'jobType'
-                 ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1),
-                (SELECT a.value ->> 'type' FROM versioned_aspect a
-                 WHERE a.entity_id = r.id AND a.name = 'dataProcessInstanceProperties')) AS word
-        ) t ON true
         WHERE r.id = ANY (run_ids) AND NOT r.is_removed
     ), tried AS MATERIALIZED (
         SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result,

@@ -47,7 +47,7 @@ CREATE TYPE pg_temp.facet_set_fact AS (set_key uuid, facets text);
 CREATE TYPE pg_temp.content_fact AS (content_key uuid, value text);
 CREATE TYPE pg_temp.run_link_fact AS (
     run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_namespace text,
-    target_name text, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
+    target_name text, target_job_key uuid, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
 );
 CREATE TYPE pg_temp.problem AS (
     key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea,

@@ -450,11 +450,12 @@ BEGIN
     -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
     IF cardinality(run_links) > 0 THEN
         INSERT INTO run_link AS known (
-            run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, at, is_terminal, content_key, trace_id)
+            run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id,
+            at, is_terminal, content_key, trace_id)
         SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
-            r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name,
+            r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name, j.id,
             s.at, s.is_terminal, s.content_key, s.trace_id
-        FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key
+        FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key JOIN entity j ON j.urn_key = s.target_job_key
         ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
         ON CONFLICT (run_id, kind, at, target_key) DO UPDATE
         SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
@@ -504,6 +505,21 @@ BEGIN
             SELECT unnest(run_ids)
             UNION
             SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
+    END IF;
+
+    -- Gives the runs of which only references have told the job that these give.
+    IF cardinality(run_links) > 0 THEN
+        UPDATE run r SET template_id = named_template(r.id)
+        WHERE r.id = ANY (ARRAY(
+            SELECT t.id
+            FROM unnest(run_links) s
+            CROSS JOIN LATERAL (SELECT o.id FROM run o WHERE o.run_key = s.run_key OFFSET 0) o
+            CROSS JOIN LATERAL (
+                SELECT l.target_id, l.target_job_id FROM run_link l
+                WHERE l.run_id = o.id AND l.kind = s.kind AND l.at = s.at AND l.target_key = s.target_key OFFSET 0
+            ) l
+            CROSS JOIN LATERAL (SELECT t.* FROM run t WHERE t.id = l.target_id OFFSET 0) t
+            WHERE NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id));
     END IF;
 
     -- Adds the inputs that may mean runs.

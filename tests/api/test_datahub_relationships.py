@@ -173,6 +173,17 @@ async def test_one_template_and_one_parent(api: Api, database_url: str) -> None:
     assert urns(await page_of(api, other, "INCOMING", "InstanceOf")) == []
 
 
+async def test_a_parent_that_is_a_container_is_found(api: Api, database_url: str) -> None:
+    """It contains no run as a run does, but the graph has it both ways."""
+    container, run = "urn:li:container:experiment", run_of(0)
+    aspect = {"parentInstance": container, "upstreamInstances": []}
+    await accepted(database_url, item(run, "dataProcessInstanceRelationships", aspect))
+    assert urns(await page_of(api, run, "OUTGOING", "ChildOf")) == [("ChildOf", container)]
+    assert urns(await page_of(api, container, "INCOMING")) == [("ChildOf", run)]
+    found = await api('{ dataProcessInstance(urn: "%s") { parentInstance { urn } } }' % run)
+    assert found["dataProcessInstance"] == {"parentInstance": None}
+
+
 async def test_what_the_store_does_not_know_has_none(api: Api) -> None:
     for unknown in (urn(1), JOB, "urn:li:tag:none", "urn:li:dataPlatform:hive"):
         page = await page_of(api, unknown, "INCOMING", "Consumes")

@@ -10,7 +10,7 @@ from impact_reference.events import FAILURES, STARTED, Mention, RunEvent, Side, 
 
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
-Result = Literal["SUCCESS", "FAILURE"]
+Result = Literal["SUCCESS", "FAILURE", "SKIPPED"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,11 +26,12 @@ class Attempt:
     streams: bool
 
 
-def attempts_of(run: Run, events: list[RunEvent]) -> list[Attempt]:
-    """The attempts of a run, by number."""
+def attempts_of(run: Run, events: list[RunEvent], was_left_out: bool = False) -> list[Attempt]:
+    """The attempts of a run, by number; was_left_out where the run was skipped if it was aborted when it began."""
     by_number: dict[int, list[RunEvent]] = {}
     for event in events:
         by_number.setdefault(attempt_of(event, events), []).append(event)
+    of_state = events_of_state(by_number)
     return [
         Attempt(
             run=run,
@@ -38,11 +39,23 @@ def attempts_of(run: Run, events: list[RunEvent]) -> list[Attempt]:
             events=own,
             started_at=start_of(own),
             over=over_of(number, by_number),
-            result=result_of(own),
+            result="SKIPPED" if was_left_out and own is of_state and is_aborted_at_start(own) else result_of(own),
             streams=is_stream(events),
         )
         for number, own in sorted(by_number.items())
     ]
+
+
+def events_of_state(by_number: dict[int, list[RunEvent]]) -> list[RunEvent] | None:
+    """The state is that of the highest attempt; OTHER and unknown words move nothing."""
+    with_state = [number for number, own in by_number.items() if any(e.is_terminal or e.word in STARTED for e in own)]
+    return by_number[max(with_state)] if with_state else None
+
+
+def is_aborted_at_start(events: list[RunEvent]) -> bool:
+    """It was aborted at the time of its start."""
+    end = last_end(events)
+    return end is not None and end.word == "ABORT" and end.at == start_of(events)
 
 
 def attempt_of(event: RunEvent, events: list[RunEvent]) -> int:
@@ -65,9 +78,26 @@ def start_of(events: list[RunEvent]) -> datetime | None:
 
 
 def last_end(events: list[RunEvent]) -> RunEvent | None:
-    """Its last end (at one time FAILURE before SUCCESS)."""
-    ends = [event for event in events if event.is_terminal]
+    """Its last end (at one time FAILURE before SUCCESS), of those against which no failure stands."""
+    ends = [event for event in events if event.is_terminal and not is_overruled(event, events)]
     return max(ends, key=lambda event: (event.at, event.word in FAILURES), default=None)
+
+
+def is_overruled(end: RunEvent, events: list[RunEvent]) -> bool:
+    """In an attempt that has a START, a FAIL or ABORT stands against a later COMPLETE, unless a START came after the failure
+    and not after the COMPLETE.
+    """
+    starts = [event for event in events if event.word == "START"]
+    return (
+        end.word == "COMPLETE"
+        and bool(starts)
+        and any(
+            failure.word in FAILURES
+            and failure.at < end.at
+            and not any(failure.at < start.at <= end.at for start in starts)
+            for failure in events
+        )
+    )
 
 
 def result_of(events: list[RunEvent]) -> Result | None:
@@ -103,9 +133,9 @@ def is_stream(events: list[RunEvent]) -> bool:
 
 
 def state_attempt(attempts: list[Attempt]) -> Attempt | None:
-    """The state is that of the highest attempt; OTHER and unknown words move nothing."""
-    with_state = [a for a in attempts if any(e.is_terminal or e.word in STARTED for e in a.events)]
-    return max(with_state, key=lambda attempt: attempt.number, default=None)
+    """The attempt that gives the state."""
+    events = events_of_state({attempt.number: attempt.events for attempt in attempts})
+    return next((attempt for attempt in attempts if attempt.events is events), None)
 
 
 def created_of(attempts: list[Attempt]) -> datetime:

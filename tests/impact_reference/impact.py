@@ -70,7 +70,7 @@ def stale(world: World, start: Start) -> Found:
     seeds: dict[Place, Reached] = {}
     for run in runs_of_start(world, start):
         failure = world.state(run)
-        if failure is not None and failure.result == "FAILURE":
+        if failure is not None and failure.result in ("FAILURE", "SKIPPED"):
             seeds |= {read: Reached(read.begin, 1) for read in world.reads if relied_on(world, failure, read)}
     return without_start(found_from(world, steps(world), seeds), runs_of_start(world, start))
 

@@ -43,9 +43,13 @@ class World:
         self.all_runs = {event.run for event in everything}
         self.events = [event for event in everything if is_asked_of(event, question)]
         self.attempts: dict[Run, list[Attempt]] = {
-            run: attempts_of(run, self.events_of(run)) for run in {event.run for event in self.events}
+            run: attempts_of(run, self.events_of(run), self.family.was_left_out(run))
+            for run in {event.run for event in self.events}
         }
-        all_attempts = [attempt for attempts in self.attempts.values() for attempt in attempts]
+        # An attempt that was skipped reads and writes nothing.
+        all_attempts = [
+            attempt for attempts in self.attempts.values() for attempt in attempts if attempt.result != "SKIPPED"
+        ]
         self.outputs = [output for attempt in all_attempts for output in outputs_of(attempt, dict(history.modes))]
         self.made = {output: stands_for(output, self.outputs, self.family) for output in self.outputs}
         self.writes: list[Write] = []

@@ -31,6 +31,12 @@ HISTORIES: dict[str, list[dict[str, Any]]] = {
         run_event("START", "00:00:00", uuid(1), "a"),
         run_event("START", "00:00:00", uuid(1), "c"),
     ],
+    "references name one run under several jobs, and by its key": [
+        run_event("START", "00:00:00", uuid(6), "x", parent=parent(uuid(1), "b")),
+        run_event("START", "00:00:00", uuid(7), "x", parent=parent(uuid(1), "a")),
+        run_event("START", "00:00:00", uuid(8), "x", parent=parent("manual-1", "dag")),
+        run_event("START", "00:00:00", uuid(9), "x", parent=parent(COPIED, "a")),
+    ],
     "what started a run is said twice, and the newer of what says it first is taken back": [
         run_event("START", "00:00:00", uuid(1), "a", airflow={"dagRun": {"run_type": "manual"}}),
         run_event("RUNNING", "00:01:00", uuid(1), "a", airflowDagRun={"dagRun": {"run_type": "Scheduled"}}, x={"y": 1}),

@@ -178,11 +178,11 @@ def test_a_run_that_said_no_state_is_closed_too(database_url: str) -> None:
 
 
 def test_nothing_of_this_is_for_other_dialects(database_url: str) -> None:
-    """The same history in OpenLineage: the child stays open, and its inputs are datasets."""
+    """The same history in OpenLineage: its inputs are datasets, and a run that said no state has none."""
     history = [
         run_event("COMPLETE", "00:09:00", uuid(1), "parent"),
         run_event("COMPLETE", "00:01:00", uuid(2), "build", parent=parent(uuid(1))),
-        run_event("RUNNING", "00:02:00", uuid(3), "test", inputs=["build"], parent=parent(uuid(1))),
+        run_event("scheduled", "00:02:00", uuid(3), "test", inputs=["build"], parent=parent(uuid(1))),
     ]
     merge_items(database_url, parsed(*history))
     assert rows(database_url, CLOSED) == rows(database_url, SIBLINGS) == []

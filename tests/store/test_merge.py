@@ -14,11 +14,13 @@ from headwater.dialects.openlineage import parse_document
 from headwater.store.merge import Merged, Write, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
-from headwater.urn import openlineage_run_key
+from headwater.urn import openlineage_job_urn, openlineage_run_key
 
 from conftest import cloned_database, fetch, merge_items, parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from store_dump import dump
+
+PARENT_JOB = openlineage_job_urn(NAMESPACE, "parent")
 
 
 def runs(url: str) -> dict[str, dict[str, Any]]:
@@ -55,12 +57,32 @@ def test_jobs_that_share_a_uuid_get_urns_of_their_own(database_url: str) -> None
 def test_a_reference_makes_a_stub_that_its_first_event_fills(database_url: str) -> None:
     merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(2), parent=parent(uuid(1)))))
     stub = runs(database_url)[bare(1)]
-    assert (stub["is_stub"], stub["first_event_at"], stub["template_urn"]) == (True, None, None)
+    assert (stub["is_stub"], stub["first_event_at"], stub["template_urn"]) == (True, None, PARENT_JOB)
     merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "parent")))
     found = runs(database_url)
     assert found.keys() == {bare(1), bare(2)}
     assert found[bare(1)]["is_stub"] is False
     assert found[bare(2)]["parent_urn"] == bare(1)
+
+
+def test_a_stub_has_the_template_that_references_name(database_url: str) -> None:
+    """Of several the one with the least URN, until an event of its own says which it is."""
+    named: list[str] = []
+    for number, job in ((2, "parent"), (3, "zzz"), (4, "aaa")):
+        merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=parent(uuid(1), job))))
+        named.append(runs(database_url)[bare(1)]["template_urn"])
+    merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(1), "own")))
+    named.append(runs(database_url)[bare(1)]["template_urn"])
+    assert named == [openlineage_job_urn(NAMESPACE, job) for job in ("parent", "parent", "aaa", "own")]
+
+
+def test_a_stub_whose_id_is_no_uuid_has_the_job_that_its_id_is_of(database_url: str) -> None:
+    """Also where another reference calls it by the hash of both, and gives another job."""
+    key = str(openlineage_run_key(NAMESPACE, "dag", "manual-1"))
+    for number, named in ((2, parent(key, "aaa")), (3, parent("manual-1", "dag")), (4, parent(key, "bbb"))):
+        merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=named)))
+    found = runs(database_url)
+    assert found[f"urn:li:dataProcessInstance:{key}"]["template_urn"] == openlineage_job_urn(NAMESPACE, "dag")
 
 
 def test_a_reference_with_another_job_makes_no_second_run(database_url: str) -> None:

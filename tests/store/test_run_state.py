@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 import asyncpg
 import pytest
 
+from headwater.dialects.openlineage.run import STATES
 from headwater.store.pool import connect
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -20,10 +21,8 @@ def event(
     minutes: float, word: str, attempt: int | None = None, *, declared: float | None = None,
     duration: int | None = None, content: int = 0,
 ) -> tuple[Any, ...]:  # fmt: skip
-    """An event, so many minutes after the start: START, RUNNING, OTHER, or the result of a COMPLETE."""
-    status, result = {"START": ("STARTED", None), "RUNNING": ("STARTED", None), "OTHER": (None, None)}.get(
-        word, ("COMPLETE", word)
-    )
+    """An event, so many minutes after the start: an OpenLineage word, or a result (as DataHub and others have them)."""
+    status, result = STATES.get(word, ("COMPLETE", word))
     declared_start = None if declared is None else at(declared)
     return at(minutes), status, result, word, attempt, declared_start, duration, UUID(int=content)
 
@@ -43,6 +42,54 @@ CASES: dict[str, tuple[list[tuple[Any, ...]], tuple[Any, ...]]] = {
     "OTHER moves nothing": ([event(0, "OTHER"), event(1, "START"), event(9, "OTHER")], ("STARTED", None, 1, 1, None, 1)),
     "only OTHER: no state": ([event(2, "OTHER")], (None, None, None, None, None, 2)),
     "the later of two ends": ([event(1, "START"), event(4, "FAILURE"), event(6, "SUCCESS")], ("COMPLETE", "SUCCESS", 1, 1, 6, 1)),
+    "a FAIL stands against a later COMPLETE": (
+        [event(1, "START"), event(4, "FAIL"), event(6, "COMPLETE")],
+        ("COMPLETE", "FAILURE", 1, 1, 4, 1),
+    ),
+    "an ABORT does too": (
+        [event(1, "START"), event(4, "ABORT"), event(6, "COMPLETE"), event(8, "COMPLETE")],
+        ("COMPLETE", "FAILURE", 1, 1, 4, 1),
+    ),
+    "unless a START lies between them": (
+        [event(1, "START"), event(4, "FAIL"), event(5, "START"), event(6, "COMPLETE")],
+        ("COMPLETE", "SUCCESS", 1, 1, 6, 1),
+    ),
+    "a START at the time of the COMPLETE lies between them": (
+        [event(1, "START"), event(4, "FAIL"), event(6, "START"), event(6, "COMPLETE")],
+        ("COMPLETE", "SUCCESS", 1, 1, 6, 1),
+    ),
+    "a START at the time of the FAIL does not": (
+        [event(4, "START"), event(4, "FAIL"), event(6, "COMPLETE")],
+        ("COMPLETE", "FAILURE", 1, 4, None, 4),
+    ),
+    "nor does a START after the COMPLETE": (
+        [event(1, "START"), event(4, "FAIL"), event(6, "COMPLETE"), event(7, "START")],
+        ("COMPLETE", "FAILURE", 1, 1, 4, 1),
+    ),
+    "nor a RUNNING": (
+        [event(1, "START"), event(4, "FAIL"), event(5, "RUNNING"), event(6, "COMPLETE")],
+        ("COMPLETE", "FAILURE", 1, 1, 4, 1),
+    ),
+    "the COMPLETE of the next try counts, that of the failed one does not": (
+        [event(1, "START"), event(2, "FAIL"), event(3, "COMPLETE"), event(5, "START"), event(7, "COMPLETE"), event(9, "OTHER")],
+        ("COMPLETE", "SUCCESS", 1, 1, 7, 1),
+    ),
+    "a later failure is the end": (
+        [event(1, "START"), event(2, "COMPLETE"), event(3, "FAIL"), event(4, "COMPLETE"), event(5, "ABORT")],
+        ("COMPLETE", "FAILURE", 1, 1, 5, 1),
+    ),
+    "where nothing sends START, the last end counts": (
+        [event(1, "RUNNING"), event(4, "FAIL"), event(6, "COMPLETE")],
+        ("COMPLETE", "SUCCESS", 1, 1, 6, 1),
+    ),
+    "each attempt has its own failure": (
+        [event(1, "START", 1), event(2, "FAIL", 1), event(4, "START", 2), event(6, "COMPLETE", 2)],
+        ("COMPLETE", "SUCCESS", 2, 4, 6, 1),
+    ),
+    "a START of another attempt does not lie between them": (
+        [event(1, "START", 2), event(4, "FAIL", 2), event(5, "START", 1), event(6, "COMPLETE", 2)],
+        ("COMPLETE", "FAILURE", 2, 1, 4, 5),
+    ),
     "at one time FAILURE beats SUCCESS": (
         [event(1, "START"), event(5, "SUCCESS", content=9), event(5, "FAILURE", content=1)],
         ("COMPLETE", "FAILURE", 1, 1, 5, 1),
@@ -108,6 +155,12 @@ async def test_state_as_of_a_moment(state_of: Any) -> None:
         ("COMPLETE", "SUCCESS", 2),
     ]
     assert await state_of(events, as_of=at(0)) is None
+
+
+async def test_a_failure_stands_as_of_a_moment(state_of: Any) -> None:
+    events = [event(1, "START"), event(2, "FAIL"), event(4, "COMPLETE"), event(5, "START"), event(6, "COMPLETE")]
+    results = [(await state_of(events, as_of=at(minute)))["result"] for minute in range(1, 7)]
+    assert results == [None, "FAILURE", "FAILURE", "FAILURE", "FAILURE", "SUCCESS"]
 
 
 def _minutes(row: asyncpg.Record) -> tuple[Any, ...]:

@@ -154,6 +154,7 @@ class RunLinkFact(NamedTuple):
     target_native_id: str
     target_namespace: str
     target_name: str
+    target_job_key: UUID
     at: datetime
     is_terminal: bool
     content_key: UUID

@@ -61,7 +61,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UU
     if target_key == run_key and kind != "ROOT":
         reading.warn("reference.self")
         return
-    reading.job(namespace, name, is_stub=True)
+    job_key = reading.job(namespace, name, is_stub=True)
     reading.changes.run_links.append(
         RunLinkFact(
             run_key=run_key,
@@ -71,6 +71,7 @@ def link_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UU
             target_native_id=run_id,
             target_namespace=namespace,
             target_name=name,
+            target_job_key=job_key,
             at=reading.at,
             is_terminal=reading.is_terminal,
             content_key=content_key(canonical_json(reference)),

@@ -55,8 +55,8 @@ class RunState:
     ended_at: datetime | None = strawberry.field(description="UTC; null while the run is open, and where unknown.")
     duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
     is_derived: bool = strawberry.field(
-        description="Nothing said that it ended, but a run that contains it has ended: this is that one's result, and"
-        " the end is unknown. Only for runs of Databand sources, whose clients leave runs open (docs/databand.md)."
+        description="The run sent no end, but a run that contains it has ended: the result is that one's, and the end"
+        " is unknown. Streams and runs with later events stay open (docs/store.md)."
     )
     time_approximate: bool = strawberry.field(description="endedAt is when the run was exported (dpone), not its end.")
 
