@@ -192,7 +192,7 @@ class Engine:
         asked = await self.question(context, start, question)
         answer = await ask(context, asked)
         rows = await context.reader.walks.jobs_at_risk(
-            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage, asked.start.implicit
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)

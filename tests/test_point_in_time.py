@@ -17,6 +17,7 @@ from generated_histories import LAST_MINUTE, histories, moment, questions, start
 from impact_engine import Engine, engine
 from impact_reference.asking import (
     Affected,
+    AssetStart,
     Certainty,
     History,
     Node,
@@ -29,7 +30,7 @@ from impact_reference.asking import (
 )
 from impact_reference.flow import BEFORE_ALL
 from impact_reference.impact import at_risk, impact, seen, visible
-from timelines import DOCUMENT, AffectedBy, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+from timelines import DOCUMENT, AffectedBy, AffectedByAsset, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
 
 DRAWINGS = drawings(DOCUMENT.read_text())
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
@@ -74,6 +75,9 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
     match answer.about:
         case AffectedBy(run):
             found = await engine.impact(RunStart(run.job, run.run_id), question)
+            return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
+        case AffectedByAsset(asset, at):
+            found = await engine.impact(AssetStart(asset, at), question)
             return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
         case ShownAt(asset, at):
             nodes = await engine.visible(asset, at, question)

@@ -45,6 +45,14 @@ class AffectedBy:
 
 
 @dataclass(frozen=True)
+class AffectedByAsset:
+    """affected by feed at 10:00"""
+
+    asset: Asset
+    at: datetime
+
+
+@dataclass(frozen=True)
 class ShownAt:
     """prices at 11:00"""
 
@@ -67,7 +75,7 @@ class VersionsOf:
     asset: Asset
 
 
-About = AffectedBy | ShownAt | ReadBy | VersionsOf
+About = AffectedBy | AffectedByAsset | ShownAt | ReadBy | VersionsOf
 
 
 @dataclass(frozen=True)
@@ -252,6 +260,8 @@ def _about(subject: str, runs: dict[str, Run]) -> About:
     match subject.split(" "):
         case ["affected", "by", name]:
             return AffectedBy(runs[name])
+        case ["affected", "by", asset, "at", clock]:
+            return AffectedByAsset((DATASETS, asset), moment(clock))
         case ["versions", "of", asset]:
             return VersionsOf((DATASETS, asset))
         case [asset, "at", clock]:
