@@ -12,6 +12,7 @@ import asyncpg
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity
@@ -196,6 +197,13 @@ class Engine:
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
+
+    async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:
+        """The assets for which it matters that unknown writes are taken to replace."""
+        context = self.context()
+        asked = await self.question(context, start, question)
+        ids = await ImpactAssumed(question=asked, answer=await ask(context, asked)).data_assumed(context)
+        return {await self._asset(data_id) for data_id in ids}
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""

@@ -28,9 +28,21 @@ from impact_reference.asking import (
     RunStart,
     VersionNode,
 )
+from impact_reference.assumed import assumed_replaced
 from impact_reference.flow import BEFORE_ALL
 from impact_reference.impact import at_risk, impact, seen, visible
-from timelines import DOCUMENT, AffectedBy, AffectedByAsset, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+from timelines import (
+    DOCUMENT,
+    AffectedBy,
+    AffectedByAsset,
+    Answer,
+    AssumedAfter,
+    Drawing,
+    ReadBy,
+    ShownAt,
+    VersionsOf,
+    drawings,
+)
 
 DRAWINGS = drawings(DOCUMENT.read_text())
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
@@ -73,6 +85,9 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
     """The names of the runs that the engine answers with."""
     question = answer.question
     match answer.about:
+        case AssumedAfter(run):
+            assets = await engine.assumed_replaced(RunStart(run.job, run.run_id), question)
+            return {name: "CERTAIN" for _, name in assets}
         case AffectedBy(run):
             found = await engine.impact(RunStart(run.job, run.run_id), question)
             return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
@@ -156,6 +171,33 @@ def test_what_is_shown_seen_and_next_agrees_with_the_rule(
     start = data.draw(st.sampled_from(starts(history)))
     at = question.as_of or moment(LAST_MINUTE + 5)
     assert session.run(session.engine.at_risk(start, question, at)) == at_risk(history, start, question, at)
+
+
+@settings(
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data(), history=histories())
+def test_feeds_and_what_was_assumed_agree_with_the_rule(
+    data: st.DataObject, history: History, session: Session
+) -> None:
+    session.run(session.engine.fill(history))
+    of_assets = [start for start in starts(history) if isinstance(start, AssetStart)]
+    for _ in range(4):
+        question = data.draw(questions())
+        start = data.draw(st.sampled_from(of_assets))
+        downstream = replace(question, direction="DOWNSTREAM")
+        expected = {
+            node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
+            for node, affected in impact(history, start, downstream).items()
+            if not isinstance(node, OpenWriteNode)
+        }
+        assert session.run(session.engine.impact(start, downstream)) == expected, (start, downstream)
+        start = data.draw(st.sampled_from(starts(history)))
+        told = session.run(session.engine.assumed_replaced(start, question))
+        assert told == assumed_replaced(history, start, question), (start, question)
 
 
 def without_depth(answer: dict[Node, Affected]) -> dict[Node, Affected]:

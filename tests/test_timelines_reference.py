@@ -3,8 +3,20 @@
 import pytest
 
 from impact_reference.asking import AssetStart, Certainty, RunNode, RunStart, VersionNode
+from impact_reference.assumed import assumed_replaced
 from impact_reference.impact import impact, seen, versions, visible
-from timelines import DOCUMENT, AffectedBy, AffectedByAsset, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+from timelines import (
+    DOCUMENT,
+    AffectedBy,
+    AffectedByAsset,
+    Answer,
+    AssumedAfter,
+    Drawing,
+    ReadBy,
+    ShownAt,
+    VersionsOf,
+    drawings,
+)
 
 DRAWINGS = drawings(DOCUMENT.read_text())
 CASES = [pytest.param(d, a, id=f"{d.title}: {a.line}") for d in DRAWINGS for a in d.answers]
@@ -14,6 +26,9 @@ def told(drawing: Drawing, answer: Answer) -> dict[str, Certainty]:
     """The names of the runs that the reference answers with."""
     history, question = drawing.history, answer.question
     match answer.about:
+        case AssumedAfter(run):
+            assets = assumed_replaced(history, RunStart(run.job, run.run_id), question)
+            return {name: "CERTAIN" for _, name in assets}
         case AffectedBy(run):
             found = impact(history, RunStart(run.job, run.run_id), question)
             return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}

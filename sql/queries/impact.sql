@@ -174,6 +174,15 @@ FROM jobs_at_risk(
 JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", j.edge_id, j.attempt;
 
+-- assumed_replaced --
+-- The data, by URN, for which it matters to an answer that unknown writes are taken to replace.
+SELECT e.id
+FROM assumed_replaced(
+    $1::bigint[], $2::integer[], $3::bigint[], $4::boolean,
+    ROW($5::timestamptz, $6::timestamptz, $7::interval, $8::boolean, false)::vantage, $9::bigint, $10::timestamptz) AS a (data_id)
+JOIN entity e ON e.id = a.data_id
+ORDER BY e.urn COLLATE "C";
+
 -- versions_by_key --
 -- What is known of versions, given their edges and attempts.
 SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.data_id, g.asset_id) AS data_id, w.at, w.until, w.native_version, w.effect

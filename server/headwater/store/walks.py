@@ -154,6 +154,28 @@ class Walks:
         arguments = (*vantage_arguments(vantage), vantage.possible, *feed)
         return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
 
+    async def assumed_replaced(
+        self,
+        versions: Sequence[tuple[int, int]],
+        run_ids: Sequence[int],
+        direction: Direction,
+        vantage: Vantage,
+        implicit: StartStep | None,
+    ) -> list[int]:
+        """The data, by URN, for which it matters that unknown writes are taken to replace.
+
+        Given the versions of an answer (edge, attempt), and the runs that are certain in it or its start.
+        """
+        feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
+        arguments = (
+            [edge_id for edge_id, _ in versions],
+            [attempt for _, attempt in versions],
+            run_ids,
+            direction is Direction.UPSTREAM,
+        )
+        rows = await self._pool.fetch(query("assumed_replaced"), *arguments, *vantage_arguments(vantage), *feed)
+        return [row["id"] for row in rows]
+
     async def runs_to_draw(self, run_ids: Sequence[int], vantage: Vantage) -> dict[int, Record]:
         """By id the URN, the job, and from a vantage the state and the times of runs."""
         arguments = (*vantage_arguments(vantage), vantage.possible)

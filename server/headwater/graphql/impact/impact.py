@@ -10,6 +10,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Direction
 from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
@@ -21,7 +22,14 @@ from headwater.graphql.impact.totals import ImpactTotals
 
 @strawberry.type(description="What a start has affected, or what went into it.")
 class Impact(
-    ImpactTotals, ImpactNodes, ImpactAtRisk, ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators
+    ImpactTotals,
+    ImpactNodes,
+    ImpactAtRisk,
+    ImpactAssumed,
+    ImpactRoots,
+    ImpactSuspects,
+    ImpactCriticalPath,
+    ImpactDominators,
 ):
     start: Entity = strawberry.field(description="What was asked about.")
     direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
