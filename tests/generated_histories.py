@@ -34,6 +34,10 @@ USUAL = {"j1": (["d"], ["a"]), "j2": (["a"], ["b"]), "j3": (["b"], ["c", "d"])}
 """What a job reads and writes half of the time: so there are long ways, and others rely on what a failure did not replace."""
 MAX_LEVELS = 3
 GHOST = 90
+USUALLY = range(80, 85)
+"""The numbers of runs by which a job usually takes a minute."""
+LOST = 85
+"""The number of a run of that job that never ends."""
 """The number of a run that others name, and that sends nothing itself."""
 
 Draw = st.DrawFn
@@ -139,6 +143,9 @@ def histories(draw: Draw) -> History:
         runs.append(run)
     for run in runs:
         _draw_references(draw, run, runs)
+    if one_in(draw, 3):
+        job_name = draw(st.sampled_from(sorted(USUAL)))
+        runs += [*_usual_runs(job_name), _draw_lost(draw, job_name)]
     received = [one for run in runs for one in run.events]
     modes = draw(st.dictionaries(st.sampled_from(ASSETS), MODES, max_size=2))
     return History(
@@ -164,6 +171,23 @@ def _runs(draw: Draw, number: int, earlier: list[_Run]) -> _Run:
         }
     level = 1 if parent is None else parent.level + 1
     return _Run(number, draw(st.sampled_from(sorted(USUAL))), parent, level, run_facets, job_facets)
+
+
+def _usual_runs(job_name: str) -> list[_Run]:
+    """Successes of a job that took a minute: so many that others of its runs may hang."""
+    runs = [_Run(number, job_name, None, 1, {}, {}) for number in USUALLY]
+    for run in runs:
+        for word, minute in (("START", 0), ("COMPLETE", 1)):
+            run.events.append(Received(_event(run, word, minute, {}, {}), moment(minute)))
+    return runs
+
+
+def _draw_lost(draw: Draw, job_name: str) -> _Run:
+    """A run that reads and writes what its job usually does, and never ends."""
+    run = _Run(LOST, job_name, None, 1, {}, {})
+    start = draw(st.integers(0, LAST_MINUTE // 2))
+    _draw_event(draw, run, 1, "START", start, *USUAL[job_name])
+    return run
 
 
 def _draw_attempt(draw: Draw, run: _Run, attempt: int) -> None:
@@ -220,20 +244,27 @@ def _draw_event(
         run_facets["airflow"] = {"taskInstance": {"try_number": attempt}}
     if one_in(draw, 15):
         run_facets["startTime"] = {"startTime": moment(minute - draw(st.integers(0, 3))).isoformat()}
-    event = {
+    event = _event(run, word, minute, run_facets, job_facets)
+    event["inputs"] = [_draw_dataset(draw, run, "input", name, minute) for name in inputs]
+    event["outputs"] = [_draw_dataset(draw, run, "output", name, minute) for name in outputs]
+    if outputs and one_in(draw, 8):
+        _draw_lineage(draw, event)
+    delay = draw(st.integers(1, LONGEST_DELAY)) if one_in(draw, 4) else 0
+    run.events.append(Received(event, moment(minute + delay)))
+
+
+def _event(run: _Run, word: str, minute: int, run_facets: dict[str, Any], job_facets: dict[str, Any]) -> dict[str, Any]:
+    """An event that names no asset."""
+    return {
         "eventType": word,
         "eventTime": moment(minute).isoformat(),
         "producer": "https://example.com/producer",
         "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
         "run": {"runId": run_id(run.number), "facets": run_facets},
         "job": job(run.job_name) | {"facets": job_facets},
-        "inputs": [_draw_dataset(draw, run, "input", name, minute) for name in inputs],
-        "outputs": [_draw_dataset(draw, run, "output", name, minute) for name in outputs],
+        "inputs": [],
+        "outputs": [],
     }
-    if outputs and one_in(draw, 8):
-        _draw_lineage(draw, event)
-    delay = draw(st.integers(1, LONGEST_DELAY)) if one_in(draw, 4) else 0
-    run.events.append(Received(event, moment(minute + delay)))
 
 
 def _draw_dataset(draw: Draw, run: _Run, side: str, name: str, minute: int) -> dict[str, Any]:

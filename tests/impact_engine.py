@@ -12,6 +12,7 @@ import asyncpg
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity, to_state
@@ -192,7 +193,7 @@ class Engine:
         asked = await self.question(context, start, question)
         answer = await ask(context, asked)
         rows = await context.reader.walks.jobs_at_risk(
-            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage, asked.start.implicit
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
@@ -209,6 +210,13 @@ class Engine:
             )
             found[await self._run(row["id"])] = state.status.value, result
         return found
+
+    async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:
+        """The assets for which it matters that unknown writes are taken to replace."""
+        context = self.context()
+        asked = await self.question(context, start, question)
+        ids = await ImpactAssumed(question=asked, answer=await ask(context, asked)).data_assumed(context)
+        return {await self._asset(data_id) for data_id in ids}
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""

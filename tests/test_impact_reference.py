@@ -24,6 +24,7 @@ from generated_histories import (
 )
 from impact_reference.asking import (
     Affected,
+    AssetStart,
     Direction,
     History,
     Mode,
@@ -39,6 +40,7 @@ from impact_reference.asking import (
 )
 from impact_reference.attempts import Attempt, is_overruled
 from impact_reference.impact import at_risk, impact, seen, visible
+from impact_reference.lost_ends import end_of
 from impact_reference.world import World
 
 FEW = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
@@ -109,9 +111,11 @@ def test_nothing_is_affected_before_its_cause(data: st.DataObject, history: Hist
     """By what the times say: a version id and a named run say it whatever the times."""
     history = without_ids_and_references(history)
     question = replace(question, tolerance=timedelta(0), kinds=frozenset({"CONTAMINATED"}))
-    found = impact(history, data.draw(st.sampled_from(starts(history))), question)
+    start = data.draw(st.sampled_from(starts(history)))
+    found = impact(history, start, question)
     times = {node: affected.reached_at for node, affected in found.items() if affected.reached_at is not None}
-    first = min((times[node] for node, affected in found.items() if affected.depth == 0), default=None)
+    since = start.at if isinstance(start, AssetStart) else None
+    first = min((times[node] for node, affected in found.items() if affected.depth == 0), default=since)
     assert not times or first is not None
     assert all(first is not None and at >= first for at in times.values())
 
@@ -144,14 +148,14 @@ def test_a_template_affects_what_its_runs_affect(history: History, question: Que
 
 @FEW
 @given(st.data(), histories(), questions(containment=st.just(False)))
-def test_the_first_runs_saw_a_version_of_the_start(data: st.DataObject, history: History, question: Question) -> None:
+def test_runs_saw_a_version_of_those_before_them(data: st.DataObject, history: History, question: Question) -> None:
     history = without_ids_and_references(history)
     question = replace(question, certainty="CERTAIN", direction="DOWNSTREAM", kinds=frozenset({"CONTAMINATED"}))
     found = impact(history, data.draw(st.sampled_from(starts(history))), question)
     own = {node for node, affected in found.items() if affected.depth == 0}
     assert all(isinstance(node, VersionNode) for node in own)
     for node, affected in found.items():
-        if isinstance(node, RunNode):
+        if isinstance(node, RunNode) and (own or affected.depth > 1):  # without one of its own, it starts at reads
             saw = {version for sights in seen(history, node.run, question).values() for version, _ in sights}
             before = {other for other, how in found.items() if how.depth == affected.depth - 1}
             assert saw & before
@@ -213,6 +217,8 @@ def met(history: History) -> Iterator[str]:
     yield from ["skipped" for attempts in world.attempts.values() for a in attempts if a.result == "SKIPPED"]
     yield from ["left open" for run in world.attempts if world.family.closed_by(run) not in (None, world.state(run))]
     yield from ["upstream" for run in world.attempts if world.upstream_runs(run)]
+    yield from ["a lost end" for read in world.reads if end_of(world, read) < read.over]
+    yield from ["a lost open write" for write in world.writes if end_of(world, write) < write.end]
 
 
 def answered(history: History, start: Start, question: Question) -> Iterator[str]:
@@ -227,6 +233,7 @@ def answered(history: History, start: Start, question: Question) -> Iterator[str
 EXPECTED = [
     *(f"write {form}" for form in ("VERSION None", "VERSION REPLACE", "VERSION APPEND", "STREAM APPEND", "OPEN APPEND", "DROP REPLACE")),
     *(f"{side}subset {kind}" for side in ("", "read ") for kind in ("partition", "location", "compare")),
+    *("a lost end", "a lost open write", "implicit CERTAIN", "implicit POSSIBLE"),
     *("version id", "read of an id", "rename", "a write is the descendant's", "attempts", "levels", "upstream", "deep", "at risk"),
     *("a failure stands", "skipped", "left open"),
     *(
@@ -250,6 +257,10 @@ def test_histories_have_all_that_the_document_speaks_of() -> None:
         for question in (Question(), Question(certainty="POSSIBLE")):
             counts.update({what for start in of_runs for what in answered(history, start, question)})
         counts.update(set(answered(history, of_runs[0], Question(certainty="POSSIBLE", direction="UPSTREAM"))))
+        for start in starts(history)[: len(ASSETS)]:
+            found = impact(history, start, Question(certainty="POSSIBLE"))
+            if all(affected.depth > 0 for affected in found.values()):
+                counts.update({f"implicit {affected.certainty}" for affected in found.values()})
 
     meet()
     assert {what: counts[what] for what in EXPECTED if not counts[what]} == {}

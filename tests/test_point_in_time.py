@@ -17,6 +17,7 @@ from generated_histories import LAST_MINUTE, histories, moment, questions, start
 from impact_engine import Engine, engine
 from impact_reference.asking import (
     Affected,
+    AssetStart,
     Certainty,
     History,
     Node,
@@ -28,10 +29,22 @@ from impact_reference.asking import (
     RunStart,
     VersionNode,
 )
+from impact_reference.assumed import assumed_replaced
 from impact_reference.flow import BEFORE_ALL
 from impact_reference.impact import at_risk, impact, seen, visible
 from impact_reference.world import World
-from timelines import DOCUMENT, AffectedBy, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+from timelines import (
+    DOCUMENT,
+    AffectedBy,
+    AffectedByAsset,
+    Answer,
+    AssumedAfter,
+    Drawing,
+    ReadBy,
+    ShownAt,
+    VersionsOf,
+    drawings,
+)
 
 DRAWINGS = drawings(DOCUMENT.read_text())
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
@@ -74,8 +87,14 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
     """The names of the runs that the engine answers with."""
     question = answer.question
     match answer.about:
+        case AssumedAfter(run):
+            assets = await engine.assumed_replaced(RunStart(run.job, run.run_id), question)
+            return {name: "CERTAIN" for _, name in assets}
         case AffectedBy(run):
             found = await engine.impact(RunStart(run.job, run.run_id), question)
+            return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
+        case AffectedByAsset(asset, at):
+            found = await engine.impact(AssetStart(asset, at), question)
             return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
         case ShownAt(asset, at):
             nodes = await engine.visible(asset, at, question)
@@ -168,6 +187,33 @@ def test_states_agree_with_the_rule(history: History, session: Session) -> None:
     family = World(history, Question()).family
     expected = {run: state for run in _runs(history) if (state := family.state(run)) is not None}
     assert session.run(session.engine.states()) == expected
+
+
+@settings(
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data(), history=histories())
+def test_feeds_and_what_was_assumed_agree_with_the_rule(
+    data: st.DataObject, history: History, session: Session
+) -> None:
+    session.run(session.engine.fill(history))
+    of_assets = [start for start in starts(history) if isinstance(start, AssetStart)]
+    for _ in range(4):
+        question = data.draw(questions())
+        start = data.draw(st.sampled_from(of_assets))
+        downstream = replace(question, direction="DOWNSTREAM")
+        expected = {
+            node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
+            for node, affected in impact(history, start, downstream).items()
+            if not isinstance(node, OpenWriteNode)
+        }
+        assert session.run(session.engine.impact(start, downstream)) == expected, (start, downstream)
+        start = data.draw(st.sampled_from(starts(history)))
+        told = session.run(session.engine.assumed_replaced(start, question))
+        assert told == assumed_replaced(history, start, question), (start, question)
 
 
 def without_depth(answer: dict[Node, Affected]) -> dict[Node, Affected]:

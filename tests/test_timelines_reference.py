@@ -2,9 +2,21 @@
 
 import pytest
 
-from impact_reference.asking import Certainty, RunNode, RunStart, VersionNode
+from impact_reference.asking import AssetStart, Certainty, RunNode, RunStart, VersionNode
+from impact_reference.assumed import assumed_replaced
 from impact_reference.impact import impact, seen, versions, visible
-from timelines import DOCUMENT, AffectedBy, Answer, Drawing, ReadBy, ShownAt, VersionsOf, drawings
+from timelines import (
+    DOCUMENT,
+    AffectedBy,
+    AffectedByAsset,
+    Answer,
+    AssumedAfter,
+    Drawing,
+    ReadBy,
+    ShownAt,
+    VersionsOf,
+    drawings,
+)
 
 DRAWINGS = drawings(DOCUMENT.read_text())
 CASES = [pytest.param(d, a, id=f"{d.title}: {a.line}") for d in DRAWINGS for a in d.answers]
@@ -14,8 +26,14 @@ def told(drawing: Drawing, answer: Answer) -> dict[str, Certainty]:
     """The names of the runs that the reference answers with."""
     history, question = drawing.history, answer.question
     match answer.about:
+        case AssumedAfter(run):
+            assets = assumed_replaced(history, RunStart(run.job, run.run_id), question)
+            return {name: "CERTAIN" for _, name in assets}
         case AffectedBy(run):
             found = impact(history, RunStart(run.job, run.run_id), question)
+            return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
+        case AffectedByAsset(asset, at):
+            found = impact(history, AssetStart(asset, at), question)
             return {drawing.name_of(n.run): a.certainty for n, a in found.items() if isinstance(n, RunNode)}
         case ShownAt(asset, at):
             nodes = visible(history, asset, at, question)
@@ -33,7 +51,7 @@ def test_answer(drawing: Drawing, answer: Answer) -> None:
 
 
 def test_no_drawing_is_left_out() -> None:
-    assert [drawing.title.split(".")[0] for drawing in DRAWINGS] == [str(number) for number in range(1, 14)]
+    assert [drawing.title.split(".")[0] for drawing in DRAWINGS] == [str(number) for number in range(1, 16)]
 
 
 TIMELINE = """## 1. One

@@ -29,7 +29,7 @@ _DETAIL = re.compile(r"(?P<name>\w+)(?: \((?P<detail>[^()]+)\))?")
 
 @dataclass(frozen=True)
 class Answer:
-    """One line of answers: names the runs, each with whether it is only POSSIBLE; None stands for `nothing`."""
+    """One line of answers: names the runs (of what is assumed, the assets), each with whether it is only POSSIBLE; None stands for `nothing`."""
 
     line: str
     about: "About"
@@ -42,6 +42,14 @@ class AffectedBy:
     """affected by load2"""
 
     run: Run
+
+
+@dataclass(frozen=True)
+class AffectedByAsset:
+    """affected by feed at 10:00"""
+
+    asset: Asset
+    at: datetime
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,14 @@ class VersionsOf:
     asset: Asset
 
 
-About = AffectedBy | ShownAt | ReadBy | VersionsOf
+@dataclass(frozen=True)
+class AssumedAfter:
+    """assumed replaced after day1"""
+
+    run: Run
+
+
+About = AssumedAfter | AffectedBy | AffectedByAsset | ShownAt | ReadBy | VersionsOf
 
 
 @dataclass(frozen=True)
@@ -243,15 +258,20 @@ def _answer(line: str, runs: dict[str, Run]) -> Answer:
     names: dict[str, Certainty] = {}
     for name in told.split(", ") if told not in ("", "nothing") else []:
         names[name.removesuffix("?")] = "POSSIBLE" if name.endswith("?") else "CERTAIN"
-    if unknown := set(names) - set(runs):
+    about = _about(subject, runs)
+    if not isinstance(about, AssumedAfter) and (unknown := set(names) - set(runs)):
         raise ValueError(f"{line}: {unknown}")
-    return Answer(line, _about(subject, runs), question, None if told == "nothing" else names)
+    return Answer(line, about, question, None if told == "nothing" else names)
 
 
 def _about(subject: str, runs: dict[str, Run]) -> About:
     match subject.split(" "):
+        case ["assumed", "replaced", "after", name]:
+            return AssumedAfter(runs[name])
         case ["affected", "by", name]:
             return AffectedBy(runs[name])
+        case ["affected", "by", asset, "at", clock]:
+            return AffectedByAsset((DATASETS, asset), moment(clock))
         case ["versions", "of", asset]:
             return VersionsOf((DATASETS, asset))
         case [asset, "at", clock]:

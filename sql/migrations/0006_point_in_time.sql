@@ -1087,6 +1087,106 @@ $$;
 COMMENT ON FUNCTION odd_runs IS
     'The runs whose kept rows may not hold from a vantage, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
 
+CREATE FUNCTION usual_run_time(of_template_id bigint, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}')
+RETURNS TABLE (duration interval, median interval, history bigint) LANGUAGE sql STABLE AS $$
+    SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration), percentile_cont(0.5) WITHIN GROUP (ORDER BY s.duration), count(*)
+    FROM (
+        SELECT s.duration
+        FROM (
+            (SELECT r.ended_at - r.started_at AS duration, r.created_at, r.native_key, r.run_key FROM run r
+             WHERE r.template_id = of_template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
+                AND (v IS NULL OR r.id <> ALL (odd_ids) AND is_settled(r, (v).as_of, (v).known_at))
+             ORDER BY r.created_at DESC, r.native_key, r.run_key LIMIT 100)
+            UNION ALL
+            SELECT s.ended_at - s.started_at, s.created_at, r.native_key, r.run_key
+            FROM derive_run_state(
+                ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (odd_ids) AND r.template_id = of_template_id), (v).as_of, (v).known_at) s
+            JOIN run r ON r.id = s.run_id
+            WHERE s.result = 'SUCCESS' AND s.ended_at > s.started_at
+        ) s
+        ORDER BY s.created_at DESC, s.native_key, s.run_key LIMIT 100
+    ) s
+    HAVING count(*) >= 5
+$$;
+
+COMMENT ON FUNCTION usual_run_time IS
+    'The 95th percentile and the median of a job''s newest 100 successes (docs/hung-runs.md), as known now or from a vantage; no row with fewer than 5.';
+
+CREATE FUNCTION hangs_after(usual interval) RETURNS interval
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN greatest(2 * usual, usual + interval '1 minute');
+
+COMMENT ON FUNCTION hangs_after IS 'After what time a run hangs, by the usual time of its job.';
+
+CREATE FUNCTION lost_ends(v vantage, odd_ids bigint[]) RETURNS TABLE (run_id bigint, ends_at timestamptz)
+    LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    WITH odd_state AS MATERIALIZED (
+        SELECT s.*, r.template_id
+        FROM derive_run_state(odd_ids, v.as_of, v.known_at) s JOIN run r ON r.id = s.run_id
+        WHERE r.template_id IS NOT NULL AND NOT r.is_removed
+    ), going AS MATERIALIZED (
+        SELECT r.id AS run_id, r.template_id, coalesce(r.started_at, r.created_at) AS since, r.last_event_at FROM run r
+        WHERE r.status = 'STARTED' AND r.template_id IS NOT NULL AND NOT r.is_removed
+            AND r.id <> ALL (odd_ids) AND is_settled(r, v.as_of, v.known_at)
+        UNION ALL
+        SELECT s.run_id, s.template_id, coalesce(s.started_at, s.created_at), s.last_event_at FROM odd_state s WHERE s.status = 'STARTED'
+    ), usual AS MATERIALIZED (
+        SELECT t.template_id, u.duration
+        FROM (SELECT DISTINCT g.template_id FROM going g) t CROSS JOIN LATERAL usual_run_time(t.template_id, v, odd_ids) u
+    )
+    SELECT g.run_id, n.created_at
+    FROM going g
+    JOIN usual u ON u.template_id = g.template_id
+    CROSS JOIN LATERAL (SELECT greatest(g.since + hangs_after(u.duration), g.last_event_at) AS at) h
+    CROSS JOIN LATERAL (
+        SELECT min(n.created_at) AS created_at
+        FROM (
+            (SELECT r.created_at FROM run r
+             WHERE r.template_id = g.template_id AND r.created_at > h.at AND r.created_at <= v.as_of AND NOT r.is_removed
+                AND r.id <> ALL (odd_ids) AND is_settled(r, v.as_of, v.known_at)
+             ORDER BY r.created_at LIMIT 1)
+            UNION ALL
+            SELECT s.created_at FROM odd_state s WHERE s.template_id = g.template_id AND s.created_at > h.at
+        ) n
+    ) n
+    WHERE n.created_at IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION lost_ends IS
+    'The runs whose end was lost, as a vantage knows them: where the next run of their job starts, after they would hang.';
+
+CREATE FUNCTION with_lost_ends(v vantage, INOUT ids bigint[], INOUT reads asset_read[], INOUT writes asset_write[])
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    lost_ids bigint[];
+    ends timestamptz[];
+    more_ids bigint[];
+BEGIN
+    SELECT array_agg(l.run_id), array_agg(l.ends_at) INTO lost_ids, ends FROM lost_ends(v, ids) l;
+    IF lost_ids IS NULL THEN
+        RETURN;
+    END IF;
+    -- The kept rows of runs that are seen as they are now, but for the end.
+    more_ids := ARRAY(SELECT l.id FROM unnest(lost_ids) AS l (id) WHERE l.id <> ALL (ids));
+    reads := ARRAY(
+        SELECT CASE WHEN (o.r).until = 'infinity' AND NOT (o.r).streams AND l.ends_at IS NOT NULL
+            THEN jsonb_populate_record(o.r, jsonb_build_object('until', greatest(l.ends_at, (o.r).since))) ELSE o.r END
+        FROM (SELECT o FROM unnest(reads) o UNION ALL SELECT k FROM asset_read k WHERE k.run_id = ANY (more_ids)) AS o (r)
+        LEFT JOIN unnest(lost_ids, ends) AS l (run_id, ends_at) ON l.run_id = (o.r).run_id);
+    writes := ARRAY(
+        SELECT CASE WHEN (o.w).until = 'infinity' AND (o.w).kind = 'OPEN' AND l.ends_at IS NOT NULL
+            THEN jsonb_populate_record(o.w, jsonb_build_object('until', greatest(l.ends_at, (o.w).at))) ELSE o.w END
+        FROM (SELECT o FROM unnest(writes) o UNION ALL SELECT k FROM asset_write k WHERE k.run_id = ANY (more_ids)) AS o (w)
+        LEFT JOIN unnest(lost_ids, ends) AS l (run_id, ends_at) ON l.run_id = (o.w).run_id);
+    ids := ids || more_ids;
+END $$;
+
+COMMENT ON FUNCTION with_lost_ends IS
+    'What a vantage sees otherwise than the kept rows, and the runs whose end was lost: their reads and open writes end, for what is possible.';
+
 CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads asset_read[], OUT writes asset_write[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -1096,6 +1196,9 @@ BEGIN
     uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), ids, v.as_of, v.known_at);
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    IF v.possible THEN
+        SELECT l.* INTO ids, reads, writes FROM with_lost_ends(v, ids, reads, writes) l;
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';
@@ -1106,6 +1209,139 @@ CREATE FUNCTION read_by_nobody(data_id bigint, at timestamptz) RETURNS asset_rea
 $$;
 
 COMMENT ON FUNCTION read_by_nobody IS 'What a person would do who looked at data at a moment: a read that is no run''s.';
+
+-- The implicit version: what data held before the first known write ----------------------------------
+
+CREATE FUNCTION implicit_version(data_id bigint, at timestamptz) RETURNS asset_write
+    LANGUAGE sql IMMUTABLE AS $$
+    SELECT ROW(NULL, 0, 0, 0, false, data_id, data_id, 0, 'VERSION', 'UNKNOWN', NULL, at, at, NULL, NULL, NULL, 'infinity', NULL)::asset_write
+$$;
+
+COMMENT ON FUNCTION implicit_version IS 'What data held before the first known write, as if written at a moment: by no run.';
+
+CREATE FUNCTION shows_implicit_version(data_id bigint, at timestamptz, v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT NOT is_replaced(implicit_version(data_id, '-infinity'), read_by_nobody(data_id, at), (v).appends, v, odd_ids, odd)
+$$;
+
+COMMENT ON FUNCTION shows_implicit_version IS 'Whether no known write has replaced or dropped data as a whole by a moment, from a vantage.';
+
+CREATE FUNCTION implicit_hops(data_id bigint, at timestamptz, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[])
+RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+DECLARE
+    w asset_write := implicit_version(data_id, at);
+BEGIN
+    RETURN QUERY
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN s.certainty = 'POSSIBLE' THEN 1 ELSE 0 END,
+        (s.r).run_id, (s.r).attempt, CASE WHEN (s.r).narrows THEN data_id ELSE 0 END, coalesce((s.r).output_id, 0),
+        greatest((s.r).since, at), (s.r).until
+    FROM (
+        SELECT f.r, f.certainty FROM ruled_readers(w, v, odd_ids, odd_reads, odd) f
+        UNION ALL
+        SELECT k.r, sees(jsonb_populate_record(k.r, '{"version_key": null}'), w, v, odd_ids, odd)
+        FROM (
+            SELECT k FROM asset_read k
+            WHERE k.data_id = data_id AND k.version_key IS NOT NULL AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT o FROM unnest(odd_reads) o WHERE o.data_id = data_id AND o.version_key IS NOT NULL
+        ) AS k (r)
+        WHERE NOT EXISTS (
+            SELECT FROM asset_write o
+            WHERE o.data_id = data_id AND o.version_key = (k.r).version_key AND o.kind = 'VERSION' AND is_known(o.run_id, v, odd_ids))
+            AND NOT EXISTS (
+            SELECT FROM unnest(odd) o
+            WHERE o.data_id = data_id AND text_key(o.native_version) = (k.r).version_key AND o.kind = 'VERSION')
+    ) s
+    WHERE s.certainty IS NOT NULL;
+END $$;
+
+COMMENT ON FUNCTION implicit_hops IS
+    'From an implicit version to those that saw it, as of a write at a moment; also reads of a version id that no known version has.';
+
+-- What was assumed --------------------------------------------------------------------------------
+
+CREATE FUNCTION is_missed(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    assumed record;
+    told record;
+    appending vantage := ROW(v.as_of, v.known_at, v.tolerance, true, false);
+BEGIN
+    SELECT f.* INTO assumed FROM find_hider(w, false, v, odd_ids, odd) f;
+    IF assumed.replaced_at = 'infinity' THEN
+        RETURN false;
+    END IF;
+    SELECT f.* INTO told FROM find_hider(w, true, v, odd_ids, odd) f;
+    RETURN EXISTS (
+        SELECT FROM (
+            SELECT k FROM asset_read k
+            WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= assumed.replaced_at AND k.since < told.replaced_at
+                AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT k FROM asset_read k
+            WHERE k.root_id = told.by_root_id AND k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= told.replaced_at
+                AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT o FROM unnest(odd_reads) o WHERE o.data_id = w.data_id AND o.version_key IS NULL AND o.run_id <> ALL (run_ids)
+        ) AS c (r)
+        WHERE sees(c.r, w, appending, odd_ids, odd) = 'CERTAIN' AND sees(c.r, w, v, odd_ids, odd) IS DISTINCT FROM 'CERTAIN');
+END $$;
+
+COMMENT ON FUNCTION is_missed IS
+    'Whether a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
+
+CREATE FUNCTION may_have_left(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT w.effect = 'UNKNOWN' AND EXISTS (
+        SELECT FROM newest_whole_write(w.data_id, w.at, 0, 0, true, v, odd_ids) newest
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_write k
+            WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < w.at AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT k FROM asset_write k
+            WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT o FROM unnest(odd) o WHERE o.data_id = w.data_id AND o.kind = 'VERSION'
+        ) AS c (k)
+        WHERE (c.k).run_id <> ALL (run_ids) AND (c.k).until < w.at AND covers(w.parts, (c.k).parts)
+            AND (SELECT f.replaced_at FROM find_hider(c.k, true, v, odd_ids, odd) f) > w.at)
+$$;
+
+COMMENT ON FUNCTION may_have_left IS
+    'Whether an unknown write covers an older version, by none of these runs, that no write that certainly replaces had covered.';
+
+CREATE FUNCTION assumed_replaced(
+    edge_ids bigint[], attempts integer[], run_ids bigint[], is_upstream boolean, v vantage, implicit_id bigint, implicit_at timestamptz
+) RETURNS SETOF bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    odd record;
+BEGIN
+    v.possible := false;
+    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    RETURN QUERY
+    WITH version AS (
+        SELECT k AS w FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+        JOIN asset_write k ON k.edge_id = a.edge_id AND k.attempt = a.attempt
+        WHERE NOT k.is_departure AND k.kind = 'VERSION' AND is_known(k.run_id, v, odd.ids)
+        UNION ALL
+        SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+        JOIN unnest(odd.writes) o ON o.edge_id = a.edge_id AND o.attempt = a.attempt
+        WHERE NOT o.is_departure AND o.kind = 'VERSION'
+        UNION ALL
+        SELECT implicit_version(implicit_id, implicit_at) WHERE implicit_id IS NOT NULL
+    ), of_data AS (
+        SELECT (n.w).data_id, array_agg(n.w) AS writes FROM version n GROUP BY (n.w).data_id
+    )
+    SELECT d.data_id FROM of_data d
+    WHERE NOT v.appends AND EXISTS (
+        SELECT FROM unnest(d.writes) w
+        WHERE CASE WHEN is_upstream THEN may_have_left(w, run_ids, v, odd.ids, odd.writes)
+            ELSE is_missed(w, run_ids, v, odd.ids, odd.reads, odd.writes) END);
+END $$;
+
+COMMENT ON FUNCTION assumed_replaced IS
+    'The data for which it matters that unknown writes are taken to replace, given the versions of an answer and the runs that are certain in it.';
 
 CREATE FUNCTION known_states(run_ids bigint[], v vantage)
 RETURNS TABLE (run_id bigint, template_id bigint, created_at timestamptz, status text, result text, over_at timestamptz)
@@ -1226,7 +1462,10 @@ END $$;
 COMMENT ON FUNCTION stale_starts IS
     'What was read in place of what failed or skipped runs should have written: the older versions of what the last success of their template wrote, from when the run was over.';
 
-CREATE FUNCTION jobs_at_risk(data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage)
+CREATE FUNCTION jobs_at_risk(
+    data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage,
+    implicit_id bigint DEFAULT NULL, implicit_at timestamptz DEFAULT NULL
+)
 RETURNS TABLE (template_id bigint, run_id bigint, data_id bigint, edge_id bigint, attempt integer)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
@@ -1240,6 +1479,9 @@ BEGIN
         FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
         CROSS JOIN LATERAL ruled_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
+        UNION ALL
+        SELECT implicit_id, NULL, NULL, implicit_at
+        WHERE implicit_at <= at AND shows_implicit_version(implicit_id, at, v, odd.ids, odd.writes)
     ), template (id) AS (
         SELECT min(r.template_id) FROM run r
         UNION ALL

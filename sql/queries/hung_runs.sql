@@ -7,16 +7,7 @@ WITH watched AS (
 ), usual AS MATERIALIZED (
     SELECT t.template_id, h.*
     FROM (SELECT DISTINCT w.template_id FROM watched w) t
-    CROSS JOIN LATERAL (
-        SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration) AS duration,
-            percentile_cont(0.5) WITHIN GROUP (ORDER BY s.duration) AS median, count(*) AS history
-        FROM (
-            SELECT r.ended_at - r.started_at AS duration FROM run r
-            WHERE r.template_id = t.template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
-            ORDER BY r.created_at DESC, r.id LIMIT 100
-        ) s
-        HAVING count(*) >= 5
-    ) h
+    CROSS JOIN LATERAL usual_run_time(t.template_id) h
     WHERE NOT EXISTS (
         SELECT FROM aspect a JOIN content c ON c.key = a.content_key
         WHERE a.entity_id = t.template_id AND a.dialect = 'openlineage'
@@ -30,7 +21,7 @@ FROM (
         w.status IS NOT DISTINCT FROM 'STARTED' AND w.closed_result IS NULL AND $2 - w.since > l.tolerated AS is_hung
     FROM watched w
     JOIN usual u ON u.template_id = w.template_id
-    CROSS JOIN LATERAL (SELECT greatest(2 * u.duration, u.duration + interval '1 minute') AS tolerated) l
+    CROSS JOIN LATERAL (SELECT hangs_after(u.duration) AS tolerated) l
 ) h
 JOIN entity e ON e.id = h.id
 WHERE h.is_hung OR $1 IS NOT NULL

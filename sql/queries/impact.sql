@@ -59,6 +59,8 @@ UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
 SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+UNION ALL
+SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::vantage, '{}', '{}', '{}') i WHERE s.run_id = 0
 
 -- hops_up_kept --
 -- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
@@ -75,6 +77,8 @@ UNION ALL
 SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
 SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+UNION ALL
+SELECT i.* FROM odd o CROSS JOIN LATERAL implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
 
 -- hops_up_ruled --
 -- Fragment of walk: the same up from a vantage.
@@ -101,6 +105,11 @@ CROSS JOIN LATERAL (SELECT read_by_nobody(d.id, $2::timestamptz) AS r OFFSET 0) 
 CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
 ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;
+
+-- shows_implicit_version --
+-- Whether data shows what it held before the first known write at a moment, from a vantage.
+SELECT shows_implicit_version($1::bigint, $2::timestamptz, o.v, o.ids, o.writes)
+FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o;
 
 -- makers_of_versions --
 -- The runs that made versions, with those whose write is the same, from a vantage.
@@ -155,14 +164,24 @@ SELECT descendants_of($1::bigint[]) AS id;
 SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) s;
 
 -- jobs_at_risk --
--- The jobs that are next to read affected versions, with the version and their latest run, in the order of their URNs.
+-- The jobs that are next to read affected versions, or the implicit one of $9, with the version and their latest run, in the order of their URNs.
 SELECT j.template_id, j.run_id, j.data_id, j.edge_id, j.attempt
 FROM jobs_at_risk(
     ARRAY(SELECT DISTINCT coalesce(e.class_id, e.id) FROM unnest($1::bigint[]) AS a (edge_id)
         JOIN edge g ON g.id = a.edge_id JOIN entity e ON e.id = g.asset_id),
-    $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage) j
+    $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage,
+    $9::bigint, $10::timestamptz) j
 JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", j.edge_id, j.attempt;
+
+-- assumed_replaced --
+-- The data, by URN, for which it matters to an answer that unknown writes are taken to replace.
+SELECT e.id
+FROM assumed_replaced(
+    $1::bigint[], $2::integer[], $3::bigint[], $4::boolean,
+    ROW($5::timestamptz, $6::timestamptz, $7::interval, $8::boolean, false)::vantage, $9::bigint, $10::timestamptz) AS a (data_id)
+JOIN entity e ON e.id = a.data_id
+ORDER BY e.urn COLLATE "C";
 
 -- versions_by_key --
 -- What is known of versions, given their edges and attempts.
@@ -221,4 +240,4 @@ FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id 
 -- durations_of_runs --
 -- How many milliseconds each run took, as a packed column in the order given, from a vantage; 0 where nobody said, or it has not ended.
 SELECT coalesce(string_agg(float8send(CASE WHEN is_settled(r, $2, $3) THEN coalesce(run_millis(r), 0) ELSE 0 END), '' ORDER BY o.number), '') AS millis
-FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id;

@@ -22,6 +22,10 @@ from graphql_api import urn
 Run = Callable[..., CompletedProcess[str]]
 
 PRICES = openlineage_dataset_urn(NAMESPACE, "prices")
+ASSUMED = (
+    f"headwater: nobody said whether writes of {PRICES} replace or append. Assumed: replace."
+    " If they append, more is certain: headwater writes URN append\n"
+)
 
 
 @pytest.fixture
@@ -54,8 +58,9 @@ def headwater(loads: str) -> Iterator[Run]:
 
 
 def printed(result: CompletedProcess[str]) -> str:
-    """What a command that worked printed."""
-    assert (result.returncode, result.stderr) == (0, "")
+    """What a command that worked printed; it may have said what it assumed."""
+    assert result.returncode == 0
+    assert result.stderr in ("", ASSUMED)
     return result.stdout
 
 
@@ -79,7 +84,7 @@ def test_a_table_by_its_names_at_a_moment(loads: str, run_headwater: Run) -> Non
 def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
     assert list(answer) == [
-        "start", "direction", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
+        "start", "direction", "startReads", "assumedReplaced", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
         "runs", "versions", "atRisk",
     ]  # fmt: skip
     assert answer["start"] == {"urn": PRICES, "type": "DATASET"}
@@ -107,6 +112,31 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     assert [found["version"]["asset"]["urn"] for found in answer["versions"]["versions"]] == [
         PRICES, openlineage_dataset_urn(NAMESPACE, "report")
     ]  # fmt: skip
+
+
+def test_it_says_what_it_assumed(headwater: Run) -> None:
+    assert headwater("impact", urn(1)).stderr == ASSUMED
+    assert headwater("impact", urn(3)).stderr == ""
+    answer = json.loads(headwater("impact", urn(1), "--format", "json").stdout)
+    assert answer["assumedReplaced"] == {"total": 1, "assets": [{"urn": PRICES}]}
+    for mode in ("append", "replace"):
+        headwater("writes", PRICES, mode)
+        assert headwater("impact", urn(1)).stderr == ""
+
+
+def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> None:
+    merge_items(
+        database_url,
+        parsed(run_event("COMPLETE", "00:05:00", uuid(5), "fetch", inputs=["feed"], outputs=["copy"])),
+    )
+    result = headwater("impact", "--dataset", NAMESPACE, "feed", "--at", "2026-01-01T00:01Z")
+    assert "1 run, 1 version, from 1 read since 2026-01-01 00:01." in result.stdout
+    assert result.stderr == (
+        "headwater: no known run had written it by then, so the answer starts at the reads since: 1."
+        " --at asks since another moment.\n"
+    )
+    upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
+    assert upstream.stderr == "headwater: nobody has said who wrote it by then, so nothing can be said to follow\n"
 
 
 def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:

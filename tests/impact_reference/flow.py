@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from impact_reference.asking import Run
+from impact_reference.lost_ends import end_of
 from impact_reference.sight import certainly_sees, possibly_sees
 from impact_reference.world import Read, World
 from impact_reference.writes import Write
@@ -97,7 +98,7 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
     began_after = reached <= read.begin + world.question.tolerance
     if only_certain and not read.streams:
         return began_after
-    return began_after or reached <= read.over
+    return began_after or reached <= end_of(world, read)
 
 
 def arrival(world: World, step: Step, reached: datetime) -> datetime:

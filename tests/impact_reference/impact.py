@@ -23,6 +23,7 @@ from impact_reference.asking import (
 )
 from impact_reference.attempts import Attempt
 from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
+from impact_reference.implicit import NOBODY, implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, possibly_sees, shown
 from impact_reference.world import Read, World
 from impact_reference.writes import Write
@@ -59,7 +60,9 @@ def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
 
 def contaminated(world: World, start: Start) -> Found:
     """The runs that saw a version that the start made, and what follows from them."""
-    return without_start(found_from(world, steps(world), seeds_of(world, start)), runs_of_start(world, start))
+    seeds = seeds_of(world, start)
+    ways = steps(world) + [step for place in seeds for step in steps_of_implicit(world, place)]
+    return without_start(found_from(world, ways, seeds), runs_of_start(world, start))
 
 
 def stale(world: World, start: Start) -> Found:
@@ -141,7 +144,7 @@ def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> F
         for place, reached in places.items():
             if isinstance(place, AffectedRun):
                 keep_nearest(found, RunNode(place.run), (certainty, reached))
-            elif isinstance(place, Write):
+            elif isinstance(place, Write) and place.run != NOBODY:
                 keep_nearest(found, place.node, (certainty, reached))
     return found
 
@@ -179,7 +182,7 @@ def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
     moment, or at the version of an asset by one run.
     """
     if isinstance(start, AssetStart):
-        return seeds_of_writes(shown(world, start.asset, start.at))
+        return seeds_of_writes(shown(world, start.asset, start.at) or implicit_versions(world, start.asset, start.at))
     if isinstance(start, VersionStart):
         run_id = start.run_id.lower()
         made = [write for run in world.attempts if run.run_id == run_id for write in world.made_by(run)]
@@ -231,15 +234,16 @@ def at_risk(history: History, start: Start, question: Question, at: datetime) ->
     as_of = at if question.as_of is None else min(at, question.as_of)
     question = replace(question, as_of=as_of)
     world = World(history, question)
-    bad = set(impact(history, start, question)) | {
-        write.node for write in seeds_of(world, start) if isinstance(write, Write)
-    }
+    own = {write for write in seeds_of(world, start) if isinstance(write, Write)}
+    bad = set(impact(history, start, question)) | {write.node for write in own}
+    feeds = [write for write in own if write.run == NOBODY and write.moment <= at]
     return {
         job
         for job in {run.job for run in world.attempts}
         for read in world.reads
         if read.run in latest_runs(world, job)
         for write in shown(world, read.asset, at)
+        + [feed for feed in feeds if feed.asset == read.asset and implicit_versions(world, feed.asset, at)]
         if write.node in bad and all(began < write.moment for began in begins(world, job))
     }
 

@@ -1,8 +1,10 @@
 """Which read saw which write."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from impact_reference.asking import Asset, Mode
+from impact_reference.lost_ends import end_of
 from impact_reference.subsets import disjoint
 from impact_reference.world import Read, World
 from impact_reference.writes import Write, hidden
@@ -42,7 +44,7 @@ def certainly_sees(world: World, read: Read, write: Write) -> bool:
     if read.version_id is not None:
         return write.native_id == read.version_id
     return visible_to(world, read, write, world.question.assume_writes) or (
-        read.streams and written_while_it_ran(read, write)
+        read.streams and written_while_it_ran(world, read, write)
     )
 
 
@@ -60,14 +62,16 @@ def possibly_sees(world: World, read: Read, write: Write) -> bool:
     if read.version_id is not None or not may_see(world, read, write):
         return False
     if write.form == "OPEN":
-        others = of_others(world, read)
-        return write.moment <= read.over and not hidden(write, read.begin, others, world.question.assume_writes)
-    return written_while_it_ran(read, write) or visible_to(world, read, write, "APPEND")
+        write, others = replace(write, end=end_of(world, write)), of_others(world, read)
+        return write.moment <= end_of(world, read) and not hidden(
+            write, read.begin, others, world.question.assume_writes
+        )
+    return written_while_it_ran(world, read, write) or visible_to(world, read, write, "APPEND")
 
 
-def written_while_it_ran(read: Read, write: Write) -> bool:
+def written_while_it_ran(world: World, read: Read, write: Write) -> bool:
     """After its begin, at or before its end."""
-    return read.begin < write.moment <= read.over
+    return read.begin < write.moment <= end_of(world, read)
 
 
 def of_others(world: World, read: Read) -> list[Write]:

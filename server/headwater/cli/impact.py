@@ -29,11 +29,12 @@ query (
   impact(
     urn: $urn, madeBy: $madeBy, at: $at, direction: $direction, kinds: $kinds, certainty: $certainty,
     vantage: { asOf: $asOf, knownAt: $knownAt }
-  ) { %s }
+  ) { startTotal %s }
 }
 """
+_NOTED = "startReads assumedReplaced { total assets { urn } }"
 _EVERYTHING = """
-  start { urn type } direction total truncated possibleBeyond
+  start { urn type } direction startReads assumedReplaced { total assets { urn } } total truncated possibleBeyond
   totalsByType { type total }
   totalsByTemplate(count: 1000) { template { urn } total }
   levels { depth runs versions }
@@ -48,7 +49,9 @@ _EVERYTHING = """
     start count total
     versions { version { asset { urn } run { urn } attempt at nativeVersion } kind certainty depth reachedAt }
   }
-  atRisk { template { urn } latestRun { urn } version { asset { urn } run { urn } attempt at nativeVersion } }
+  atRisk {
+    template { urn } latestRun { urn } asset { urn } version { asset { urn } run { urn } attempt at nativeVersion }
+  }
 """
 _ERRORS: dict[int | str, type[HeadwaterError]] = {400: BadRequestError, 404: NotFoundError}
 _FORMATS = ["text", "json", "mermaid", "svg"]
@@ -63,7 +66,10 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     help="A dataset by the names that OpenLineage's events give, not by URN.",
 )
 @click.option(
-    "--at", type=Moment(), help="Of a dataset or model: start at what it shows then. Default: --as-of, else now."
+    "--at",
+    type=Moment(),
+    help="Of a dataset or model: start at what it shows then, or at its reads since, if no known run had written it."
+    " Default: --as-of, else now.",
 )
 @click.option("--made-by", metavar="URN", help="Of a dataset or model: start at what this run wrote of it.")
 @click.option(
@@ -106,7 +112,8 @@ def impact_command(
     if (urn is None) == (dataset is None):
         raise click.UsageError("say where to start: by URN or by --dataset NAMESPACE NAME")
     start = urn if urn is not None else openlineage_dataset_urn(*dataset or ("", ""))
-    answer = _ask(start, _EVERYTHING if form == "json" else f"diagram(format: {form.upper()})", **asked)
+    answer = _ask(start, _EVERYTHING if form == "json" else f"{_NOTED} diagram(format: {form.upper()})", **asked)
+    _explain(answer)
     text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n" if form == "json" else answer["diagram"]
     if output is None:
         click.echo(text, nl=False)
@@ -140,11 +147,31 @@ def _ask(
     settings = load_settings()
     configure_logs(settings)
     with database(settings) as url:
-        data = asyncio.run(_execute(url, _QUERY % f"startTotal {selection}", variables))
+        data = asyncio.run(_execute(url, _QUERY % selection, variables))
     answer: dict[str, Any] = data["impact"]
-    if answer.pop("startTotal") == 0:
-        click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
     return answer
+
+
+def _explain(answer: dict[str, Any]) -> None:
+    """Say where the answer starts, if not at a known writer, and what it assumed."""
+    is_unwritten, reads = answer.pop("startTotal") == 0, answer["startReads"]
+    if reads is not None:
+        click.echo(
+            f"headwater: no known run had written it by then, so the answer starts at the reads since: {reads}."
+            " --at asks since another moment.",
+            err=True,
+        )
+    elif is_unwritten:
+        click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
+    assumed = answer["assumedReplaced"]
+    if assumed["total"]:
+        names = [asset["urn"] for asset in assumed["assets"]]
+        more = f" and {assumed['total'] - len(names)} more" if assumed["total"] > len(names) else ""
+        click.echo(
+            f"headwater: nobody said whether writes of {', '.join(names)}{more} replace or append. Assumed: replace."
+            " If they append, more is certain: headwater writes URN append",
+            err=True,
+        )
 
 
 async def _execute(database_url: str, query: str, variables: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from headwater.impact.graph import LineageGraph, Walk
 from headwater.model.lineage import (
     ALWAYS,
     NEVER,
+    NOBODY,
     OPEN_WRITE,
     POSSIBLE,
     STREAM_READ,
@@ -70,6 +71,11 @@ class Ways:
         return np.asarray(self._met & wrote & written, bool)
 
     @cached_property
+    def of_nobody(self) -> Mask:
+        """For each hop whether it leads from an implicit version to a read of it."""
+        return np.asarray(self.lead_on & (self.hops.steps.run_ids[self.hops.from_steps] == NOBODY), bool)
+
+    @cached_property
     def _met(self) -> Mask:
         return np.asarray(self.reached[self.hops.from_steps] != NEVER, bool)
 
@@ -99,10 +105,16 @@ class Ways:
         return levels
 
     def path_to(self, node: int) -> list[int]:
-        """A shortest way to a node from a start, both included, without references; fewest runs."""
+        """A shortest way to a node from a start, both included, without references and NOBODY; fewest runs."""
         position = int(self.graph.index_of(np.array([node], np.int64))[0])
         limit = len(self.hops.steps) + len(self.versions)
-        return [int(node) for node in self.graph.ids[self.walk.path_to(position)] if node < limit]
+        return [
+            int(node) for node in self.graph.ids[self.walk.path_to(position)] if node < limit and self.is_there(node)
+        ]
+
+    def is_there(self, node: int) -> bool:
+        """Whether a node is a version or a run, and not the start of NOBODY."""
+        return node >= len(self.hops.steps) or bool(self.hops.steps.run_ids[node] != NOBODY)
 
 
 @dataclass(frozen=True, eq=False)

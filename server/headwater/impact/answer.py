@@ -62,6 +62,10 @@ class Answer:
     versions: Affected
     is_truncated: bool
 
+    def start_reads(self) -> int:
+        """How many reads it starts at: those of an implicit version."""
+        return sum(int(np.count_nonzero(finding.ways.of_nobody)) for finding in self.findings)
+
 
 Found = tuple[Longs, ...]
 """Columns: id, attempt, finding, node, whether it is only possible, depth, time, moment."""

@@ -46,13 +46,14 @@ def ways_to_outline(answer: Answer) -> tuple[Ways | None, bool]:
 
 
 def longest_way(ways: Ways, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:
-    """The critical path by the seconds that the run of each step took; starts are part of it."""
+    """The critical path by the seconds that the run of each step took; starts are part of it, but for NOBODY."""
     graph = _outline(ways, direction, max_depth)
     durations = np.zeros(len(graph))
     steps = graph.ids < len(ways.hops.steps)
     durations[steps] = seconds[graph.ids[steps]]
     found = critical_path(graph, durations)
-    return LongestWay(found.duration_seconds, graph.ids[found.positions])
+    nodes = [node for node in graph.ids[found.positions].tolist() if ways.is_there(node)]
+    return LongestWay(found.duration_seconds, np.array(nodes, np.int64))
 
 
 def gates(ways: Ways, direction: Direction, max_depth: int | None) -> Gates:

@@ -19,6 +19,9 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 NEVER = int(np.iinfo(np.int64).max)
 ALWAYS = int(np.iinfo(np.int64).min)
 
+NOBODY = 0
+"""In place of the run of an implicit version, which nobody is known to have made."""
+
 POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
 """What a hop's flags say."""
 

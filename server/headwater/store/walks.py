@@ -21,7 +21,10 @@ BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class StartStep:
-    """Where a walk begins: a run, or one version of it. Only reads that began after `after` count, from here."""
+    """Where a walk begins: a run, or one version of it. Only reads that began after `after` count, from here.
+
+    Of NOBODY it is the implicit version of the data `output_id`, as if written at `after`.
+    """
 
     run_id: int
     attempt: int = 0
@@ -88,6 +91,12 @@ class Walks:
         rows = await self._pool.fetch(query("visible_versions"), data_ids, at, as_of, known_at, appends)
         return grouped(rows, "shown_by", data_ids)
 
+    async def shows_implicit(self, data_id: int, at: datetime, vantage: Vantage) -> bool:
+        """Whether data shows at a moment what it held before the first known write."""
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        found: bool = await self._pool.fetchval(query("shows_implicit_version"), data_id, at, as_of, known_at, appends)
+        return found
+
     async def versions_of_run(self, run_id: int, data_id: int, vantage: Vantage) -> list[Record]:
         """The versions that a run made of data, newest first."""
         as_of, known_at, _, appends = vantage_arguments(vantage)
@@ -133,11 +142,39 @@ class Walks:
         return [StartStep(row["run_id"], row["attempt"], row["output_id"], row["after"]) for row in rows]
 
     async def jobs_at_risk(
-        self, edge_ids: Sequence[int], attempts: Sequence[int], at: datetime, vantage: Vantage
+        self,
+        edge_ids: Sequence[int],
+        attempts: Sequence[int],
+        at: datetime,
+        vantage: Vantage,
+        implicit: StartStep | None = None,
     ) -> list[Record]:
-        """The jobs that are next to read some versions, by their URNs."""
-        arguments = (*vantage_arguments(vantage), vantage.possible)
+        """The jobs that are next to read some versions, or an implicit one, whose edge is None; by their URNs."""
+        feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
+        arguments = (*vantage_arguments(vantage), vantage.possible, *feed)
         return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
+
+    async def assumed_replaced(
+        self,
+        versions: Sequence[tuple[int, int]],
+        run_ids: Sequence[int],
+        direction: Direction,
+        vantage: Vantage,
+        implicit: StartStep | None,
+    ) -> list[int]:
+        """The data, by URN, for which it matters that unknown writes are taken to replace.
+
+        Given the versions of an answer (edge, attempt), and the runs that are certain in it or its start.
+        """
+        feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
+        arguments = (
+            [edge_id for edge_id, _ in versions],
+            [attempt for _, attempt in versions],
+            run_ids,
+            direction is Direction.UPSTREAM,
+        )
+        rows = await self._pool.fetch(query("assumed_replaced"), *arguments, *vantage_arguments(vantage), *feed)
+        return [row["id"] for row in rows]
 
     async def runs_to_draw(self, run_ids: Sequence[int], vantage: Vantage) -> dict[int, Record]:
         """By id the URN, the job, and from a vantage the state and the times of runs."""

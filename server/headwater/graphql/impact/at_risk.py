@@ -20,7 +20,11 @@ from headwater.model.lineage import Direction
 class JobAtRisk:
     template: Entity = strawberry.field(description="The job or flow.")
     latest_run: LazyInstance = strawberry.field(description="Its latest run, which does not count as affected.")
-    version: AssetVersion = strawberry.field(description="What it would read.")
+    asset: Entity = strawberry.field(description="The asset that it would read.")
+    version: AssetVersion | None = strawberry.field(
+        description="The version that it would read; null where the start is the asset, and no run is known to have"
+        " written it."
+    )
 
 
 @strawberry.type
@@ -40,11 +44,20 @@ class ImpactAtRisk(Answered):
             return []
         at = question.vantage.as_of or context.now
         return await context.reader.walks.jobs_at_risk(
-            found.ids.tolist(), found.attempts.tolist(), at, question.vantage
+            found.ids.tolist(), found.attempts.tolist(), at, question.vantage, question.start.implicit
         )
 
     async def _job_at_risk(self, context: Context, row: Record) -> JobAtRisk:
-        template, run = await asyncio.gather(context.entity_by_id(row["template_id"]), context.instance(row["run_id"]))
+        template, run, asset = await asyncio.gather(
+            context.entity_by_id(row["template_id"]),
+            context.instance(row["run_id"]),
+            context.entity_by_id(row["data_id"]),
+        )
         assert template is not None
-        version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.vantage)
-        return JobAtRisk(template=context.to_entity(template), latest_run=run, version=version)
+        assert asset is not None
+        version = None
+        if row["edge_id"] is not None:
+            version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.vantage)
+        return JobAtRisk(
+            template=context.to_entity(template), latest_run=run, asset=context.to_entity(asset), version=version
+        )

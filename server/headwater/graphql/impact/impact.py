@@ -10,6 +10,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Direction
 from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.dominators import ImpactDominators
@@ -21,18 +22,32 @@ from headwater.graphql.impact.totals import ImpactTotals
 
 @strawberry.type(description="What a start has affected, or what went into it.")
 class Impact(
-    ImpactTotals, ImpactNodes, ImpactAtRisk, ImpactRoots, ImpactSuspects, ImpactCriticalPath, ImpactDominators
+    ImpactTotals,
+    ImpactNodes,
+    ImpactAtRisk,
+    ImpactAssumed,
+    ImpactRoots,
+    ImpactSuspects,
+    ImpactCriticalPath,
+    ImpactDominators,
 ):
     start: Entity = strawberry.field(description="What was asked about.")
     direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
 
     @strawberry.field(
-        description="How many runs it starts at, or versions of a dataset or model. 0: nothing is known of who wrote it"
-        " by then, so that nothing can be said to follow."
+        description="How many runs it starts at, or versions of a dataset or model. 0: no writer is known by then;"
+        " `startReads` says whether reads are the start instead."
     )
     def start_total(self) -> int:
         start = self.question.start
         return len(start.run_ids) or len(start.versions)
+
+    @strawberry.field(
+        description="How many reads it starts at: those since `at` of a dataset or model that no known run had written"
+        " by then, with POSSIBLE also those that went on then. Null: it starts at runs or versions, or at nothing."
+    )
+    def start_reads(self) -> int | None:
+        return None if self.question.start.implicit is None else self.answer.start_reads()
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:

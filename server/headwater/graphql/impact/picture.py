@@ -18,7 +18,8 @@ from headwater.graphql.impact.columns import data_of_versions
 from headwater.graphql.impact.question import Question
 from headwater.impact.answer import Affected, Answer, Certainty
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
-from headwater.model.lineage import Direction, to_moment
+from headwater.model.lineage import NOBODY, Direction, to_moment
+from headwater.store.walks import StartStep
 from headwater.urn import parse_urn
 
 DEFAULT_DRAWN = 60
@@ -108,7 +109,7 @@ class _Drawing:
         rows = [*self._run_rows(), *self._version_rows(), *(self._run_row(run_id, Role.START) for run_id in others)]
         run_places = {run_id: place for place, run_id in enumerate(found)}
         versions = self.answer.versions
-        version_places = {
+        version_places: dict[tuple[int | None, int | None], int] = {
             key: len(found) + number
             for number, key in enumerate(zip(versions.ids.tolist(), versions.attempts.tolist(), strict=True))
         }
@@ -118,6 +119,10 @@ class _Drawing:
             for key, row in self.makers.items()
             if row is not None and row["run_id"] in run_places
         ]
+        if self.question.start.implicit is not None:
+            version_places[None, None] = len(rows)
+            pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
+            rows.append(self._implicit_row(self.question.start.implicit))
         for row in self.at_risk:
             if row["template_id"] not in next_places:
                 next_places[row["template_id"]] = len(rows)
@@ -158,6 +163,18 @@ class _Drawing:
         assert asset is not None
         return Row(Role.VERSION, asset["urn"], _name(asset), asset["urn"], at, at, **standing)
 
+    def _implicit_row(self, implicit: StartStep) -> Row:
+        """The implicit version at which it starts, which is none of the answer."""
+        return Row(Role.VERSION, self.start.urn, self._start_name(), self.start.urn, implicit.after)
+
+    def _first_readers(self) -> set[int]:
+        """The runs that read the implicit version."""
+        return {
+            run_id
+            for ways in (finding.ways for finding in self.answer.findings)
+            for run_id in ways.hops.steps.run_ids[ways.hops.to_steps[ways.of_nobody]].tolist()
+        }
+
     def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:
         """For each node why, how surely and how far away."""
         is_downstream = self.question.direction is Direction.DOWNSTREAM
@@ -170,18 +187,22 @@ class _Drawing:
             }
 
     def _title(self) -> str:
+        name = self._start_name()
+        return f"Affected by {name}" if self.question.direction is Direction.DOWNSTREAM else f"What went into {name}"
+
+    def _start_name(self) -> str:
         start, ids = self.start, _start_ids(self.question)
         parts = parse_urn(start.urn).parts
         if isinstance(start, StoredEntity):
-            name = start.given_name[1] if start.given_name else parts[1]
-        else:
-            name = ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in ids[:1]), parts[0]])
-        return f"Affected by {name}" if self.question.direction is Direction.DOWNSTREAM else f"What went into {name}"
+            return start.given_name[1] if start.given_name else parts[1]
+        return ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in ids[:1]), parts[0]])
 
     def _notes(self) -> list[str]:
-        vantage = self.question.vantage
+        vantage, implicit = self.question.vantage, self.question.start.implicit
         total = f"{_counted(len(self.answer.runs), 'run')}, {_counted(len(self.answer.versions), 'version')}"
         asked = [total, "with what is only possible" if vantage.possible else ""]
+        if implicit is not None:
+            asked += [f"from {_counted(self.answer.start_reads(), 'read')} since {implicit.after:%Y-%m-%d %H:%M}"]
         asked += [f"as of {vantage.as_of:%Y-%m-%d %H:%M}" if vantage.as_of else ""]
         asked += [f"known at {vantage.known_at:%Y-%m-%d %H:%M}" if vantage.known_at else ""]
         cut = ["A limit of nodes or time cut the answer: there may be more."] if self.answer.is_truncated else []
@@ -189,7 +210,7 @@ class _Drawing:
 
 
 def _start_ids(question: Question) -> list[int]:
-    return sorted({step.run_id for step in question.start.steps})
+    return sorted({step.run_id for step in question.start.steps} - {NOBODY})
 
 
 def _name(entity: Record) -> str:

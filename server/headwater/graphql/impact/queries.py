@@ -31,7 +31,10 @@ MadeBy = Annotated[
 ]
 At = Annotated[
     datetime | None,
-    strawberry.argument(description="Of a dataset or model: start at what it shows then. Default: asOf, else now."),
+    strawberry.argument(
+        description="Of a dataset or model: start at what it shows then; with no known writer by then, at its reads"
+        " since. Default: asOf, else now."
+    ),
 ]
 MaxDepth = Annotated[
     int | None, strawberry.argument(description="At most so many runs away, 0 or more. Default: no limit.")

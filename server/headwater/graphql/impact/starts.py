@@ -7,7 +7,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.lineage import NOBODY, Direction, Vantage
 from headwater.store.walks import StartStep
 from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
@@ -27,6 +27,11 @@ class Start:
     shown_at: datetime | None = None
     """When an asset showed them; None where it does not start at a moment."""
 
+    @property
+    def implicit(self) -> StartStep | None:
+        """The implicit version at which it starts; None where it starts at others, or at runs."""
+        return next((step for step in self.steps if step.run_id == NOBODY), None)
+
 
 async def find_start(
     context: Context,
@@ -40,6 +45,8 @@ async def find_start(
 ) -> Start:
     """The start that a URN means: of an asset what it shows at a moment, or what a run wrote of it.
 
+    Downstream, an asset that shows only its implicit version then starts at the reads since then.
+
     Raises BadRequestError for an entity that neither runs nor is written.
     """
     walks = context.reader.walks
@@ -49,10 +56,14 @@ async def find_start(
             return Start([], [], [])
         if made_by is not None and at is not None:
             raise BadRequestError("madeBy, at: expected one of the two")
-        data_id = await context.load(walks.data_of_assets, entity.row_id)
+        data_id, shown_at = await context.load(walks.data_of_assets, entity.row_id), None
         if made_by is None:
-            at = at or vantage.as_of or context.now
-            rows = await context.load(walks.visible, data_id, at, vantage)
+            shown_at = at or vantage.as_of or context.now
+            rows = await context.load(walks.visible, data_id, shown_at, vantage)
+            if not rows and direction is Direction.DOWNSTREAM:
+                if not await walks.shows_implicit(data_id, shown_at, vantage):
+                    return Start([], [], [])
+                return Start([], [StartStep(NOBODY, output_id=data_id, after=shown_at)], [])
         else:
             rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
         makers = rows
@@ -62,7 +73,7 @@ async def find_start(
             [],
             [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in makers],
             [(row["edge_id"], row["attempt"], row["at"]) for row in rows],
-            None if made_by is not None else at,
+            shown_at,
         )
     if made_by is not None or at is not None:
         raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")

@@ -84,7 +84,7 @@ def effect_of(picture: Picture, number: int) -> str:
 
 
 def _standing(node: Node) -> str:
-    if node.head.role is Role.START:
+    if node.head.role is Role.START or not (node.depth or node.head.kind):
         return "start"
     possibly = "possibly " if node.head.certainty is Certainty.POSSIBLE else ""
     kind = f"{node.head.kind.value}, " if node.head.kind else ""

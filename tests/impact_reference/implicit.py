@@ -1,0 +1,42 @@
+"""The implicit version: what an asset held before the first known write."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from impact_reference.asking import Asset, Run
+from impact_reference.flow import BEFORE_ALL, Place, Step
+from impact_reference.sight import certainly_sees, possibly_sees
+from impact_reference.world import Read, World
+from impact_reference.writes import Write, hidden
+
+NOBODY = Run("", "", "")
+
+
+def implicit_versions(world: World, asset: Asset, moment: datetime) -> list[Write]:
+    """The one that an asset shows at a moment, as written then; none where a known write has replaced or dropped it as a whole."""
+    if hidden(implicit(asset, BEFORE_ALL), moment, world.writes, world.question.assume_writes):
+        return []
+    return [implicit(asset, moment)]
+
+
+def implicit(asset: Asset, at: datetime) -> Write:
+    """No run made it, and it has no id; it counts as written at a moment, as a whole."""
+    return Write(asset, NOBODY, "VERSION", at, at, None, None, None)
+
+
+def steps_of_implicit(world: World, place: Place) -> Iterator[Step]:
+    """From an implicit version to its reads, which see it as they see other versions."""
+    if isinstance(place, Write) and place.run == NOBODY:
+        for read in world.reads:
+            asked = without_unknown_id(world, read)
+            if certainly_sees(world, asked, place):
+                yield Step(place, read, is_certain=True, runs=1)
+            elif possibly_sees(world, asked, place):
+                yield Step(place, read, is_certain=False, runs=1)
+
+
+def without_unknown_id(world: World, read: Read) -> Read:
+    """A read of a version id that no known version of the asset has sees it as if the read gave none."""
+    known = {write.native_id for write in world.writes if write.asset == read.asset and write.is_version}
+    return read if read.version_id in known else replace(read, version_id=None)
