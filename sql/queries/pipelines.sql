@@ -1,8 +1,11 @@
 -- members_of_runs --
 -- What each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
-SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt, coalesce(r.closed_result, r.result) AS result,
+SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
+    -- A run that was left open failed by nobody's word; a source's clients leave all open that failed (docs/databand.md).
+    CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
     r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
+    r.source IS NULL AND r.closed_result IS NOT NULL AS is_left_open,
     CASE WHEN count(*) OVER (PARTITION BY o.owner_id, r.parent_id, r.template_id) > 1 THEN (
         SELECT c.value #>> '{taskInstance,map_index}' FROM entity_facet f JOIN content c ON c.key = f.content_key
         WHERE f.entity_id = r.id AND f.scope = 'OWN' AND f.name = 'airflow' AND NOT f.is_deleted

@@ -200,6 +200,46 @@ async def test_runs_name_each_other(api: Api, database_url: str) -> None:
     assert list(map(number, found["unfinished"])) == [6]
 
 
+async def test_what_dbt_aborts_below_a_failed_model_was_skipped(api: Api, database_url: str) -> None:
+    """dbt gives both words of a skipped model one time, that of its report, and names no error."""
+    await stored(
+        database_url,
+        parsed(
+            run_event("START", clock(0), uuid(TOP), "dbt"),
+            *run(1, 10, 20, "orders", "FAIL", ["orders"], errorMessage={"message": "no such column"}, **OF_TOP),
+            *run(2, 90, 90, "revenue", "ABORT", ["revenue"], inputs=["orders"], **OF_TOP),
+            *run(3, 90, 90, "margins", "ABORT", ["margins"], inputs=["revenue"], **OF_TOP),
+            *run(4, 30, 40, "customers", "COMPLETE", ["customers"], **OF_TOP),
+            run_event("FAIL", clock(91), uuid(TOP), "dbt"),
+        ),
+    )
+    found = await propagation(api)
+    assert found["counts"] == {"total": 4, "succeeded": 1, "failed": 1, "skipped": 2, "unfinished": 0}
+    [failure] = found["failures"]
+    assert took(failure) == [(2, "DATA", 1, 1), (3, "DATA", 2, 2)]
+    assert [number(one["run"]) for one in found["skipped"]] == [2, 3]
+
+
+async def test_a_run_that_was_left_open_explains_nothing(api: Api, database_url: str) -> None:
+    """Spark's reads say no end: what failed is the write, and nobody waited for a read."""
+    await stored(
+        database_url,
+        parsed(
+            run_event("START", clock(0), uuid(TOP), "app"),
+            run_event("START", clock(1), uuid(1), "app.read", outputs=["staged"], **OF_TOP),
+            *run(2, 30, 40, "app.write", "FAIL", ["out"], inputs=["staged"], **OF_TOP),
+            run_event("FAIL", clock(41), uuid(TOP), "app"),
+        ),
+    )
+    found = await propagation(api)
+    assert found["counts"] == {"total": 2, "succeeded": 0, "failed": 1, "skipped": 0, "unfinished": 1}
+    assert [number(one["run"]) for one in found["failures"]] == [2]
+    assert list(map(number, found["unfinished"])) == [1]
+    entries = {number(one["run"]): one for one in (await timeline(api))["entries"]}
+    assert (entries[1]["isOpen"], entries[1]["endedAt"]) == (False, None)
+    assert entries[2]["wait"]["run"] is None
+
+
 async def test_of_a_cycle_the_first_stands_for_all(api: Api, database_url: str) -> None:
     """Each reads what the other should have written, and they end at one moment."""
     ring = [
@@ -304,6 +344,7 @@ async def test_a_timeline(api: Api, database_url: str) -> None:
             *task(3, 40, 50, "b", "FAIL", inputs=["t1", "t2"]),
             *run(3, 60, 70, "dag.b", outputs=(), **again, **OF_TOP),
             run_event("START", clock(40), uuid(4), "dag.open", inputs=["t2"], **OF_TOP),
+            run_event("OTHER", clock(5_001), uuid(4), "dag.open", **OF_TOP),
         ),
     )
     found = await timeline(api)

@@ -89,9 +89,9 @@ def execute(job: Job, key: str, start: datetime, family: Family, failure: Failur
 
 
 def _aborted(job: Job, key: str, at: datetime, family: Family) -> Run:
-    """What dbt says of a model that waited for one that failed: it never ran."""
+    """What dbt says of a model that waited for one that failed: it never ran, so it has one time for both words."""
     moment = at + timedelta(milliseconds=200)
-    return Run(ref_of(job, key), moment, moment + timedelta(milliseconds=3), "ABORT", None, family)
+    return Run(ref_of(job, key), moment, moment, "ABORT", None, family)
 
 
 def _duration(run: Ref) -> timedelta:

@@ -140,7 +140,7 @@ async def _waits(
     begun = {row["id"]: row["created_at"] for row in page if not row["is_derived"]}
     if not begun:
         return {}
-    over = {row["id"]: row["over_at"] for row in children if not row["is_open"]}
+    over = {row["id"]: row["over_at"] for row in children if not (row["is_open"] or row["is_left_open"])}
     steps = [
         (row["upstream_id"], row["downstream_id"], DependencyReason(row["reason"]))
         for row in await context.load(context.reader.pipelines.dependencies, (tuple(over), tuple(begun)))
