@@ -1481,7 +1481,7 @@ BEGIN
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
         UNION ALL
         SELECT implicit_id, NULL, NULL, implicit_at
-        WHERE implicit_at <= at AND shows_implicit_version(implicit_id, at, v, odd.ids, odd.writes)
+        WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, odd.ids, odd.writes)
     ), template (id) AS (
         SELECT min(r.template_id) FROM run r
         UNION ALL

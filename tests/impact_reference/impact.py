@@ -236,7 +236,7 @@ def at_risk(history: History, start: Start, question: Question, at: datetime) ->
     world = World(history, question)
     own = {write for write in seeds_of(world, start) if isinstance(write, Write)}
     bad = set(impact(history, start, question)) | {write.node for write in own}
-    feeds = [write for write in own if write.run == NOBODY and write.moment <= at]
+    feeds = [write for write in own if write.run == NOBODY and write.moment < at]
     return {
         job
         for job in {run.job for run in world.attempts}

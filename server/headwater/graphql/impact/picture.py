@@ -119,7 +119,7 @@ class _Drawing:
             for key, row in self.makers.items()
             if row is not None and row["run_id"] in run_places
         ]
-        if self.question.start.implicit is not None:
+        if self.question.start.implicit is not None and (found or self.at_risk):
             version_places[None, None] = len(rows)
             pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
             rows.append(self._implicit_row(self.question.start.implicit))
