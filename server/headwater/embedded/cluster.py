@@ -8,7 +8,7 @@ from pathlib import Path
 
 from headwater.embedded.account import Account
 from headwater.embedded.errors import EmbeddedPostgresError
-from headwater.embedded.folder import DataFolder
+from headwater.embedded.folder import DataFolder, keep_text
 
 ROLE = DATABASE = "headwater"
 
@@ -51,10 +51,8 @@ def write_config(data: DataFolder) -> None:
     """Write the two files beside the cluster: root must not write where `nobody` can."""
     note = "# Written at every start; for settings of your own there is ALTER SYSTEM.\n"
     settings = "".join(f"{name} = '{value}'\n" for name, value in SETTINGS.items())
-    data.config.write_text(note + settings)
-    data.access.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
-    for path in (data.config, data.access):
-        path.chmod(0o644)
+    keep_text(data.config, note + settings, 0o644)
+    keep_text(data.access, "host all all 127.0.0.1/32 scram-sha-256\n", 0o644)
 
 
 def postgres_options(data: DataFolder, cluster: Path) -> list[str]:
@@ -76,8 +74,7 @@ def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
     password = secrets.token_urlsafe(24)
     sql = f"ALTER ROLE {ROLE} PASSWORD '{password}'\nCREATE DATABASE {DATABASE}\n"
     _run(account, data, [f"{binaries}/postgres", "--single", *options, "postgres"], sql)
-    data.password.touch(mode=0o600)
-    data.password.write_text(password)
+    keep_text(data.password, password)
     new.rename(data.cluster)
 
 

@@ -1,19 +1,14 @@
 """Connections to Postgres."""
 
-from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import Any
 
 import asyncpg
 from asyncpg import Connection, Pool, Record
 
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.store.database import Database
 from headwater.store.queries import query
-
-Result = TypeVar("Result")
-
-UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What a query raises where the database does not answer."""
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
@@ -27,6 +22,9 @@ _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers
 _TOO_LONG = "The database took too long: ask for less, with a narrower filter, or again in a moment."
 
 _ALL_BUSY = "All connections to the database are busy: send it again in a moment."
+
+_READS = "reads"
+"""The part of a server that pools are, for `Database`."""
 
 
 async def _keep_session(connection: Connection) -> None:
@@ -47,19 +45,30 @@ async def connect_to_listen(database_url: str) -> Connection:
 async def connect_to_merge(database_url: str) -> Connection:
     """One connection with the functions that merge; they and their types belong to the session."""
     connection = await connect(database_url)
-    for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
-        await connection.execute(query(functions))
-    await connection.execute(query("ensure_coming_partitions"))
+    try:
+        for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
+            await connection.execute(query(functions))
+        await connection.execute(query("ensure_coming_partitions"))
+    except BaseException:
+        connection.terminate()  # nobody else knows of it
+        raise
     return connection
 
 
 class ReadPool(Pool):  # type: ignore[misc]
-    """Connections on which nothing runs, and for which nobody waits, for ever."""
+    """Connections on which nothing runs, and for which nobody waits, for ever.
 
-    def __init__(self, database_url: str, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+    What reads raises OverloadedError where the statement, or the wait for a connection, takes too long, and
+    UnavailableError where the database does not answer.
+    """
+
+    def __init__(self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+        async def connect_now(_: str, **options: Any) -> Connection:
+            return await asyncpg.connect(database.url, **options)
+
         timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
-            database_url,
+            database.url,
             min_size=1,
             max_size=max_size,
             max_queries=50_000,
@@ -68,9 +77,11 @@ class ReadPool(Pool):  # type: ignore[misc]
             connection_class=Connection,
             record_class=Record,
             max_cached_statement_lifetime=0,
+            connect=connect_now,
             reset=_keep_session,
             server_settings=_SERVER_SETTINGS | _READ_SETTINGS | timeout,
         )
+        self._database = database
         self._wait_seconds = wait_seconds
 
     def acquire(self, *, timeout: float | None = None) -> Any:
@@ -78,28 +89,42 @@ class ReadPool(Pool):  # type: ignore[misc]
         return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
 
     async def fetch(self, *arguments: Any) -> list[Record]:
-        """The rows of a statement. Raises OverloadedError where it, or the wait for a connection, takes too long."""
-        return await self._in_time(super().fetch(*arguments))
+        """The rows of a statement."""
+        rows: list[Record] = await self._run("fetch", arguments)
+        return rows
 
     async def fetchrow(self, *arguments: Any) -> Record | None:
-        """The first row of a statement. Raises OverloadedError as `fetch`."""
-        return await self._in_time(super().fetchrow(*arguments))
+        """The first row of a statement."""
+        return await self._run("fetchrow", arguments)
 
     async def fetchval(self, *arguments: Any) -> Any:
-        """The first value of a statement. Raises OverloadedError as `fetch`."""
-        return await self._in_time(super().fetchval(*arguments))
+        """The first value of a statement."""
+        return await self._run("fetchval", arguments)
 
-    async def _in_time(self, running: Awaitable[Result]) -> Result:
-        try:
-            return await running
-        except asyncpg.QueryCanceledError as error:
-            raise OverloadedError(_TOO_LONG) from error
-        except TimeoutError as error:
-            raise OverloadedError(_ALL_BUSY) from error
+    async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        with self._database.used(_READS):
+            try:
+                async with self.acquire() as connection:
+                    return await _run_on(connection, method, arguments)
+            except asyncpg.QueryCanceledError as error:
+                raise OverloadedError(_TOO_LONG) from error
+            except TimeoutError as error:
+                if error.errno:  # the network's
+                    raise
+                raise OverloadedError(_ALL_BUSY) from error
+
+
+async def _run_on(connection: Any, method: str, arguments: tuple[Any, ...]) -> Any:
+    try:
+        return await getattr(connection, method)(*arguments)
+    except asyncpg.InternalClientError:
+        # The driver and Postgres no longer understand each other: nobody else may get this connection.
+        connection.terminate()
+        raise
 
 
 async def read_pool(
-    database_url: str,
+    database: Database | str,
     max_size: int,
     statement_seconds: float = STATEMENT_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
@@ -109,6 +134,6 @@ async def read_pool(
     Their plans do not depend on their parameters, and Postgres would plan anew at every call where a
     LIMIT is a parameter: so the generic plan is forced (it halves the time of a page of runs).
     """
-    pool = ReadPool(database_url, max_size, statement_seconds, wait_seconds)
+    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds)
     await pool
     return pool
