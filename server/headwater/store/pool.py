@@ -12,6 +12,9 @@ from headwater.store.queries import query
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
+_CONNECT_SECONDS = 10
+"""The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
+
 LISTENER = "headwater run events"
 """As what the connection that waits for notices is seen in pg_stat_activity."""
 
@@ -33,13 +36,13 @@ async def _keep_session(connection: Connection) -> None:
 
 async def connect(database_url: str) -> Connection:
     """One connection."""
-    return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
 
 
 async def connect_to_listen(database_url: str) -> Connection:
     """One connection that waits for notices, and reads what they tell of."""
     settings = _SERVER_SETTINGS | _READ_SETTINGS | {"application_name": LISTENER}
-    return await asyncpg.connect(database_url, server_settings=settings)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=settings)
 
 
 async def connect_to_merge(database_url: str) -> Connection:
@@ -69,7 +72,8 @@ class ReadPool(Pool):  # type: ignore[misc]
         timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
             database.url,
-            min_size=1,
+            init_size=1,
+            min_size=0,  # asyncpg would log a traceback for each attempt to keep more while Postgres is away
             max_size=max_size,
             max_queries=50_000,
             max_inactive_connection_lifetime=300.0,
