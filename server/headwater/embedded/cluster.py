@@ -2,7 +2,6 @@
 
 import secrets
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -69,11 +68,11 @@ def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
         shutil.rmtree(unfinished, ignore_errors=True)
     new = Path(tempfile.mkdtemp(prefix="pgdata.new-", dir=data.root))
     account.own(new)
-    _run(account, data, [f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS])
+    account.run_named([f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS], data.root)
     options = [*postgres_options(data, new), "-c", "exit_on_error=on"]
     password = secrets.token_urlsafe(24)
     sql = f"ALTER ROLE {ROLE} PASSWORD '{password}'\nCREATE DATABASE {DATABASE}\n"
-    _run(account, data, [f"{binaries}/postgres", "--single", *options, "postgres"], sql)
+    account.run_named([f"{binaries}/postgres", "--single", *options, "postgres"], data.root, sql)
     keep_text(data.password, password)
     new.rename(data.cluster)
 
@@ -87,11 +86,3 @@ def read_password(data: DataFolder) -> str:
             f"{data.password} cannot be read ({error.strerror}): restore it, or remove {data.root} "
             "to start with an empty database."
         ) from error
-
-
-def _run(account: Account, data: DataFolder, command: list[str], stdin: str = "") -> None:
-    pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    with account.popen(command, data.root, stdin=pipe, stdout=null) as process:
-        process.communicate(stdin.encode())
-    if process.returncode:
-        raise EmbeddedPostgresError(f"{command[0]} failed with exit code {process.returncode}.")
