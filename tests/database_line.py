@@ -48,6 +48,10 @@ class DatabaseLine:
 
     async def _cut(self) -> None:
         if self._server is not None:
+            # A server that is closed while it accepts a connection would leave this one open.
+            for listener in self._server.sockets:
+                asyncio.get_running_loop().remove_reader(listener.fileno())
+            await asyncio.sleep(0.01)
             self._server.close()
             self._server = None
         connections = list(self._connections)
