@@ -25,6 +25,8 @@ from headwater.embedded.binaries import WHEEL, find_binaries
 SERVER = Path(__file__).parents[1] / "server"
 IMPORT_PATH = os.pathsep.join(filter(None, sys.path))
 NOBODY = 65534
+NAMELESS = 12345
+"""A user of whom /etc/passwd knows nothing."""
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 
 USER = """
@@ -40,6 +42,18 @@ from pathlib import Path
 from headwater.embedded import supervisor
 supervisor.end_with_parent = lambda: None
 sys.exit(supervisor.main(Path(sys.argv[1])))
+"""
+MAKER_WITHOUT_NAMESPACES = """
+import sys
+from pathlib import Path
+from headwater.embedded import EmbeddedPostgresError, account, supervisor
+def refuse():
+    raise PermissionError
+account.borrow_name = refuse
+try:
+    supervisor.prepare(supervisor.DataFolder(Path(sys.argv[1])))
+except EmbeddedPostgresError as error:
+    print(error)
 """
 
 
@@ -329,6 +343,45 @@ def test_runs_as_another_user() -> None:
             assert (folder / "data").stat().st_mode & 0o777 == 0o700
             user.communicate()
         wait_until_stopped(folder / "data")
+
+
+@as_root
+def test_runs_as_a_user_without_a_name() -> None:
+    """As in a container that is started with a number as its user, where the kernel allows user namespaces."""
+    python, packages = python_for_nobody(), find_binaries().parents[2]
+    check = [python, "-c", "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x10000000) != 0)"]
+    if subprocess.run(check, user=NAMELESS, group=NAMELESS, extra_groups=[], check=False).returncode:
+        pytest.skip("the kernel allows no user namespaces")
+    with open_folder() as folder:
+        os.chown(folder, NAMELESS, NAMELESS)
+        path = f"{SERVER}{os.pathsep}{packages}"
+        with user_process(folder / "data", python=python, path=path, uid=NAMELESS) as user:
+            assert answers(url_of(user))
+            user.communicate()
+        wait_until_stopped(folder / "data")
+        assert (folder / "data" / "pgdata").stat().st_uid == NAMELESS
+
+
+@as_root
+def test_a_user_without_a_name_is_told_what_to_do() -> None:
+    """Where the kernel allows no user namespaces, as in most containers."""
+    with open_folder() as folder:
+        (folder / "data").mkdir()
+        os.chown(folder / "data", NAMELESS, NAMELESS)
+        told = subprocess.run(
+            [python_for_nobody(), "-c", MAKER_WITHOUT_NAMESPACES, folder / "data"],
+            env={"PYTHONPATH": f"{SERVER}{os.pathsep}{find_binaries().parents[2]}"},
+            capture_output=True,
+            text=True,
+            cwd="/",
+            user=NAMELESS,
+            group=NAMELESS,
+            extra_groups=[],
+            check=False,
+        )
+    assert f"User {NAMELESS} has no line in /etc/passwd" in told.stdout, told
+    assert f"echo 'headwater:x:{NAMELESS}:{NAMELESS}::/tmp:/sbin/nologin' >> /etc/passwd" in told.stdout
+    assert "DATABASE_URL" in told.stdout
 
 
 def python_for_nobody() -> str:

@@ -9,6 +9,7 @@
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
     ├── OverloadedError          what the caller sent may be sent again in a moment
+    │   └── UnavailableError     the database does not answer
     ├── SlowReaderError          a subscriber does not take what it is told
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
@@ -20,7 +21,8 @@
         └── GitLabDownError      it does not answer, however often it is asked
 
 They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
-exit code in `cli/main.py`, into HTTP answers in `guard.py` and `ingest`.
+exit code in `cli/main.py`, into HTTP answers in `guard.py` and `ingest`. The driver's errors become ours
+in `store/database.py`.
 """
 
 
@@ -61,6 +63,10 @@ class ForbiddenError(HeadwaterError):
 
 class OverloadedError(HeadwaterError):
     """The server cannot take this now: send it again in a moment."""
+
+
+class UnavailableError(OverloadedError):
+    """The database does not answer: send it again in a moment."""
 
 
 class SlowReaderError(HeadwaterError):

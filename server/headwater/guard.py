@@ -21,10 +21,9 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
+from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError, UnavailableError
 from headwater.model import access
 from headwater.operations import Operation, Refused
-from headwater.store.pool import UNREACHABLE
 from headwater.store.tokens import find_grant, hash_of
 
 OPEN: Final = None
@@ -39,13 +38,14 @@ Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 Admit = Callable[[str | None], Awaitable[access.Grant]]
 """What a caller may do, by the Authorization that a message brought, else by that of the request for the socket.
 
-Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database does not answer.
+Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database does not answer, or not in time.
 """
 
 _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
     UnauthorizedError: (401, {"WWW-Authenticate": 'Bearer realm="headwater"'}),
     ForbiddenError: (403, {}),
     OverloadedError: (503, {"Retry-After": "1"}),
+    UnavailableError: (503, {"Retry-After": "1"}),
 }
 
 
@@ -70,7 +70,7 @@ class Guard:
 
         Whatever token is given, good or not, the same comparison and the same statement are made, so that neither
         the answer nor its time tells why a token is refused. Raises UnauthorizedError, and OverloadedError where the
-        database does not answer.
+        database does not answer, or not in time.
         """
         if authorization is None:
             if self._is_required:
@@ -79,10 +79,7 @@ class Guard:
         scheme, _, secret = authorization.partition(" ")
         token_hash = hash_of(secret.strip() if scheme.lower() == "bearer" else "")
         is_operator = hmac.compare_digest(token_hash, self._operator_hash)
-        try:
-            found = await find_grant(self._database, token_hash)
-        except UNREACHABLE as error:
-            raise OverloadedError("The database does not answer: send it again in a moment.") from error
+        found = await find_grant(self._database, token_hash)
         grant = access.EVERYTHING if is_operator else found
         if grant is None:
             raise UnauthorizedError

@@ -19,12 +19,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from headwater.app.application import create_app
-from headwater.app.openapi import describe
 from headwater.ingest.databand_operations import EXAMPLE_SOURCE
-from headwater.settings import Settings
 
 from conftest import cloned_database, fetch
+from rest_examples import document, examples
 from server_process import Server
 
 HEADERS = {"Authorization": "Bearer operator"}
@@ -38,7 +36,6 @@ CHECKS = [
 ]
 """Not among them: that bad data is refused. Senders are read leniently on purpose, and some of theirs is quarantined."""
 
-document = describe(create_app(Settings(), "postgresql://nowhere").routes)
 schema = schemathesis.openapi.from_dict(document)
 
 
@@ -52,26 +49,6 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
 
 def test_the_description_is_valid() -> None:
     schema.validate()
-
-
-def examples() -> Iterator[tuple[str, str, dict[str, str], Any]]:
-    """Method, path, query and body of each example; where an operation has actions, its examples have their names."""
-    for path, item in document["paths"].items():
-        for method, operation in item.items():
-            parameters = operation["parameters"]
-            values = {one["name"]: one["example"] for one in parameters if "example" in one}
-            query = {
-                one["name"] for one in parameters if one["in"] == "query" and (one["required"] or "example" in one)
-            }
-            bodies = operation.get("requestBody", {"content": {}})["content"].get("application/json", {"examples": {}})
-            for name, body in (bodies["examples"] or {"": {"value": None}}).items():
-                given = {"action": name, **values}
-                yield (
-                    method.upper(),
-                    path.format(**given),
-                    {name: given[name] for name in query},
-                    body["value"],
-                )
 
 
 def test_every_example_works(server: Server) -> None:

@@ -12,6 +12,7 @@ from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
+from headwater.embedded.keeper import Keeper
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
@@ -23,6 +24,7 @@ from headwater.ingest.writer import Writer
 from headwater.model.access import Scope
 from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
+from headwater.store.database import Database
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
@@ -31,8 +33,11 @@ _TOKEN_CONNECTIONS = 2
 """Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
 
 
-def create_app(settings: Settings, database_url: str, default_query: str = "") -> Starlette:
-    """The server for a migrated database; default_query is what GraphiQL opens with."""
+def create_app(
+    settings: Settings, address: Database | str, default_query: str = "", keeper: Keeper | None = None
+) -> Starlette:
+    """The server for a migrated database; GraphiQL opens with default_query; keeper: of the embedded Postgres."""
+    database = Database.at(address)
     routes: list[GuardedRoute | GuardedSocket | GuardedMount] = [
         *graphql_routes(_graphql(settings), graphiql_page(default_query) if settings.graphiql else no_graphiql_page()),
         *openlineage_routes(),
@@ -47,15 +52,16 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with (
             await read_pool(
-                database_url, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
+                database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
-            await read_pool(database_url, _TOKEN_CONNECTIONS) as token_pool,
-            Writer(database_url, settings.max_waiting_events) as app.state.writer,
-            Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
+            await read_pool(database, _TOKEN_CONNECTIONS) as token_pool,
+            Writer(database, settings.max_waiting_events) as app.state.writer,
+            Submissions(database, settings.max_waiting_events) as app.state.submissions,
         ):
             app.state.reader = reader = Reader(pool)
+            app.state.keeper = keeper
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
-            feed = RunEventFeed(database_url, reader.run_events, settings.max_waiting_messages)
+            feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
             async with feed as app.state.run_events:
                 # The schema lives as long as the server: no search for garbage need look at it.
                 gc.collect()

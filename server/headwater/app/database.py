@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from headwater.embedded import EmbeddedPostgres
+from headwater.embedded.keeper import Keeper
 from headwater.settings import Settings
+from headwater.store.database import Database
 from headwater.store.migrations import migrate, require_migrated
 from headwater.store.pool import connect
 
@@ -21,6 +23,22 @@ def database(settings: Settings) -> Iterator[str]:
     with database_as_found(settings) as url:
         asyncio.run(_prepare(url, is_ours=settings.database_url is None))
         yield url
+
+
+@contextmanager
+def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | None]]:
+    """The database of a server, and the keeper of the embedded one, which outlives the end of its supervisor.
+
+    Raises EmbeddedPostgresError or MigrationError, as `database` does.
+    """
+    if settings.database_url is not None:
+        with database(settings) as url:
+            yield Database(url), None
+        return
+    with EmbeddedPostgres(settings.data_dir) as postgres:
+        asyncio.run(_prepare(postgres.start(), is_ours=True))
+        with Keeper(postgres) as keeper:
+            yield Database(postgres.url), keeper
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
-from headwater.errors import BadRequestError, TooLargeError
+from headwater.errors import BadRequestError, TooLargeError, UnavailableError
 from headwater.graphql.errors import translate
 from headwater.ingest.body import parsed_body, read_body
 from headwater.operations import JSON
@@ -77,7 +77,15 @@ def media_type(accept: str | None) -> str:
 
 
 def answer(result: ExecutionResult, media: str) -> Response:
-    """The answer to a query. What could not be executed has no `data`, and with GRAPHQL_JSON another status."""
+    """The answer to a query. What could not be executed has no `data`, and with GRAPHQL_JSON another status.
+
+    An outage of the database, wherever in the query it was met, is one error and status 503.
+    """
+    outage = next((one for one in result.errors or () if isinstance(one.original_error, UnavailableError)), None)
+    if outage is not None:
+        result = PreExecutionError(
+            None, [translate(GraphQLError(outage.message, original_error=outage.original_error))]
+        )
     if not _is_request_error(result):
         content: dict[str, Any] = {"data": result.data}
         status = 200

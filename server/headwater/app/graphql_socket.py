@@ -22,12 +22,12 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import (
     SubscribeMessage,
 )
 
-from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError
+from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError, UnavailableError
 from headwater.graphql.context import Context
 from headwater.graphql.errors import translate
 from headwater.guard import Admit
 
-_CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013}
+_CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013, UnavailableError: 1013}
 """How the door refuses: the protocol's codes, and that of WebSockets for "try again later"."""
 
 MAX_OPERATIONS: Final = 100

@@ -1,16 +1,16 @@
 """For those who run the server: is it alive, can it answer."""
 
 import asyncio
-from typing import Final, Literal
+from typing import Final, Literal, NotRequired
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
+from headwater.embedded.keeper import Keeper
 from headwater.errors import OverloadedError
 from headwater.guard import OPEN, GuardedRoute
 from headwater.operations import Answer, Operation
-from headwater.store.pool import UNREACHABLE
 
 _TIMEOUT_SECONDS = 2.0
 
@@ -28,7 +28,14 @@ class Unwell(TypedDict):
     reason: str
 
 
-GET_HEALTH: Final = Operation("GET", "Server", "Is the process alive?", {200: Answer("It is.", Well)})
+class Alive(TypedDict):
+    """The process is alive. `embeddedPostgres`: only where the server has a Postgres of its own."""
+
+    status: Literal["ok"]
+    embeddedPostgres: NotRequired[Well | Unwell]
+
+
+GET_HEALTH: Final = Operation("GET", "Server", "Is the process alive?", {200: Answer("It is.", Alive)})
 
 GET_READY: Final = Operation(
     "GET",
@@ -47,8 +54,13 @@ def health_routes() -> list[GuardedRoute]:
 
 
 async def health(request: Request) -> JSONResponse:
-    """The process is alive; says nothing of the database."""
-    return JSONResponse({"status": "ok"})
+    """The process is alive, whatever the database does; the body tells of the embedded Postgres."""
+    alive: Alive = {"status": "ok"}
+    keeper: Keeper | None = request.app.state.keeper
+    if keeper is not None:
+        trouble = keeper.trouble
+        alive["embeddedPostgres"] = {"status": "ok"} if trouble is None else _unwell(trouble)
+    return JSONResponse(alive)
 
 
 async def ready(request: Request) -> JSONResponse:
@@ -56,10 +68,20 @@ async def ready(request: Request) -> JSONResponse:
     try:
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await request.app.state.reader.ping()
-    except (*UNREACHABLE, OverloadedError) as error:
+    except (OverloadedError, TimeoutError) as error:
+        cause = error.__cause__ or error
         return JSONResponse(
-            {"status": "unavailable", "reason": f"the database does not answer ({type(error).__name__})"},
+            _unwell(f"the database does not answer ({type(cause).__name__}){_of_embedded(request)}"),
             status_code=503,
             headers={"Retry-After": "1"},
         )
     return JSONResponse({"status": "ok"})
+
+
+def _of_embedded(request: Request) -> str:
+    keeper: Keeper | None = request.app.state.keeper
+    return "" if keeper is None or keeper.trouble is None else f"; the embedded Postgres: {keeper.trouble}"
+
+
+def _unwell(reason: str) -> Unwell:
+    return {"status": "unavailable", "reason": reason}

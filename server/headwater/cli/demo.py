@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from headwater.app.database import database
+from headwater.app.database import served_database
 from headwater.app.logs import configure_logs
 from headwater.cli.load import run_load
 from headwater.cli.serve import listening_socket, run_server
@@ -39,9 +39,9 @@ def demo(port: int | None) -> None:
     settings = settings.model_copy(update={"database_url": None, "data_dir": settings.data_dir / "demo"})
     configure_logs(settings)
     _require_token(settings)
-    with listening_socket(settings) as listener, database(settings) as url:
-        load_shop(settings, url)
-        answers = asyncio.run(answer_questions(url))
+    with listening_socket(settings) as listener, served_database(settings) as (database, keeper):
+        load_shop(settings, database.url)
+        answers = asyncio.run(answer_questions(database.url))
 
         def announce(address: str) -> None:
             for (question, query), answer in zip(QUESTIONS, answers, strict=True):
@@ -53,7 +53,7 @@ def demo(port: int | None) -> None:
                 "\nStop:      Ctrl-C (the data stays in its own folder; the next start takes seconds)"
             )
 
-        run_server(settings, url, listener, announce, FIRST_QUERY)
+        run_server(settings, database, listener, announce, FIRST_QUERY, keeper)
 
 
 def _require_token(settings: Settings) -> None:

@@ -11,11 +11,13 @@ import click
 import uvicorn
 
 from headwater.app.application import create_app
-from headwater.app.database import database
+from headwater.app.database import served_database
 from headwater.app.logs import configure_logs
+from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError
 from headwater.impact.libraries import load_libraries
 from headwater.settings import Settings, load_settings, mistyped_variables
+from headwater.store.database import Database
 
 _SHUTDOWN_SECONDS = 10
 """How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
@@ -43,8 +45,8 @@ def serve(host: str | None, port: int | None) -> None:
         if settings.is_token_required:
             click.echo("Requests need a bearer token; `headwater token create` makes one.", err=True)
 
-    with listening_socket(settings) as listener, database(settings) as url:
-        run_server(settings, url, listener, announce)
+    with listening_socket(settings) as listener, served_database(settings) as (database, keeper):
+        run_server(settings, database, listener, announce, keeper=keeper)
 
 
 def listening_socket(settings: Settings) -> socket.socket:
@@ -60,13 +62,14 @@ def listening_socket(settings: Settings) -> socket.socket:
 
 def run_server(
     settings: Settings,
-    database_url: str,
+    database: Database,
     listener: socket.socket,
     announce: Callable[[str], None],
     default_query: str = "",
+    keeper: Keeper | None = None,
 ) -> None:
     """Serve until interrupted; announce is called with the address once queries can be answered."""
-    app = create_app(settings, database_url, default_query)
+    app = create_app(settings, database, default_query, keeper)
     server = _AnnouncingServer(
         uvicorn.Config(
             app,

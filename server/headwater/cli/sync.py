@@ -15,7 +15,8 @@ from headwater.cli.duration import Duration
 from headwater.cli.load import EXIT_QUARANTINED
 from headwater.errors import SettingsError
 from headwater.settings import load_settings
-from headwater.store.pool import UNREACHABLE, connect_to_merge
+from headwater.store.database import UNREACHABLE
+from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
 if TYPE_CHECKING:

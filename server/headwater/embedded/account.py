@@ -1,4 +1,8 @@
-"""The account that Postgres runs as: ours, or `nobody` if we are root, whom Postgres refuses."""
+"""The account that Postgres runs as: ours, or `nobody` if we are root, whom Postgres refuses.
+
+The programs that make a cluster (`initdb`, and `postgres --single`) need a name for the account, and take none from
+`PGUSER` or `--username`. Containers often run as a number without a name; `postgres` itself is content with that.
+"""
 
 import os
 import pwd
@@ -6,12 +10,29 @@ import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from headwater.embedded.errors import EmbeddedPostgresError
+from headwater.embedded.linux import borrow_name
+
 
 class Account:
     """Runs the programs of Postgres with the right owner, and with nothing of our environment."""
 
     def __init__(self) -> None:
-        self._other = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
+        self._other = _nobody() if os.geteuid() == 0 else None
+
+    def run_named(self, command: Sequence[str], folder: Path, stdin: str = "") -> None:
+        """Run a program that needs a name for its account, to its end. Raises EmbeddedPostgresError where it fails."""
+        is_named = self._other is not None or _has_name(os.geteuid())
+        pipe, null = subprocess.PIPE, subprocess.DEVNULL
+        borrow = None if is_named else borrow_name
+        try:
+            with self.popen(command, folder, stdin=pipe, stdout=null, before_exec=borrow) as process:
+                process.communicate(stdin.encode())
+        except subprocess.SubprocessError as error:
+            raise EmbeddedPostgresError(_nameless()) from error
+        if process.returncode:
+            failed = f"{command[0]} failed with exit code {process.returncode}."
+            raise EmbeddedPostgresError(failed if is_named else f"{failed} {_nameless()}")
 
     def own(self, path: Path) -> None:
         """Give a file or folder of ours to the account."""
@@ -51,3 +72,30 @@ class Account:
             group=self._other.pw_gid if self._other else None,
             extra_groups=[] if self._other else None,
         )
+
+
+def _nobody() -> pwd.struct_passwd:
+    try:
+        return pwd.getpwnam("nobody")
+    except KeyError:
+        raise EmbeddedPostgresError(
+            "As root, Postgres runs as the user nobody, who has no line in /etc/passwd: run as another user, "
+            "or set DATABASE_URL to a Postgres of your own."
+        ) from None
+
+
+def _has_name(uid: int) -> bool:
+    try:
+        return bool(pwd.getpwuid(uid).pw_name)
+    except KeyError:
+        return False
+
+
+def _nameless() -> str:
+    """The way out for a user whom the kernel lends no name."""
+    uid, gid = os.geteuid(), os.getegid()
+    return (
+        f"User {uid} has no line in /etc/passwd, and Postgres makes no database without one. Add it when the image is "
+        f"built (echo 'headwater:x:{uid}:{gid}::/tmp:/sbin/nologin' >> /etc/passwd), run as a user who has one, "
+        "or set DATABASE_URL to a Postgres of your own."
+    )

@@ -2,13 +2,12 @@
 
 import secrets
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
 from headwater.embedded.account import Account
 from headwater.embedded.errors import EmbeddedPostgresError
-from headwater.embedded.folder import DataFolder
+from headwater.embedded.folder import DataFolder, keep_text
 
 ROLE = DATABASE = "headwater"
 
@@ -51,10 +50,8 @@ def write_config(data: DataFolder) -> None:
     """Write the two files beside the cluster: root must not write where `nobody` can."""
     note = "# Written at every start; for settings of your own there is ALTER SYSTEM.\n"
     settings = "".join(f"{name} = '{value}'\n" for name, value in SETTINGS.items())
-    data.config.write_text(note + settings)
-    data.access.write_text("host all all 127.0.0.1/32 scram-sha-256\n")
-    for path in (data.config, data.access):
-        path.chmod(0o644)
+    keep_text(data.config, note + settings, 0o644)
+    keep_text(data.access, "host all all 127.0.0.1/32 scram-sha-256\n", 0o644)
 
 
 def postgres_options(data: DataFolder, cluster: Path) -> list[str]:
@@ -71,13 +68,12 @@ def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
         shutil.rmtree(unfinished, ignore_errors=True)
     new = Path(tempfile.mkdtemp(prefix="pgdata.new-", dir=data.root))
     account.own(new)
-    _run(account, data, [f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS])
+    account.run_named([f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS], data.root)
     options = [*postgres_options(data, new), "-c", "exit_on_error=on"]
     password = secrets.token_urlsafe(24)
     sql = f"ALTER ROLE {ROLE} PASSWORD '{password}'\nCREATE DATABASE {DATABASE}\n"
-    _run(account, data, [f"{binaries}/postgres", "--single", *options, "postgres"], sql)
-    data.password.touch(mode=0o600)
-    data.password.write_text(password)
+    account.run_named([f"{binaries}/postgres", "--single", *options, "postgres"], data.root, sql)
+    keep_text(data.password, password)
     new.rename(data.cluster)
 
 
@@ -90,11 +86,3 @@ def read_password(data: DataFolder) -> str:
             f"{data.password} cannot be read ({error.strerror}): restore it, or remove {data.root} "
             "to start with an empty database."
         ) from error
-
-
-def _run(account: Account, data: DataFolder, command: list[str], stdin: str = "") -> None:
-    pipe, null = subprocess.PIPE, subprocess.DEVNULL
-    with account.popen(command, data.root, stdin=pipe, stdout=null) as process:
-        process.communicate(stdin.encode())
-    if process.returncode:
-        raise EmbeddedPostgresError(f"{command[0]} failed with exit code {process.returncode}.")

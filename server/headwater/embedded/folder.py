@@ -39,8 +39,21 @@ class DataFolder:
         except OSError as error:
             raise EmbeddedPostgresError(
                 f"The data folder {self.root} cannot be written ({error.strerror}). Choose another "
-                "one, or set DATABASE_URL to a Postgres of your own."
+                "one (HEADWATER_DATA_DIR), or set DATABASE_URL to a Postgres of your own."
             ) from error
+
+
+def keep_text(path: Path, text: str, mode: int = 0o600) -> None:
+    """Have a file hold a text. Raises OSError, and leaves the file as it was then.
+
+    Nothing is written where the file holds the text already, so that a full disk does not matter.
+    """
+    if not path.exists() or path.read_bytes() != text.encode():
+        new = path.with_name(f"{path.name}.new")
+        new.touch(mode=mode)
+        new.write_text(text)
+        new.replace(path)
+    path.chmod(mode)
 
 
 def default_data_dir(environ: Mapping[str, str]) -> Path:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from enum import Enum, auto
 from pathlib import Path
 from typing import Self
 
@@ -19,12 +20,23 @@ LOG_LINES = 15
 LOG_BYTES = 10_000_000
 
 
+class Condition(Enum):
+    """The condition of the Postgres in a data folder."""
+
+    RUNNING = auto()
+    STARTING = auto()
+    """A supervisor is there, or is being started, and no connections are accepted yet."""
+    DOWN = auto()
+    """No supervisor is there, and nobody starts one."""
+
+
 class EmbeddedPostgres:
     """A use of the Postgres in a data folder, which runs as long as any process uses it."""
 
     def __init__(self, data_dir: Path) -> None:
         self._data = DataFolder(data_dir)
         self._use: FileLock | None = None
+        self._password = ""
 
     def start(self) -> str:
         """The URL of the running server; calling it again changes nothing.
@@ -40,8 +52,30 @@ class EmbeddedPostgres:
                 self._bring_up()
                 undo.pop_all()
             self._use = use
-        port = self._data.port.read_text()
-        return f"postgresql://{ROLE}:{read_password(self._data)}@127.0.0.1:{port}/{DATABASE}"
+            self._password = read_password(self._data)
+        return self.url()
+
+    def url(self) -> str:
+        """The URL of the started server as it is now: a restart takes another port where the old one is taken.
+
+        Raises OSError where the data folder cannot be read.
+        """
+        return f"postgresql://{ROLE}:{self._password}@127.0.0.1:{self._data.port.read_text()}/{DATABASE}"
+
+    def bring_up(self) -> None:
+        """Start the server again for who uses it already, where it has gone; blocks until connections are accepted.
+
+        Raises EmbeddedPostgresError, and OSError where the data folder cannot be read.
+        """
+        with self._starting():
+            self._bring_up()
+
+    def condition(self) -> Condition:
+        """The condition of the server, without waiting. Raises OSError where the data folder cannot be read."""
+        with FileLock(self._data.start_lock) as lock:
+            if lock.acquire() and not self._is_supervised():
+                return Condition.DOWN
+        return Condition.RUNNING if self._data.ready.exists() else Condition.STARTING
 
     def stop(self) -> None:
         """End this use, without waiting. Who was the last user has the server stop."""

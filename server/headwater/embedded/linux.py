@@ -2,18 +2,32 @@
 
 import contextlib
 import ctypes
+import errno
 import os
 import signal
 import sys
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+CLONE_NEWUSER = 0x10000000
 
 
 def end_with_parent() -> None:
     """Have this process interrupted when the thread that made it ends."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+
+
+def borrow_name() -> None:
+    """Have this process seen, by itself alone, as the user to whom the kernel maps unknown ones: mostly `nobody`.
+
+    That is a user namespace without a map; files stay those of the real user. Raises OSError where it is not allowed.
+    """
+    if sys.platform != "linux":
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.unshare(CLONE_NEWUSER):
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
 def kill_holders(file: Path, program: str) -> None:

@@ -19,6 +19,7 @@ How the locks of a data folder keep starting and stopping apart:
   zombie or of another program. The supervisor closes its own copy, to have to wait at a restart.
 """
 
+import contextlib
 import logging
 import os
 import signal
@@ -33,7 +34,7 @@ from headwater.embedded.account import Account
 from headwater.embedded.binaries import find_binaries, reachable_binaries
 from headwater.embedded.cluster import create_cluster, postgres_options, write_config
 from headwater.embedded.errors import EmbeddedPostgresError
-from headwater.embedded.folder import DataFolder
+from headwater.embedded.folder import DataFolder, keep_text
 from headwater.embedded.linux import end_with_parent, kill_holders
 from headwater.embedded.locks import POLL_SECONDS, FileLock
 
@@ -140,7 +141,7 @@ def choose_port(file: Path) -> int:
         except (OSError, ValueError):
             probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
-    file.write_text(str(port))
+    keep_text(file, str(port))
     return port
 
 
@@ -170,14 +171,20 @@ def main(root: Path) -> int:
             return 0
         try:
             supervisor = prepare(data)
-        except EmbeddedPostgresError as error:
+            if os.fork() == 0:
+                os.setsid()
+                _sign(lock)
+                supervisor.run()
+        except (EmbeddedPostgresError, OSError) as error:
             log.error("%s", error)
             return 1
-        if os.fork() == 0:
-            os.setsid()
-            data.supervisor_lock.write_text(str(os.getpid()))
-            supervisor.run()
     return 0
+
+
+def _sign(lock: FileLock) -> None:
+    """Write the process id into the lock, for people to read: in place, and not at all where the disk is full."""
+    with contextlib.suppress(OSError):
+        os.pwrite(lock.fd, f"{os.getpid():<10}".encode(), 0)
 
 
 if __name__ == "__main__":

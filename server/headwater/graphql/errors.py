@@ -15,6 +15,7 @@ from headwater.errors import (
     OverloadedError,
     SlowReaderError,
     UnauthorizedError,
+    UnavailableError,
 )
 
 _log = structlog.get_logger()
@@ -36,7 +37,10 @@ _TOO_ALIKE = "Validation aborted."
 
 
 def translate(error: GraphQLError) -> GraphQLError:
-    """The error as the caller may see it: with its code and type, and without what only the log should say."""
+    """The error as the caller may see it: with its code and type, and without what only the log should say.
+
+    An outage stays its original error, since an outage decides the status of the whole answer.
+    """
     original = error.original_error
     more: dict[str, str] = {}
     code: int | str
@@ -62,6 +66,7 @@ def translate(error: GraphQLError) -> GraphQLError:
         message, (code, name) = "The server failed; its log says why.", _UNEXPECTED
     return GraphQLError(
         message,
+        original_error=original if isinstance(original, UnavailableError) else None,
         nodes=error.nodes,
         source=error.source,
         positions=error.positions,

@@ -11,7 +11,8 @@ import asyncpg
 import structlog
 from asyncpg import Connection
 
-from headwater.errors import OverloadedError
+from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
+from headwater.store.database import UNREACHABLE, Database
 from headwater.store.merge import REFUSED, STEP_BYTES, STEP_EVENTS
 from headwater.store.pool import connect_to_merge
 
@@ -54,8 +55,9 @@ class Batches(ABC, Generic[Brought, Became]):
     Beyond max_waiting_items it says that it is overloaded, instead of letting requests wait until they time out.
     """
 
-    def __init__(self, database_url: str, max_waiting_items: int) -> None:
-        self._database_url = database_url
+    def __init__(self, database: Database | str, max_waiting_items: int) -> None:
+        self._database = Database.at(database)
+        self._part = type(self).__name__.lower()
         self._max_waiting_items = max_waiting_items
         self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
         self._waiting_items = 0
@@ -104,8 +106,7 @@ class Batches(ABC, Generic[Brought, Became]):
             try:
                 await self._flush(batch)
             except Exception as error:  # whatever it is, those who wait get an answer, and so do the next
-                _log.exception("ingest.flush_failed")
-                _fail(batch, error)
+                self._fail(batch, error)
             for waiting in batch:
                 self._waiting_items -= len(waiting.request.items)
                 self._waiting_bytes -= waiting.size_bytes
@@ -121,36 +122,60 @@ class Batches(ABC, Generic[Brought, Became]):
         return batch
 
     async def _flush(self, batch: Sequence[_Waiting[Brought, Became]]) -> None:
-        """Merge a batch; where that fails, each request alone, so that none pays for another."""
+        """Merge a batch; where that fails, each request alone, so that none pays for another.
+
+        Raises the driver's error where the connection is lost: then all of the batch have to be sent again.
+        """
         try:
             merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
         except Exception as error:
+            if isinstance(error, asyncpg.InternalClientError):
+                self._disconnect()
+            elif self._is_disconnected():
+                raise
             if len(batch) > 1:
                 for one in batch:
                     await self._flush([one])
             else:
                 await self._recover(batch[0], error)
             return
+        self._database.succeeded(self._part)
         for waiting, became in zip(batch, merged, strict=True):
             _answer(waiting, became)
 
     async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception) -> None:
         """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
+        if not isinstance(error, REFUSED):
+            self._fail([waiting], error)
+            return
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
-        if isinstance(error, REFUSED):
+        try:
             _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
-        elif isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)):
-            await self._disconnect()
-            _fail([waiting], OverloadedError())
-        else:
-            _fail([waiting], error)
+        except Exception as second:
+            self._fail([waiting], second)
+
+    def _fail(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
+        """Tell those who wait that nothing of theirs was kept; the next batch gets another connection."""
+        told = error
+        if isinstance(error, UNREACHABLE):
+            self._database.failed(self._part, error)
+            told = UnavailableError()
+        elif not isinstance(error, HeadwaterError):
+            _log.error("ingest.merge_failed", exc_info=error, trace_id=batch[0].request.trace_id.hex)
+        self._disconnect()
+        for waiting in batch:
+            if not waiting.became.done():
+                waiting.became.set_exception(told)
 
     async def _connected(self) -> Connection:
-        if self._connection is None or self._connection.is_closed():
-            self._connection = await connect_to_merge(self._database_url)
+        if self._is_disconnected():
+            self._connection = await connect_to_merge(self._database.url)
         return self._connection
 
-    async def _disconnect(self) -> None:
+    def _is_disconnected(self) -> bool:
+        return self._connection is None or bool(self._connection.is_closed())
+
+    def _disconnect(self) -> None:
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
@@ -159,9 +184,3 @@ class Batches(ABC, Generic[Brought, Became]):
 def _answer(waiting: _Waiting[Brought, Became], became: Became) -> None:
     if not waiting.became.done():
         waiting.became.set_result(became)
-
-
-def _fail(batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
-    for waiting in batch:
-        if not waiting.became.done():
-            waiting.became.set_exception(error)

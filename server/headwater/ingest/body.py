@@ -49,12 +49,14 @@ async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
 async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     """Pieces of at most _PIECE_BYTES, so that a bomb is seen when it begins to unfold. Several members are one body."""
     unpacker = zlib.decompressobj(_GZIP)
+    is_whole = True
     try:
         async for piece in packed:
             rest = piece
             while rest:
                 yield unpacker.decompress(rest, _PIECE_BYTES)
                 rest = unpacker.unconsumed_tail
+                is_whole = unpacker.eof
                 if unpacker.eof:
                     rest = unpacker.unused_data
                     unpacker = zlib.decompressobj(_GZIP)
@@ -62,3 +64,5 @@ async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
             yield tail
     except zlib.error as error:
         raise BadRequestError(f"the body is not gzip: {error}") from error
+    if not (is_whole or unpacker.eof):
+        raise BadRequestError("the body's gzip is cut off: expected all of it; send it again, whole")

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from headwater.dialects.databand import has_root_run, parse_document
-from headwater.errors import HeadwaterError, NotFoundError, OverloadedError
+from headwater.errors import HeadwaterError, NotFoundError
 from headwater.guard import GuardedRoute
 from headwater.ingest.databand_operations import POST_BULK, BulkSummary, EventWarnings, RejectedEvent
 from headwater.ingest.merging import merge_body
@@ -19,7 +19,6 @@ from headwater.ingest.refusals import refused
 from headwater.ingest.writer import Written
 from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem
-from headwater.store.pool import UNREACHABLE
 from headwater.store.sources import Source
 from headwater.urn import run_uuid
 
@@ -47,10 +46,7 @@ async def post_bulk(request: Request) -> Response:
 async def _source(request: Request) -> Source:
     """Raises NotFoundError and OverloadedError."""
     source_id: UUID | None = run_uuid(request.path_params["source"])
-    try:
-        found: Source | None = await request.app.state.reader.source(source_id) if source_id else None
-    except UNREACHABLE as error:
-        raise OverloadedError from error
+    found: Source | None = await request.app.state.reader.source(source_id) if source_id else None
     if found is None:
         raise NotFoundError("there is no such source: see `headwater source list`")
     return found

@@ -1,21 +1,19 @@
 """Connections to Postgres."""
 
-from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import Any
 
 import asyncpg
 from asyncpg import Connection, Pool, Record
 
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.store.database import Database
 from headwater.store.queries import query
 
-Result = TypeVar("Result")
-
-UNREACHABLE = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
-"""What a query raises where the database does not answer."""
-
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
+
+_CONNECT_SECONDS = 10
+"""The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
 
 LISTENER = "headwater run events"
 """As what the connection that waits for notices is seen in pg_stat_activity."""
@@ -28,6 +26,9 @@ _TOO_LONG = "The database took too long: ask for less, with a narrower filter, o
 
 _ALL_BUSY = "All connections to the database are busy: send it again in a moment."
 
+_READS = "reads"
+"""The part of a server that pools are, for `Database`."""
+
 
 async def _keep_session(connection: Connection) -> None:
     """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
@@ -35,32 +36,44 @@ async def _keep_session(connection: Connection) -> None:
 
 async def connect(database_url: str) -> Connection:
     """One connection."""
-    return await asyncpg.connect(database_url, server_settings=_SERVER_SETTINGS)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
 
 
 async def connect_to_listen(database_url: str) -> Connection:
     """One connection that waits for notices, and reads what they tell of."""
     settings = _SERVER_SETTINGS | _READ_SETTINGS | {"application_name": LISTENER}
-    return await asyncpg.connect(database_url, server_settings=settings)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=settings)
 
 
 async def connect_to_merge(database_url: str) -> Connection:
     """One connection with the functions that merge; they and their types belong to the session."""
     connection = await connect(database_url)
-    for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
-        await connection.execute(query(functions))
-    await connection.execute(query("ensure_coming_partitions"))
+    try:
+        for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
+            await connection.execute(query(functions))
+        await connection.execute(query("ensure_coming_partitions"))
+    except BaseException:
+        connection.terminate()  # nobody else knows of it
+        raise
     return connection
 
 
 class ReadPool(Pool):  # type: ignore[misc]
-    """Connections on which nothing runs, and for which nobody waits, for ever."""
+    """Connections on which nothing runs, and for which nobody waits, for ever.
 
-    def __init__(self, database_url: str, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+    What reads raises OverloadedError where the statement, or the wait for a connection, takes too long, and
+    UnavailableError where the database does not answer.
+    """
+
+    def __init__(self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+        async def connect_now(_: str, **options: Any) -> Connection:
+            return await asyncpg.connect(database.url, **options)
+
         timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
-            database_url,
-            min_size=1,
+            database.url,
+            init_size=1,
+            min_size=0,  # asyncpg would log a traceback for each attempt to keep more while Postgres is away
             max_size=max_size,
             max_queries=50_000,
             max_inactive_connection_lifetime=300.0,
@@ -68,9 +81,11 @@ class ReadPool(Pool):  # type: ignore[misc]
             connection_class=Connection,
             record_class=Record,
             max_cached_statement_lifetime=0,
+            connect=connect_now,
             reset=_keep_session,
             server_settings=_SERVER_SETTINGS | _READ_SETTINGS | timeout,
         )
+        self._database = database
         self._wait_seconds = wait_seconds
 
     def acquire(self, *, timeout: float | None = None) -> Any:
@@ -78,28 +93,42 @@ class ReadPool(Pool):  # type: ignore[misc]
         return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
 
     async def fetch(self, *arguments: Any) -> list[Record]:
-        """The rows of a statement. Raises OverloadedError where it, or the wait for a connection, takes too long."""
-        return await self._in_time(super().fetch(*arguments))
+        """The rows of a statement."""
+        rows: list[Record] = await self._run("fetch", arguments)
+        return rows
 
     async def fetchrow(self, *arguments: Any) -> Record | None:
-        """The first row of a statement. Raises OverloadedError as `fetch`."""
-        return await self._in_time(super().fetchrow(*arguments))
+        """The first row of a statement."""
+        return await self._run("fetchrow", arguments)
 
     async def fetchval(self, *arguments: Any) -> Any:
-        """The first value of a statement. Raises OverloadedError as `fetch`."""
-        return await self._in_time(super().fetchval(*arguments))
+        """The first value of a statement."""
+        return await self._run("fetchval", arguments)
 
-    async def _in_time(self, running: Awaitable[Result]) -> Result:
-        try:
-            return await running
-        except asyncpg.QueryCanceledError as error:
-            raise OverloadedError(_TOO_LONG) from error
-        except TimeoutError as error:
-            raise OverloadedError(_ALL_BUSY) from error
+    async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
+        with self._database.used(_READS):
+            try:
+                async with self.acquire() as connection:
+                    return await _run_on(connection, method, arguments)
+            except asyncpg.QueryCanceledError as error:
+                raise OverloadedError(_TOO_LONG) from error
+            except TimeoutError as error:
+                if error.errno:  # the network's
+                    raise
+                raise OverloadedError(_ALL_BUSY) from error
+
+
+async def _run_on(connection: Any, method: str, arguments: tuple[Any, ...]) -> Any:
+    try:
+        return await getattr(connection, method)(*arguments)
+    except asyncpg.InternalClientError:
+        # The driver and Postgres no longer understand each other: nobody else may get this connection.
+        connection.terminate()
+        raise
 
 
 async def read_pool(
-    database_url: str,
+    database: Database | str,
     max_size: int,
     statement_seconds: float = STATEMENT_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
@@ -109,6 +138,6 @@ async def read_pool(
     Their plans do not depend on their parameters, and Postgres would plan anew at every call where a
     LIMIT is a parameter: so the generic plan is forced (it halves the time of a page of runs).
     """
-    pool = ReadPool(database_url, max_size, statement_seconds, wait_seconds)
+    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds)
     await pool
     return pool

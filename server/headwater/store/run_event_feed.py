@@ -15,6 +15,7 @@ from typing import Self
 import structlog
 
 from headwater.errors import SlowReaderError
+from headwater.store.database import Database, is_away
 from headwater.store.pool import connect_to_listen
 from headwater.store.run_events import END, Interest, Key, ReadEvent, RunEvent, RunEventReader, to_cursor
 
@@ -25,13 +26,15 @@ _LOOK_SECONDS = 5
 """How long without a notice until it looks by itself: so it finds out that a connection is dead."""
 _READ_SECONDS = 30
 _RETRY_SECONDS = 1
+_PART = "run events"
+"""The part of a server that this is, for `Database`."""
 
 
 class RunEventFeed:
     """What tells all subscribers of a server; for each at most max_waiting events wait to be taken."""
 
-    def __init__(self, database_url: str, reader: RunEventReader, max_waiting: int) -> None:
-        self._database_url = database_url
+    def __init__(self, database: Database | str, reader: RunEventReader, max_waiting: int) -> None:
+        self._database = Database.at(database)
         self._reader = reader
         self._max_waiting = max_waiting
         self._seen = 0
@@ -111,12 +114,15 @@ class RunEventFeed:
                 await self._listen()
             except Exception as error:
                 # Whatever it is, subscribers must not be left waiting: what they miss is read from the store.
-                _log.warning("run_events.connection_lost", exc_info=error)
+                if is_away(error):
+                    self._database.failed(_PART, error)
+                else:
+                    _log.warning("run_events.reading_failed", exc_info=error)
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         """Tell of what comes for as long as the connection lives. Raises what the driver raises when it ends."""
-        connection = await connect_to_listen(self._database_url)
+        connection = await connect_to_listen(self._database.url)
         reader = RunEventReader(connection)
         try:
             connection.add_termination_listener(lambda _: self._wake.set())
@@ -125,6 +131,7 @@ class RunEventFeed:
                 self._wake.clear()
                 async with asyncio.timeout(_READ_SECONDS):
                     is_last = await self._tell(reader)
+                self._database.succeeded(_PART)
                 if is_last:
                     with suppress(TimeoutError):
                         async with asyncio.timeout(_LOOK_SECONDS):

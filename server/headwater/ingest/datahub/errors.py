@@ -3,47 +3,26 @@
 from collections.abc import Awaitable, Callable
 from functools import wraps
 
-import asyncpg
-import structlog
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from headwater.dialects.problems import UnusableError
-from headwater.errors import HeadwaterError, OverloadedError
+from headwater.errors import HeadwaterError
 from headwater.ingest.refusals import refused
-from headwater.store.pool import UNREACHABLE
-
-_log = structlog.get_logger()
-
-_OWN_MISTAKES = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
-"""What the database refuses however often it is asked."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def answering_errors(endpoint: Endpoint) -> Endpoint:
-    """The endpoint with its errors translated: 422 for a proposal that DataHub would refuse too.
-
-    503 where the database does not answer, or not in time; the log says why.
-    """
+    """The endpoint with its errors translated: 422 for a proposal that DataHub would refuse too."""
 
     @wraps(endpoint)
     async def answer(request: Request) -> Response:
         try:
-            return await _with_database(endpoint, request)
+            return await endpoint(request)
         except UnusableError as error:
             return JSONResponse({"message": error.message, "status": 422, "exceptionClass": error.code}, 422)
         except HeadwaterError as error:
             return refused(error, exceptionClass=type(error).__name__)
 
     return answer
-
-
-async def _with_database(endpoint: Endpoint, request: Request) -> Response:
-    try:
-        return await endpoint(request)
-    except _OWN_MISTAKES:
-        raise
-    except UNREACHABLE as error:
-        _log.warning("datahub.database_failed", reason=str(error), trace_id=request.state.trace.trace_id.hex)
-        raise OverloadedError from error

@@ -1,0 +1,91 @@
+"""The database of a server: its address, and whether it answers.
+
+An outage is one kind of error for callers, and one line in the log.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import asyncpg
+import structlog
+
+from headwater.errors import UnavailableError
+
+UNREACHABLE: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+"""The driver's errors where the database does not answer, or not as it should."""
+
+_MISTAKES: Final = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
+"""Postgres refuses these statements however often it is asked: a mistake of ours, which has to be seen."""
+
+_SAME_OUTAGE_SECONDS: Final = 60.0
+"""A failure this long after the last one begins another outage, though nothing has succeeded in between."""
+
+_log = structlog.get_logger()
+
+
+class Database:
+    """The address of Postgres, and the parts of a server that cannot use it now.
+
+    The log has one line when the first part fails (`database.unavailable`), and one when the last of those that failed
+    succeeds again (`database.available`), however many requests fail in between.
+    """
+
+    def __init__(self, url: str | Callable[[], str]) -> None:
+        self._url = url
+        self._failing: set[str] = set()
+        self._began_at = self._failed_at = 0.0
+
+    @classmethod
+    def at(cls, address: "Database | str") -> "Database":
+        """The database itself, or one for a URL."""
+        return address if isinstance(address, Database) else cls(address)
+
+    @property
+    def url(self) -> str:
+        """The URL for the next connection: the embedded Postgres may have moved to another port."""
+        return self._url if isinstance(self._url, str) else self._url()
+
+    @contextmanager
+    def used(self, part: str) -> Iterator[None]:
+        """A use of the database by a part of the server.
+
+        Raises UnavailableError in place of the driver's errors, except where our statement is the mistake.
+        """
+        try:
+            yield
+        except UNREACHABLE as error:
+            if not is_away(error):
+                raise
+            self.failed(part, error)
+            raise UnavailableError from error
+        self.succeeded(part)
+
+    def failed(self, part: str, error: Exception) -> None:
+        """Note that a part cannot use the database."""
+        now = time.monotonic()
+        if not self._failing or now - self._failed_at > _SAME_OUTAGE_SECONDS:
+            self._began_at = now
+            _log.error("database.unavailable", part=part, reason=f"{type(error).__name__}: {error}")
+        self._failing.add(part)
+        self._failed_at = now
+
+    def succeeded(self, part: str) -> None:
+        """Note that a part can use the database."""
+        if part in self._failing:
+            self._failing.remove(part)
+            if not self._failing:
+                _log.warning("database.available", after_seconds=round(time.monotonic() - self._began_at, 1))
+
+
+def is_away(error: Exception) -> bool:
+    """True where the database cannot be used now. A missing table counts: somebody restores or migrates it."""
+    is_mistake = isinstance(error, _MISTAKES) and not isinstance(error, asyncpg.UndefinedTableError)
+    return isinstance(error, UNREACHABLE) and not is_mistake

@@ -1,0 +1,139 @@
+"""A database that is away: one answer for all requests, one line in the log."""
+
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from starlette.testclient import TestClient
+from structlog.testing import capture_logs
+
+from headwater.app.application import create_app
+from headwater.ingest.databand_operations import EXAMPLE_SOURCE
+from headwater.settings import Settings
+
+from conftest import fetch
+from database_line import DatabaseLine
+from events import run_event, uuid
+from rest_examples import examples
+
+LINEAGE = "/api/v1/lineage"
+QUERY = "{ hungRuns { total } runsConnection(first: 1) { totalCount } __typename }"
+AWAY = {
+    "message": "The database does not answer: send it again in a moment.",
+    "extensions": {"code": 503, "type": "SERVICE_UNAVAILABLE"},
+}
+OPEN = {"/config", "/", "/docs", "/openapi.json", "/health"}
+"""Paths that say nothing of the data, and so need no database."""
+
+BEARER = {"Authorization": "Bearer operator"}
+
+
+@pytest.fixture
+def line(database_url: str) -> Iterator[DatabaseLine]:
+    fetch(database_url, "INSERT INTO source (id, name) VALUES ($1, 'example')", EXAMPLE_SOURCE)
+    with DatabaseLine(database_url) as line:
+        yield line
+
+
+@pytest.fixture
+def client(line: DatabaseLine) -> Iterator[TestClient]:
+    with TestClient(create_app(Settings(), line.url), raise_server_exceptions=False) as client:
+        yield client
+
+
+def event(number: int) -> str:
+    return json.dumps(run_event("START", "00:00:00", uuid(number)))
+
+
+@pytest.mark.parametrize("headers", [{}, BEARER], ids=["open", "with a token"])
+def test_every_route_answers_503(headers: dict[str, str], line: DatabaseLine) -> None:
+    """Tokens are looked up in the database too."""
+    settings = Settings(token=SecretStr("operator") if headers else None)
+    with TestClient(create_app(settings, line.url), raise_server_exceptions=False, follow_redirects=False) as client:
+        line.cut()
+        for method, path, query, body in examples():
+            if path not in OPEN:
+                answer = client.request(method, path, params=query, json=body, headers=headers)
+                told = (method, path, query, answer.text)
+                assert (answer.status_code, answer.headers.get("retry-after")) == (503, "1"), told
+                assert "does not answer" in answer.text, told
+
+
+@pytest.mark.parametrize("accept", ["application/json", "application/graphql-response+json"])
+def test_graphql_has_one_error_whatever_it_asks(accept: str, client: TestClient, line: DatabaseLine) -> None:
+    line.cut()
+    answer = client.post("/graphql", json={"query": QUERY}, headers={"accept": accept})
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert answer.json() == {"errors": [AWAY]}
+    # What needs no database is answered.
+    assert client.post("/graphql", json={"query": "{ __typename }"}).json()["data"] == {"__typename": "Query"}
+    assert client.post("/graphql", json={"query": "{ nonsense }"}).status_code in (200, 400)
+    line.mend()
+    assert client.post("/graphql", json={"query": QUERY}).json()["data"]["hungRuns"] == {"total": 0}
+
+
+def test_a_websocket_tells_an_error(client: TestClient, line: DatabaseLine) -> None:
+    with client.websocket_connect("/graphql", ["graphql-transport-ws"]) as socket:
+        socket.send_json({"type": "connection_init"})
+        assert socket.receive_json()["type"] == "connection_ack"
+        line.cut()
+        for query in ("{ hungRuns { total } }", "subscription { runEvents { cursor } }"):
+            socket.send_json({"type": "subscribe", "id": query, "payload": {"query": query}})
+            message = socket.receive_json()
+            payload = message["payload"]
+            [error] = payload["errors"] if message["type"] == "next" else payload
+            assert {name: error[name] for name in AWAY} == AWAY
+            if message["type"] == "next":
+                assert socket.receive_json() == {"type": "complete", "id": query}
+
+
+def test_an_outage_is_one_line_in_the_log(client: TestClient, line: DatabaseLine) -> None:
+    with capture_logs() as logged:
+        line.cut()
+        for number in range(20):
+            assert client.post(LINEAGE, content=event(number)).status_code == 503
+            assert client.post("/graphql", json={"query": QUERY}).status_code == 503
+            assert client.get("/ready").status_code == 503
+        line.mend()
+        assert client.post(LINEAGE, content=event(0)).status_code == 201
+        assert client.post("/graphql", json={"query": QUERY}).status_code == 200
+        wait_for_line(logged, "database.available")
+    told = [one for one in logged if one["event"] != "http.request"]
+    assert [(one["event"], one["log_level"]) for one in told] == [
+        ("database.unavailable", "error"),
+        ("database.available", "warning"),
+    ]
+    assert all("exc_info" not in one for one in told)
+
+
+def wait_for_line(logged: list[Any], name: str) -> None:
+    """Wait until the listener, which tries each second, has its connection again."""
+    deadline = time.monotonic() + 20
+    while not any(one["event"] == name for one in logged):
+        assert time.monotonic() < deadline, logged
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("is_write", [True, False], ids=["write", "read"])
+def test_a_connection_that_is_out_of_step_is_closed(is_write: bool, line: DatabaseLine, database_url: str) -> None:
+    """The driver's InternalClientError: 503 once, and nobody else gets the connection."""
+
+    def ask(number: int) -> int:
+        if is_write:
+            return client.post(LINEAGE, content=event(number)).status_code
+        return client.post("/graphql", json={"query": QUERY}).status_code
+
+    good = 201 if is_write else 200
+    with (
+        TestClient(create_app(Settings(pool_size=1), line.url), raise_server_exceptions=False) as client,
+        capture_logs() as logged,
+    ):
+        assert ask(1) == good
+        line.garble()
+        statuses = [ask(number) for number in range(2, 6)]
+    assert statuses == [503, good, good, good]
+    [reason] = [one["reason"] for one in logged if one["event"] == "database.unavailable"]
+    assert reason.startswith(("ProtocolError", "InternalClientError")), reason
