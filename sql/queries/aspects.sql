@@ -22,6 +22,17 @@ FROM entity e JOIN timeseries_value v ON v.entity_id = e.id
 WHERE e.urn_key = $1 AND v.name = $2 AND v.at >= $3 AND v.at <= $4 AND meets_filter(v.value, $5::text::jsonb)
 ORDER BY v.at DESC, v.value ->> 'status', v.key LIMIT $6;
 
+-- newest_timeseries_values --
+-- The newest value of each of some timeseries aspects of an entity.
+SELECT v.name, v.value, v.system_metadata, 1 AS version, v.arrived_at AS created_at, v.arrived_at, v.trace_id
+FROM entity e
+CROSS JOIN unnest($2::text[]) AS w (name)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM timeseries_value v WHERE v.entity_id = e.id AND v.name = w.name
+    ORDER BY v.at DESC, v.value ->> 'status', v.key LIMIT 1
+) v
+WHERE e.urn_key = $1;
+
 -- timeseries_statistics --
 -- Metrics over the values of a timeseries aspect that meet a filter, by groups; of one entity where its key is given.
 WITH chosen AS (

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import zstandard
-from asyncpg import Pool
+from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch
 from headwater.urn import text_key
@@ -27,6 +27,17 @@ class StoredAspect(NamedTuple):
     created_at: datetime
     arrived_at: datetime
     trace_id: str
+
+
+def _stored(row: Record) -> StoredAspect:
+    return StoredAspect(
+        json.loads(row["value"]),
+        json.loads(row["system_metadata"]),
+        row["version"],
+        row["created_at"],
+        row["arrived_at"],
+        row["trace_id"].hex,
+    )
 
 
 class Counts(NamedTuple):
@@ -58,17 +69,7 @@ class AspectReader:
     async def aspects(self, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
         """The versioned aspects of an entity, or some of them, by name."""
         rows = await fetch(self._pool, "aspects_of_entity", text_key(urn), names)
-        return {
-            row["name"]: StoredAspect(
-                json.loads(row["value"]),
-                json.loads(row["system_metadata"]),
-                row["version"],
-                row["created_at"],
-                row["arrived_at"],
-                row["trace_id"].hex,
-            )
-            for row in rows
-        }
+        return {row["name"]: _stored(row) for row in rows}
 
     async def count(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> Counts:
         """How many versioned aspects an entity has, and how many values over time from since to until, both included.
@@ -103,6 +104,11 @@ class AspectReader:
             self._pool, "timeseries_values", text_key(urn), aspect, since, until, json.dumps(where), limit
         )
         return [(json.loads(row["value"]), json.loads(row["system_metadata"])) for row in rows]
+
+    async def newest_values(self, urn: str, names: Sequence[str]) -> dict[str, StoredAspect]:
+        """The newest value of each of some timeseries aspects that has one, by name."""
+        rows = await fetch(self._pool, "newest_timeseries_values", text_key(urn), list(names))
+        return {row["name"]: _stored(row) for row in rows}
 
     async def statistics(
         self, urn: str | None, aspect: str, where: Value, buckets: list[Value], metrics: list[Value], limit: int

@@ -52,7 +52,7 @@ async def search_names(
     if words is None:
         raise BadRequestError(f"text: expected a letter or a digit, got {shown(text)}")
     count = checked_first(first)
-    search = Search(kinds=kinds_of(EntityType if types is None else types), words=words)
+    search = Search(kinds=kinds_of(types or EntityType), words=words)
     position = None if after is None else position_of("after", after, search)
     rows, beyond = await rows_after(context, search, count, position)
     edges = [SearchEdge(row=row, cursor=cursor_of(row, search), name=row["name"]) for row in rows]

@@ -18,12 +18,16 @@ _log = structlog.get_logger()
 _OWN_MISTAKES = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
 """What the database refuses however often it is asked."""
 
+_STATUSES = {"proposal.precondition": 412}
+"""Statuses of reasons that are not 422."""
+
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def answering_errors(endpoint: Endpoint) -> Endpoint:
     """The endpoint with its errors translated: 422 for a proposal that DataHub would refuse too.
 
+    412 where the aspect is not as the proposal's headers expect it.
     503 where the database does not answer, or not in time; the log says why.
     """
 
@@ -32,7 +36,8 @@ def answering_errors(endpoint: Endpoint) -> Endpoint:
         try:
             return await _with_database(endpoint, request)
         except UnusableError as error:
-            return JSONResponse({"message": error.message, "status": 422, "exceptionClass": error.code}, 422)
+            status = _STATUSES.get(error.code, 422)
+            return JSONResponse({"message": error.message, "status": status, "exceptionClass": error.code}, status)
         except HeadwaterError as error:
             return refused(error, exceptionClass=type(error).__name__)
 

@@ -3,6 +3,15 @@
 import json
 from typing import Any, Final
 
+from headwater.ingest.datahub.openapi_shapes import (
+    OpenApiAspect,
+    OpenApiAspectPatch,
+    OpenApiAspectWrite,
+    OpenApiEntity,
+    OpenApiEntityPatch,
+    OpenApiEntityQuery,
+    OpenApiEntityWrite,
+)
 from headwater.ingest.datahub.shapes import (
     AspectAnswer,
     DataHubRefused,
@@ -16,13 +25,6 @@ from headwater.ingest.datahub.shapes import (
     IngestProposals,
     IngestSnapshot,
     IngestSnapshots,
-    OpenApiAspect,
-    OpenApiAspectPatch,
-    OpenApiAspectWrite,
-    OpenApiEntity,
-    OpenApiEntityPatch,
-    OpenApiEntityQuery,
-    OpenApiEntityWrite,
     OpenApiRelationships,
     RestLiRelationships,
     StatisticsAnswer,
@@ -51,6 +53,7 @@ _UNUSABLE_PROPOSAL: Final = {
 }
 _WRITE_REFUSALS: Final = {
     **_UNUSABLE_BODY,
+    412: Answer("An aspect is not as the headers of its proposal expect; nothing was kept.", DataHubRefused),
     **_UNUSABLE_PROPOSAL,
     503: Answer("The server or its database cannot take it now: send it again in a moment.", DataHubRefused),
 }
@@ -64,9 +67,9 @@ _ASPECTS: Final = Parameter(
     list[str],
 )
 _SYSTEM_METADATA: Final = Parameter("systemMetadata", "Whether values come with their metadata.", bool, default=False)
-_IS_ASYNC: Final = Parameter(
-    "async", "Decides the status alone, 202 or 200: what is answered is always stored.", bool, default=True
-)
+_ASYNC_TEXT: Final = "Decides the status alone, 202 or 200: what is answered is always stored."
+_IS_ASYNC: Final = Parameter("async", _ASYNC_TEXT, bool, default=True)
+_IS_ASPECT_ASYNC: Final = Parameter("async", _ASYNC_TEXT, bool, default=False)
 _CREATE: Final = (
     Parameter("createIfNotExists", "Write only aspects that are not there.", bool, default=False),
     Parameter("createEntityIfNotExists", "Write only where the entity is not there.", bool, default=False),
@@ -174,7 +177,7 @@ GET_ENTITY_V2: Final = Operation(
     "GET",
     _TAG,
     "Rest.li: the aspects of an entity, and all that is known of them",
-    {200: Answer("The aspects.", EntityV2Answer), **_UNUSABLE, **_NOT_FOUND},
+    {200: Answer("The aspects; of an entity that nobody wrote its key.", EntityV2Answer), **_UNUSABLE},
     parameters=[_URN, _ASPECTS],
 )
 
@@ -233,13 +236,18 @@ _WRITTEN: Final = {
     202: Answer("The values that are stored.", list[OpenApiEntity]),
 }
 
+_ASPECT_WRITTEN: Final = {
+    200: Answer("The entity, with the value that is stored.", OpenApiEntity),
+    202: Answer("The entity, with the value that is stored (`async=true`).", OpenApiEntity),
+}
+
 _PATCH: Final = {"value": {"patch": [{"op": "add", "path": "/customProperties/owner", "value": "shop"}]}}
 
 POST_ENTITY: Final = Operation(
     "POST",
     _TAG,
     "Write entities",
-    {**_WRITTEN, **_WRITE_REFUSALS},
+    {**_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
     parameters=[_KIND, _IS_ASYNC, _SYSTEM_METADATA, *_CREATE],
     body=Body(
         list[OpenApiEntityWrite], {"a dataset": [{"urn": _DATASET, "datasetProperties": {"value": _DESCRIPTION}}]}
@@ -250,7 +258,7 @@ PATCH_ENTITY: Final = Operation(
     "PATCH",
     _TAG,
     "Patch entities",
-    {**_WRITTEN, **_WRITE_REFUSALS},
+    {**_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
     parameters=[_KIND, _IS_ASYNC, _SYSTEM_METADATA],
     body=Body(list[OpenApiEntityPatch], {"a custom property": [{"urn": _DATASET, "datasetProperties": _PATCH}]}),
 )
@@ -281,8 +289,8 @@ POST_AT: Final = Operation(
     "POST",
     _TAG,
     "Write an aspect",
-    {**_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
-    parameters=[_KIND, _URN, _ASPECT, _IS_ASYNC, _SYSTEM_METADATA, *_CREATE],
+    {**_ASPECT_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
+    parameters=[_KIND, _URN, _ASPECT, _IS_ASPECT_ASYNC, _SYSTEM_METADATA, *_CREATE],
     body=Body(OpenApiAspectWrite | Value, {"a description": {"value": _DESCRIPTION}}),
     path=_ASPECT_PATH,
 )
@@ -291,8 +299,8 @@ PATCH_AT: Final = Operation(
     "PATCH",
     _TAG,
     "Patch an aspect",
-    {**_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
-    parameters=[_KIND, _URN, _ASPECT, _IS_ASYNC, _SYSTEM_METADATA],
+    {**_ASPECT_WRITTEN, **_WRITE_REFUSALS, **_NOT_FOUND},
+    parameters=[_KIND, _URN, _ASPECT, _IS_ASPECT_ASYNC, _SYSTEM_METADATA],
     body=Body(OpenApiAspectPatch, {"a custom property": _PATCH}),
     path=_ASPECT_PATH,
 )

@@ -3,6 +3,7 @@
 Rest.li names what a POST does in its `action`: some of them read.
 """
 
+import re
 from dataclasses import replace
 
 from starlette.requests import HTTPConnection, Request
@@ -10,7 +11,7 @@ from starlette.responses import Response
 
 from headwater.errors import BadRequestError
 from headwater.guard import OPEN, GuardedRoute, Needs
-from headwater.ingest.datahub import operations, reads, references, writes
+from headwater.ingest.datahub import openapi_reads, operations, reads, references, writes
 from headwater.ingest.datahub.config import config
 from headwater.ingest.datahub.errors import Endpoint, answering_errors
 from headwater.ingest.datahub.statistics import get_statistics
@@ -51,10 +52,10 @@ def datahub_routes() -> list[GuardedRoute]:
         _route(
             "/openapi/relationships/v1/", reads.get_openapi_relationships, read, operations.GET_OPENAPI_RELATIONSHIPS
         ),
-        _route(entity + "/batchGet", reads.get_openapi_entities, read, operations.POST_BATCH_GET),
+        _route(entity + "/batchGet", openapi_reads.get_openapi_entities, read, operations.POST_BATCH_GET),
         _route(entity, writes.write_entities, write, operations.POST_ENTITY),
         _route(entity, writes.write_entities, write, operations.PATCH_ENTITY),
-        _route(place, reads.get_openapi_entity, read, *operations.GET_AT),
+        _route(place, openapi_reads.get_openapi_entity, read, *operations.GET_AT),
         _route(place, writes.write_aspect, write, operations.POST_AT),
         _route(place, writes.write_aspect, write, operations.PATCH_AT),
         _route(place, writes.delete_at, write, *operations.DELETE_AT),
@@ -63,7 +64,10 @@ def datahub_routes() -> list[GuardedRoute]:
 
 
 def _route(path: str, endpoint: Endpoint, needs: Needs, *described: Operation) -> GuardedRoute:
-    return GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
+    """A route that answers with a slash at the end and without: some of DataHub's commands send one to Rest.li."""
+    route = GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
+    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$").removesuffix("/") + "/?$")
+    return route
 
 
 def _action_route(path: str, actions: dict[str, tuple[Endpoint, Scope]], operation: Operation) -> GuardedRoute:
