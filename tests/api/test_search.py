@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.cursor_paging import encode_cursor
+from headwater.model.cursors import encode_cursor
 from headwater.store.pool import read_pool
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 

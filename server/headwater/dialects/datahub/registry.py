@@ -44,6 +44,11 @@ _ASPECTS_BY_LOWER = {
 }
 
 
+def types() -> tuple[str, ...]:
+    """All entity types."""
+    return tuple(_ENTITIES)
+
+
 def named_type(name: str) -> str | None:
     """The entity type of this name, whatever the name's case; None where DataHub has none."""
     return _TYPES_BY_LOWER.get(name.lower())

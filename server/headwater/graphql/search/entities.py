@@ -23,10 +23,11 @@ from headwater.graphql.search.asking import (
     criterion_of,
 )
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
-from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField
+from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
 from headwater.texts import check_storable
 

@@ -8,8 +8,9 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.cursor_paging import PageInfo, checked_first, page_info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
+from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
 from headwater.texts import shown
 

@@ -16,6 +16,8 @@ from headwater.texts import check_storable
 MAX_COUNT = 10_000
 """How many entities, relationships or values one answer has at most."""
 
+DEFAULT_COUNT = 10
+
 _MAX_NUMBER = 2**31 - 1
 _REST_LI_LIST = re.compile(r"List\((.*)\)")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?", re.ASCII)
@@ -38,6 +40,16 @@ def list_argument(request: Request, name: str) -> list[str] | None:
     for found in names:
         check_storable(name, found)
     return [found for found in names if found] or None
+
+
+def page_size(request: Request, most: int) -> int:
+    """How many one page of a scroll has: `count`, 10 by default, never more than the most.
+
+    Raises BadRequestError, also for slices of a scroll: there are none.
+    """
+    if "sliceMax" in request.query_params:
+        raise BadRequestError("sliceMax: expected none: a scroll goes through everything by itself")
+    return min(Arguments(dict(request.query_params)).number("count", DEFAULT_COUNT), most)
 
 
 async def read_arguments(request: Request, expected: str, kind: type[Any]) -> Any:

@@ -70,3 +70,76 @@ class OpenApiEntityQuery(TypedDict, extra_items=dict[str, Any]):  # type: ignore
     """An entity, and the aspects that are asked for: each a name with an empty object; without any, all."""
 
     urn: Urn
+
+
+class OpenApiCriterion(TypedDict):
+    """A condition on a field of an entity; without a condition EQUAL."""
+
+    field: str
+    condition: NotRequired[str]
+    values: NotRequired[list[str]]
+    negated: NotRequired[bool]
+
+
+class OpenApiCriteria(TypedDict):
+    """Conditions of which all are met."""
+
+    criteria: list[OpenApiCriterion]
+
+
+# "and" is no name in Python.
+OpenApiFilter = TypedDict("OpenApiFilter", {"and": list[OpenApiCriteria]})
+"""Groups of conditions of which one is met."""
+
+
+class OpenApiSort(TypedDict):
+    """By which field entities are put in order."""
+
+    field: str
+    order: NotRequired[Literal["ASCENDING", "DESCENDING"]]
+
+
+class OpenApiEntityScroll(TypedDict):
+    """Which entities are gone through, and which of their aspects are shown: none without, all by an empty list."""
+
+    entities: NotRequired[list[str]]
+    aspects: NotRequired[list[str]]
+    filter: NotRequired[OpenApiFilter]
+    sortCriteria: NotRequired[list[OpenApiSort]]
+
+
+class OpenApiEntityPage(TypedDict):
+    """A page of entities; without a scrollId it is the last."""
+
+    entities: list[OpenApiEntity]
+    totalCount: int
+    scrollId: NotRequired[str]
+
+
+class OpenApiRelationshipScroll(TypedDict):
+    """Which edges are gone through: filters by `urn` alone."""
+
+    sourceFilter: NotRequired[OpenApiFilter]
+    destinationFilter: NotRequired[OpenApiFilter]
+
+
+class OpenApiNode(TypedDict):
+    """An end of an edge."""
+
+    entityType: str
+    urn: Urn
+
+
+class OpenApiEdge(TypedDict):
+    """An edge of the graph."""
+
+    relationshipType: str
+    source: OpenApiNode
+    destination: OpenApiNode
+
+
+class OpenApiEdgePage(TypedDict):
+    """A page of edges; without a scrollId it is the last."""
+
+    results: list[OpenApiEdge]
+    scrollId: NotRequired[str]

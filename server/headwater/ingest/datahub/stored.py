@@ -34,7 +34,7 @@ async def stored_aspects(request: Request, urn: str, names: Sequence[str] | None
 
 async def is_stored(request: Request, urn: str) -> bool:
     """Whether an entity has a fact of its own."""
-    return is_storable(urn.encode()) and await reader_of(request).exists(urn)
+    return is_storable(urn.encode()) and bool(await reader_of(request).existing([urn]))
 
 
 def checked_names(urn: str, names: Sequence[str] | None) -> list[str] | None:

@@ -41,22 +41,22 @@ _REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
 
 async def ingest_proposals(request: Request) -> Response:
     """`/aspects?action=ingestProposal` and `ingestProposalBatch`; `async` or not, it is durable when this answers."""
-    await _accept(request, *await _items(request, items_of_request))
+    await accept_items(request, *await read_items(request, items_of_request))
     return JSONResponse({"value": "success"}, headers=_REST_LI)
 
 
 async def ingest_snapshots(request: Request) -> Response:
     """`/entities?action=ingest` and `batchIngest`: DataHub's older events, with several aspects of an entity each."""
-    await _accept(request, *await _items(request, items_of_request))
+    await accept_items(request, *await read_items(request, items_of_request))
     return JSONResponse({"value": "success"}, headers=_REST_LI)
 
 
 async def write_entities(request: Request) -> Response:
     """`POST` and `PATCH /openapi/v3/entity/{kind}`: the values, grouped by URN."""
-    kind, change_type = openapi_kind(request), _change_type(request)
-    items, size_bytes = await _items(request, lambda body: items_of_entities(kind, body, change_type))
-    written = _written(request, *await _accept(request, items, size_bytes))
-    return JSONResponse(written, _status(request, is_async_by_default=True))
+    kind, change_type = openapi_kind(request), asked_change(request)
+    items, size_bytes = await read_items(request, lambda body: items_of_entities(kind, body, change_type))
+    written = written_entities(request, *await accept_items(request, items, size_bytes))
+    return JSONResponse(written, status_of(request, is_async_by_default=True))
 
 
 async def write_aspect(request: Request) -> Response:
@@ -67,14 +67,14 @@ async def write_aspect(request: Request) -> Response:
     kind, urn, aspect = openapi_place(request)
     if aspect is None:
         raise NotFoundError(f"there is nothing to write at {request.url.path}: expected /{{urn}}/{{aspect}}")
-    change_type = _change_type(request)
+    change_type = asked_change(request)
 
     def items(body: Any) -> list[Any]:
         enveloped = body if isinstance(body, dict) and "value" in body else {"value": body}
         return items_of_entities(kind, [{"urn": urn, aspect: enveloped}], change_type)
 
-    [written] = _written(request, *await _accept(request, *await _items(request, items)))
-    return JSONResponse(written, _status(request, is_async_by_default=False))
+    [written] = written_entities(request, *await accept_items(request, *await read_items(request, items)))
+    return JSONResponse(written, status_of(request, is_async_by_default=False))
 
 
 async def delete_at(request: Request) -> Response:
@@ -109,7 +109,8 @@ def _named(kind: str, name: str) -> str:
     return aspect
 
 
-def _change_type(request: Request) -> ChangeType:
+def asked_change(request: Request) -> ChangeType:
+    """What a request of OpenAPI does with aspects."""
     if request.method == "PATCH":
         return "PATCH"
     if request.query_params.get("createEntityIfNotExists") == "true":
@@ -117,7 +118,7 @@ def _change_type(request: Request) -> ChangeType:
     return "CREATE" if request.query_params.get("createIfNotExists") == "true" else "UPSERT"
 
 
-async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tuple[list[Any], int]:
+async def read_items(request: Request, items_of: Callable[[Any], list[Any]]) -> tuple[list[Any], int]:
     """The items of a body, and its size in bytes. Raises BadRequestError, and what items_of raises."""
     body = await read_body(request)
     try:
@@ -130,7 +131,7 @@ async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tupl
     return items, len(body)
 
 
-async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tuple[Sequence[Proposal], Accepted]:
+async def accept_items(request: Request, items: Sequence[Any], size_bytes: int) -> tuple[Sequence[Proposal], Accepted]:
     """All items or none. Raises UnusableError, which says which one it was if there are several."""
     proposals = []
     for place, item in enumerate(items):
@@ -161,7 +162,7 @@ async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: in
     return became
 
 
-def _written(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> list[dict[str, Any]]:
+def written_entities(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> list[dict[str, Any]]:
     """The values of the aspects, grouped by URN (of each the SDK keeps one entry)."""
     with_metadata = request.query_params.get("systemMetadata") == "true"
     entities: dict[str, dict[str, Any]] = {}
@@ -180,7 +181,7 @@ def _metadata(written: AcceptedAspect, trace_id: UUID) -> dict[str, Any]:
     return {**written.system_metadata, "version": str(written.version), "properties": properties}
 
 
-def _status(request: Request, *, is_async_by_default: bool) -> int:
+def status_of(request: Request, *, is_async_by_default: bool) -> int:
     """As DataHub, 202 where `async` is true; Headwater has applied everything all the same."""
     is_async = request.query_params.get("async", str(is_async_by_default)).lower() != "false"
     return 202 if is_async else 200
