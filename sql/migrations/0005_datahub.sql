@@ -576,7 +576,7 @@ COMMENT ON VIEW job_asset IS
     'The assets that a job declares without a run: those of its newest JobEvent with any in a direction, and DataHub''s dataJobInputOutput.';
 
 CREATE VIEW run_event_value AS
-SELECT e.run_id AS entity_id, e.at, e.arrived_at,
+SELECT e.run_id AS entity_id, e.at, e.arrived_at, e.trace_id,
     jsonb_strip_nulls(jsonb_build_object(
         'timestampMillis', floor(extract(epoch FROM e.at) * 1000)::bigint,
         'partitionSpec', jsonb_build_object('type', 'FULL_TABLE', 'partition', 'FULL_TABLE_SNAPSHOT'),
@@ -662,9 +662,9 @@ $$;
 COMMENT ON FUNCTION meets_filter IS 'Whether a value meets a DataHub filter: one of its conjunctions, each of all criteria; an empty one is met.';
 
 CREATE VIEW timeseries_value AS
-SELECT t.entity_id, t.name, t.at, t.key, t.value, t.system_metadata FROM timeseries_aspect t
+SELECT t.entity_id, t.name, t.at, t.key, t.value, t.system_metadata, t.arrived_at, t.trace_id FROM timeseries_aspect t
 UNION ALL
-SELECT v.entity_id, 'dataProcessInstanceRunEvent', v.at, NULL, v.value, '{}'::jsonb FROM run_event_value v;
+SELECT v.entity_id, 'dataProcessInstanceRunEvent', v.at, NULL, v.value, '{}'::jsonb, v.arrived_at, v.trace_id FROM run_event_value v;
 
 COMMENT ON VIEW timeseries_value IS 'The values of timeseries aspects: those of proposals, and the events of all other runs.';
 

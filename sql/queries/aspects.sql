@@ -1,13 +1,12 @@
--- aspects_of_entity --
--- The versioned aspects of an entity, of the given names where there are any; what is known of reported runs among them.
-SELECT a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
+-- aspects_of_entities --
+-- The versioned aspects of entities, of the given names where there are any; what is known of reported runs among them.
+SELECT e.urn, a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
 FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
-WHERE e.urn_key = $1 AND ($2::text[] IS NULL OR a.name = ANY ($2))
+WHERE e.urn_key = ANY ($1::uuid[]) AND ($2::text[] IS NULL OR a.name = ANY ($2))
 UNION ALL
-SELECT a.name, a.value, '{}', 1, e.arrived_at, e.arrived_at, e.trace_id
+SELECT e.urn, a.name, a.value, '{}', 1, e.arrived_at, e.arrived_at, e.trace_id
 FROM entity e JOIN run_aspect a ON a.entity_id = e.id
-WHERE e.urn_key = $1 AND ($2::text[] IS NULL OR a.name = ANY ($2))
-ORDER BY 1;
+WHERE e.urn_key = ANY ($1) AND ($2 IS NULL OR a.name = ANY ($2));
 
 -- values_of_aspects --
 -- The values of some versioned aspects of each entity.
@@ -21,6 +20,17 @@ SELECT v.value, v.system_metadata
 FROM entity e JOIN timeseries_value v ON v.entity_id = e.id
 WHERE e.urn_key = $1 AND v.name = $2 AND v.at >= $3 AND v.at <= $4 AND meets_filter(v.value, $5::text::jsonb)
 ORDER BY v.at DESC, v.value ->> 'status', v.key LIMIT $6;
+
+-- newest_timeseries_values --
+-- The newest value of each of some timeseries aspects of entities.
+SELECT e.urn, v.name, v.value, v.system_metadata, 1 AS version, v.arrived_at AS created_at, v.arrived_at, v.trace_id
+FROM entity e
+CROSS JOIN unnest($2::text[]) AS w (name)
+CROSS JOIN LATERAL (
+    SELECT v.* FROM timeseries_value v WHERE v.entity_id = e.id AND v.name = w.name
+    ORDER BY v.at DESC, v.value ->> 'status', v.key LIMIT 1
+) v
+WHERE e.urn_key = ANY ($1::uuid[]);
 
 -- timeseries_statistics --
 -- Metrics over the values of a timeseries aspect that meet a filter, by groups; of one entity where its key is given.
@@ -44,7 +54,7 @@ WITH chosen AS (
 SELECT m.groups, array_agg(m.measure ORDER BY m.place) AS measures
 FROM measured m GROUP BY m.groups ORDER BY m.groups LIMIT $6;
 
--- count_aspects_of_entity --
+-- aspect_counts_of_entity --
 -- How many versioned aspects of a name an entity has, and how many values of timeseries within a span of time; of all names where none is given.
 SELECT
     (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id

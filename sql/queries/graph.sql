@@ -85,6 +85,33 @@ CROSS JOIN LATERAL (
             SELECT FROM versioned_aspect a WHERE a.entity_id = g.source_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
 ) p;
 
+-- edges_of_graph --
+-- The edges of the graph after a place, from source to source: of some sources, types and kinds where these are given.
+SELECT p.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
+    p.destination_id, p.kind AS destination_kind, p.urn AS destination_urn
+FROM entity s
+CROSS JOIN LATERAL (
+    SELECT g.type, g.destination_id, d.kind, d.urn
+    FROM graph_edge g JOIN entity d ON d.id = g.destination_id
+    WHERE g.source_id = s.id AND ($2::text[] IS NULL OR g.type = ANY ($2)) AND ($4::text[] IS NULL OR d.kind = ANY ($4))
+        AND ($5::boolean OR NOT is_removed(d.id))
+        AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($6::bigint, $7::text COLLATE "C", $8::bigint)
+) p
+WHERE s.id >= $6 AND ($1::uuid[] IS NULL OR s.urn_key = ANY ($1)) AND ($3::text[] IS NULL OR s.kind = ANY ($3))
+    AND ($5 OR NOT is_removed(s.id))
+ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $9::bigint;
+
+-- edges_to_entities --
+-- The edges of the graph to some entities after a place: of some sources, types and kinds where these are given.
+SELECT g.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
+    d.id AS destination_id, d.kind AS destination_kind, d.urn AS destination_urn
+FROM entity d JOIN graph_edge g ON g.destination_id = d.id JOIN entity s ON s.id = g.source_id
+WHERE d.urn_key = ANY ($10::uuid[]) AND ($1::uuid[] IS NULL OR s.urn_key = ANY ($1)) AND ($2::text[] IS NULL OR g.type = ANY ($2))
+    AND ($3::text[] IS NULL OR s.kind = ANY ($3)) AND ($4::text[] IS NULL OR d.kind = ANY ($4))
+    AND ($5::boolean OR NOT (is_removed(s.id) OR is_removed(d.id)))
+    AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($6::bigint, $7::text COLLATE "C", $8::bigint)
+ORDER BY g.source_id, g.type COLLATE "C", g.destination_id LIMIT $9::bigint;
+
 -- containers_of_entities --
 -- The container that holds each entity, the one that holds that, and so on, nearest first; a cycle ends where it would begin again.
 WITH RECURSIVE chain (owner_id, id, depth) AS (

@@ -1,6 +1,6 @@
 -- current_aspects --
 -- The current values of versioned aspects, each by the key of its entity's URN and its name.
-SELECT e.urn_key, a.name, a.value, a.system_metadata, a.version
+SELECT e.urn_key, a.name, a.value, a.system_metadata, a.version, a.arrived_at
 FROM unnest($1::uuid[], $2::text[]) AS w (urn_key, name)
 JOIN entity e ON e.urn_key = w.urn_key
 JOIN versioned_aspect a ON a.entity_id = e.id AND a.name = w.name;

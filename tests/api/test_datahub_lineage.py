@@ -92,6 +92,12 @@ async def test_what_is_next_to_a_run_is_what_it_read_and_wrote(day: Api) -> None
     assert await hop(day, urn(4), "DOWNSTREAM") == {("DataProcessInstanceProduces", "audit")}
 
 
+async def test_no_types_are_all_types(day: Api) -> None:
+    found = await search(day, urn(4), "UPSTREAM")
+    assert found
+    assert await search(day, urn(4), "UPSTREAM", types=[]) == found
+
+
 async def test_what_is_next_to_data_are_its_jobs_and_what_was_made_from_it(day: Api) -> None:
     assert await hop(day, data("prices"), "DOWNSTREAM") == {
         ("Consumes", "CHART"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.cursor_paging import encode_cursor
+from headwater.model.cursors import encode_cursor
 from headwater.store.pool import read_pool
 from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
 
@@ -157,6 +157,30 @@ async def test_names_of_some_types(store: Api) -> None:
     assert await names(store, "catalog", types=["DATASET"]) == [("shop.public.catalog", CATALOG_URN)]
     assert await names(store, "0", types=["DATASET"]) == []
     assert await names(store, "catalog", types=["CORP_USER"]) == []
+
+
+async def test_no_types_are_all_types(store: Api) -> None:
+    """DataHub's clients send an empty list where nobody chose a type."""
+    for document, field, asked in (
+        (ACROSS, "searchAcrossEntities", {"query": "*", "count": 100}),
+        (SCROLL, "scrollAcrossEntities", {"query": "*", "count": 100}),
+    ):
+        default = (await store(document, input=asked))[field]
+        assert default["total"] > 0
+        assert (await store(document, input={**asked, "types": []}))[field] == default
+    assert await names(store, "cat", types=[]) == await names(store, "cat") != []
+
+
+async def test_types_that_nothing_is_found_of_have_fields_of_their_own(store: Api) -> None:
+    """What `datahub-gc` asks by default."""
+    asked = {
+        "query": "*",
+        "types": ["QUERY"],
+        "orFilters": [{"and": [{"field": "lastModifiedAt", "values": ["5"], "condition": "LESS_THAN"}]}],
+        "sortInput": {"sortCriteria": [{"field": "lastModifiedAt", "sortOrder": "ASCENDING"}]},
+    }
+    page = (await store(SCROLL, input=asked))["scrollAcrossEntities"]
+    assert page == {"nextScrollId": None, "count": 0, "total": 0, "searchResults": []}
 
 
 async def test_pages_of_names_are_the_whole(store: Api) -> None:

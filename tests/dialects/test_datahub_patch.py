@@ -663,8 +663,17 @@ def test_tags_and_terms_of_fields() -> None:
     state = applied(builder, start)
     assert state["editableSchemaMetadata"]["editableSchemaFieldInfo"] == [
         {"fieldPath": "b", "globalTags": {"tags": [{"tag": GOLD}]}},
-        {"fieldPath": "a.b/c", "globalTags": {"tags": [{"tag": PII}]}, "glossaryTerms": {"terms": [{"urn": TERM_2}]}},
+        {
+            "fieldPath": "a.b/c",
+            "globalTags": {"tags": [{"tag": PII}]},
+            "glossaryTerms": {
+                "terms": [{"urn": TERM_2}],
+                "auditStamp": {"time": 0, "actor": "urn:li:corpuser:__datahub_system"},
+            },
+        },
     ]
+    read = sdk.EditableSchemaMetadataClass.from_obj(post_json_transform(state["editableSchemaMetadata"]))
+    assert read.editableSchemaFieldInfo[1].glossaryTerms.terms == [term(TERM_2)]
 
 
 def test_patches_in_the_golden_files(corpus: Path) -> None:

@@ -10,11 +10,12 @@ from datahub.utilities.urns._urn_base import URN_TYPES
 
 from headwater.dialects.datahub.registry import (
     aspects_of,
-    has_aspect,
     is_entity_type,
     is_timeseries,
     key_aspect,
     key_value,
+    named_aspect,
+    named_type,
     urn_of_key,
 )
 from headwater.errors import BadRequestError, InvalidUrnError
@@ -52,7 +53,8 @@ def test_every_type_that_the_sdk_has_urns_for(kind: str) -> None:
     assert key_aspect(kind) == key.ASPECT_NAME
     assert set(aspects_of(kind)) == set(key.ASPECT_INFO["entityAspects"])
     assert list(aspects_of(kind)) == sorted(aspects_of(kind))
-    assert has_aspect(kind, key.ASPECT_NAME)
+    assert named_aspect(kind, key.ASPECT_NAME) == key.ASPECT_NAME
+    assert named_type(kind.upper()) == kind
 
 
 @pytest.mark.parametrize("urn", URNS)
@@ -70,15 +72,20 @@ def test_a_key_that_is_not_escaped_makes_the_urn_that_the_sdk_makes() -> None:
     assert urn_of_key("dataJob", {"flow": flow, "jobId": "x,y"}) == f"urn:li:dataJob:({flow},x%2Cy)"
 
 
-def test_names_are_matched_exactly() -> None:
+def test_types_in_urns_are_matched_exactly() -> None:
     assert is_entity_type("corpuser")
     assert not is_entity_type("corpUser")
     assert not is_entity_type("DataJob")
     assert key_aspect("corpuser") == "corpUserKey"
-    assert has_aspect("dataProcessInstance", "dataProcessInstanceInput")
-    assert not has_aspect("dataProcessInstance", "DataProcessInstanceInput")
-    assert not has_aspect("dataProcessInstance", "globalTags")
-    assert not has_aspect("nothing", "status")
+
+
+def test_names_are_found_in_any_case() -> None:
+    assert named_type("corpUser") == "corpuser"
+    assert named_type("DATAJOB") == "dataJob"
+    assert named_type("nothing") is None
+    assert named_aspect("dataProcessInstance", "DataProcessInstanceInput") == "dataProcessInstanceInput"
+    assert named_aspect("dataProcessInstance", "globalTags") is None
+    assert named_aspect("nothing", "status") is None
 
 
 def test_timeseries() -> None:

@@ -19,7 +19,14 @@ from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
 from headwater.app.graphql_http import Asked, answer, media_type, read_request, refusal
-from headwater.app.graphql_operations import GET_API_GRAPHQL, GET_GRAPHQL, POST_API_GRAPHQL, POST_GRAPHQL
+from headwater.app.graphql_operations import (
+    GET_API_GRAPHQL,
+    GET_FRONTEND_GRAPHQL,
+    GET_GRAPHQL,
+    POST_API_GRAPHQL,
+    POST_FRONTEND_GRAPHQL,
+    POST_GRAPHQL,
+)
 from headwater.app.graphql_socket import Socket, SocketHandler
 from headwater.errors import BadRequestError, DocumentNotFoundError, HeadwaterError
 from headwater.graphql.context import Context
@@ -37,6 +44,14 @@ _DOCUMENTS: Final = frozenset({"query", "documentId", "extensions"})
 """Parameters of which a request that asks something has one."""
 
 _ALLOWED: Final = {"GET": [OperationType.QUERY], "POST": [OperationType.QUERY, OperationType.MUTATION]}
+
+_DATAHUBS: Final = {
+    "/api/graphql": [GET_API_GRAPHQL, POST_API_GRAPHQL],
+    "/api/v2/graphql": [GET_FRONTEND_GRAPHQL, POST_FRONTEND_GRAPHQL],
+}
+"""The addresses at which DataHub has GraphQL: that of its server, and that of its frontend."""
+
+_SOCKETS: Final = ("/graphql", "/api/graphql")
 
 _INIT_SECONDS: Final = 10
 """How long who opens a WebSocket may take to say who it is."""
@@ -124,7 +139,9 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 
 
 def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute | GuardedSocket]:
-    """`/graphql`, and `/api/graphql` where DataHub's clients look for it. Mutations: `graphql/access.py`.
+    """`/graphql`, and `/api/graphql` and `/api/v2/graphql`, where DataHub's clients look for it.
+
+    Mutations: `graphql/access.py`.
 
     The page is open; what it asks for needs a token as everything else does.
     """
@@ -132,12 +149,14 @@ def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRou
     async def page_or_answer(request: Request) -> Response:
         return page if _asks_for_page(request) else await endpoint.answer(request)
 
-    ours, datahubs = [GET_GRAPHQL, POST_GRAPHQL], [GET_API_GRAPHQL, POST_API_GRAPHQL]
+    ours = [GET_GRAPHQL, POST_GRAPHQL]
     return [
         GuardedRoute("/graphql", page_or_answer, needs=_needs, operations=ours, refusal=_refusal),
-        GuardedRoute("/api/graphql", endpoint.answer, needs=access.Scope.READ, operations=datahubs, refusal=_refusal),
-        GuardedSocket("/graphql", endpoint, needs=access.Scope.READ),
-        GuardedSocket("/api/graphql", endpoint, needs=access.Scope.READ),
+        *(
+            GuardedRoute(path, endpoint.answer, needs=access.Scope.READ, operations=operations, refusal=_refusal)
+            for path, operations in _DATAHUBS.items()
+        ),
+        *(GuardedSocket(path, endpoint, needs=access.Scope.READ) for path in _SOCKETS),
     ]
 
 

@@ -1,5 +1,6 @@
 """What GraphQL over HTTP takes and answers; the queries themselves are described by schema.graphql."""
 
+from dataclasses import replace
 from typing import Any, Final, NotRequired
 
 from typing_extensions import TypedDict
@@ -114,3 +115,7 @@ POST_API_GRAPHQL: Final = Operation(
     description=_DESCRIPTION,
     body=_BODY,
 )
+
+GET_FRONTEND_GRAPHQL: Final = replace(GET_API_GRAPHQL, summary="Query, at the address of DataHub's frontend")
+
+POST_FRONTEND_GRAPHQL: Final = replace(POST_API_GRAPHQL, summary="The same, where scripts for DataHub's frontend look")

@@ -1,15 +1,11 @@
-"""Paging by cursors, in the shape of Relay's connections: a cursor is a place in an order, and opaque to clients."""
+"""Paging by cursors (`model/cursors.py`), in the shape of Relay's connections."""
 
-import base64
-import binascii
-import json
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 
 from headwater.errors import BadRequestError
-from headwater.texts import shown
 
 DEFAULT_FIRST = 20
 MAX_FIRST = 1000
@@ -49,22 +45,3 @@ def checked_first(first: int | None) -> int:
     if not 0 <= first <= MAX_FIRST:
         raise BadRequestError(f"first: expected 0 to {MAX_FIRST}, got {first}")
     return first
-
-
-def encode_cursor(order: str, *place: object) -> str:
-    """A cursor: the name of the order that it is of, and a place in it as JSON values."""
-    text = json.dumps([order, *place], separators=(",", ":"))
-    return base64.urlsafe_b64encode(text.encode()).decode()
-
-
-def decode_cursor(cursor: str, order: str) -> list[Any]:
-    """The place that a cursor stands for. Raises BadRequestError where it is broken, or of another order."""
-    try:
-        decoded = json.loads(base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True))
-    except (ValueError, binascii.Error, RecursionError):
-        decoded = None
-    if not isinstance(decoded, list) or not decoded or not isinstance(decoded[0], str):
-        raise BadRequestError("after: expected a cursor that this list gave")
-    if decoded[0] != order:
-        raise BadRequestError(f"after: expected a cursor of the order {order}, got one of {shown(decoded[0])}")
-    return decoded[1:]

@@ -1,13 +1,13 @@
 """Reading DataHub's aspects and their values over time."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import zstandard
-from asyncpg import Pool
+from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch
 from headwater.urn import text_key
@@ -27,6 +27,24 @@ class StoredAspect(NamedTuple):
     created_at: datetime
     arrived_at: datetime
     trace_id: str
+
+
+def _by_urn(rows: Iterable[Record]) -> dict[str, dict[str, StoredAspect]]:
+    found: dict[str, dict[str, StoredAspect]] = {}
+    for row in rows:
+        found.setdefault(row["urn"], {})[row["name"]] = _stored(row)
+    return found
+
+
+def _stored(row: Record) -> StoredAspect:
+    return StoredAspect(
+        json.loads(row["value"]),
+        json.loads(row["system_metadata"]),
+        row["version"],
+        row["created_at"],
+        row["arrived_at"],
+        row["trace_id"].hex,
+    )
 
 
 class Counts(NamedTuple):
@@ -51,31 +69,27 @@ class AspectReader:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def exists(self, urn: str) -> bool:
-        """Whether an entity has a fact of its own: to be named by another is not to exist."""
-        return bool(await fetch(self._pool, "existing_entities", [text_key(urn)]))
+    async def existing(self, urns: Sequence[str]) -> set[str]:
+        """Those of some entities that have a fact of their own: to be named by another is not to exist."""
+        by_key = {text_key(urn): urn for urn in urns}
+        return {by_key[row["urn_key"]] for row in await fetch(self._pool, "existing_entities", list(by_key))}
 
     async def aspects(self, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
         """The versioned aspects of an entity, or some of them, by name."""
-        rows = await fetch(self._pool, "aspects_of_entity", text_key(urn), names)
-        return {
-            row["name"]: StoredAspect(
-                json.loads(row["value"]),
-                json.loads(row["system_metadata"]),
-                row["version"],
-                row["created_at"],
-                row["arrived_at"],
-                row["trace_id"].hex,
-            )
-            for row in rows
-        }
+        return (await self.aspects_of([urn], names)).get(urn, {})
+
+    async def aspects_of(
+        self, urns: Sequence[str], names: Sequence[str] | None = None
+    ) -> dict[str, dict[str, StoredAspect]]:
+        """The versioned aspects of entities, or some of them, by URN and name."""
+        return _by_urn(await fetch(self._pool, "aspects_of_entities", [*map(text_key, urns)], names))
 
     async def count(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> Counts:
         """How many versioned aspects an entity has, and how many values over time from since to until, both included.
 
         Of one name where aspect is given.
         """
-        [row] = await fetch(self._pool, "count_aspects_of_entity", text_key(urn), aspect, since, until)
+        [row] = await fetch(self._pool, "aspect_counts_of_entity", text_key(urn), aspect, since, until)
         return Counts(row["aspects"], row["timeseries"])
 
     async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:
@@ -103,6 +117,10 @@ class AspectReader:
             self._pool, "timeseries_values", text_key(urn), aspect, since, until, json.dumps(where), limit
         )
         return [(json.loads(row["value"]), json.loads(row["system_metadata"])) for row in rows]
+
+    async def newest_values(self, urns: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, StoredAspect]]:
+        """The newest value of each of some timeseries aspects of entities that have one, by URN and name."""
+        return _by_urn(await fetch(self._pool, "newest_timeseries_values", [*map(text_key, urns)], list(names)))
 
     async def statistics(
         self, urn: str | None, aspect: str, where: Value, buckets: list[Value], metrics: list[Value], limit: int

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch, grouped
+from headwater.urn import text_key
 
 GraphDirection = Literal["INCOMING", "OUTGOING"]
 
@@ -19,6 +20,25 @@ class Related(NamedTuple):
     types: tuple[str, ...] | None = None
     kinds: tuple[str, ...] | None = None
     with_removed: bool = True
+
+
+class GraphPlace(NamedTuple):
+    """A place in the order of all edges: by the ids of their sources, their types, the ids of their destinations."""
+
+    source_id: int = 0
+    type: str = ""
+    destination_id: int = 0
+
+
+class Edges(NamedTuple):
+    """Which edges of the graph: from and to which URNs, of which types, from and to which kinds; None is any."""
+
+    sources: tuple[str, ...] | None = None
+    destinations: tuple[str, ...] | None = None
+    types: tuple[str, ...] | None = None
+    source_kinds: tuple[str, ...] | None = None
+    destination_kinds: tuple[str, ...] | None = None
+    with_removed: bool = False
 
 
 class GraphReader:
@@ -40,6 +60,14 @@ class GraphReader:
         rows = await fetch(self._pool, f"count_{_PAGES[which.direction]}", ids, *which[1:])
         totals = {row["owner_id"]: row["total"] for row in rows}
         return [totals[owner_id] for owner_id in ids]
+
+    async def edges(self, which: Edges, after: GraphPlace, count: int) -> list[Record]:
+        """The edges after a place, in the order of places: with type, kind and URN of both ends, and their ids."""
+        sources, destinations = (None if urns is None else [*map(text_key, urns)] for urns in which[:2])
+        rest = (*which[2:], *after, count)
+        if destinations is None:
+            return await fetch(self._pool, "edges_of_graph", sources, *rest)
+        return await fetch(self._pool, "edges_to_entities", sources, *rest, destinations)
 
     async def containers(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each entity the container that holds it, the one that holds that, and so on."""

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid4
 
 import zstandard
 
 from headwater.dialects.datahub.acceptance import AspectValue, apply
+from headwater.dialects.datahub.conditions import check_conditions
 from headwater.dialects.datahub.projection import (
     RUN_EVENT,
     named_entity,
@@ -47,22 +48,32 @@ class Submission(NamedTuple):
     size_bytes: int
 
 
-Accepted = list[AspectValue | None]
-"""For each proposal of a submission the value of its aspect after it; None: it has none."""
+class AcceptedAspect(NamedTuple):
+    """The value of an aspect after a proposal; version counts its values, and is 1 for each of a timeseries."""
+
+    value: dict[str, Any]
+    system_metadata: dict[str, Any]
+    version: int
+
+
+Accepted = list[AcceptedAspect | None]
+"""For each proposal of a submission its aspect after it; None: it has none."""
 
 
 class Kept(NamedTuple):
-    """What a place holds, and how many values it has held."""
+    """What a place holds, how many values it has held, and when this one came."""
 
     value: AspectValue | None
     version: int
+    arrived_at: datetime | None = None
 
     def after(self, value: AspectValue | None) -> Self:
         """The place with another value; the same value again is no new version, and none begins anew."""
         if value is None:
-            return self._replace(value=None, version=0)
-        is_same = self.value is not None and self.value.value == value.value
-        return self._replace(value=value, version=self.version + (not is_same))
+            return self._replace(value=None, version=0, arrived_at=None)
+        if self.value is not None and self.value.value == value.value:
+            return self._replace(value=value)
+        return self._replace(value=value, version=self.version + 1, arrived_at=datetime.now(UTC))
 
 
 NOTHING = Kept(None, 0)
@@ -107,7 +118,7 @@ class Draft:
             self._keep(item, value, submission.trace_id)
         return accepted
 
-    def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AspectValue | None:
+    def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AcceptedAspect | None:
         """Find what an item comes to; places and existing are what its submission has changed so far."""
         if _deletes_entity(item):
             places |= dict.fromkeys(self._places_of[item.urn], NOTHING)
@@ -116,18 +127,20 @@ class Draft:
         if _deletes_values(item):
             return None
         if is_timeseries(item.aspect):
-            value: AspectValue | None = AspectValue(item.value, item.system_metadata or {})
-        else:
-            place = (item.urn, item.aspect)
-            current = places.get(place, self.places[place])
-            # Whether it exists is asked of what was before the submission, which may bring several aspects of it.
-            value = apply(item, current.value, entity_exists=item.urn in self.existing)
-            places[place] = current.after(value)
-        if value is not None:
             existing[item.urn] = True
-        return value
+            return AcceptedAspect(item.value, item.system_metadata or {}, 1)
+        place = (item.urn, item.aspect)
+        current = places.get(place, self.places[place])
+        check_conditions(item, current.version, current.arrived_at)
+        # Whether it exists is asked of what was before the submission, which may bring several aspects of it.
+        value = apply(item, current.value, entity_exists=item.urn in self.existing)
+        places[place] = kept = current.after(value)
+        if value is None:
+            return None
+        existing[item.urn] = True
+        return AcceptedAspect(*value, kept.version)
 
-    def _keep(self, item: Proposal, value: AspectValue | None, trace_id: UUID) -> None:
+    def _keep(self, item: Proposal, value: AcceptedAspect | None, trace_id: UUID) -> None:
         """Note what an accepted proposal adds to the log and to timeseries, and that it has touched its aspect.
 
         Its entity and what its value names are named even if the next one replaces or deletes it: so they are, however

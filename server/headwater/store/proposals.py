@@ -13,11 +13,11 @@ from asyncpg import Connection
 from headwater.dialects.datahub.acceptance import AspectValue
 from headwater.dialects.datahub.proposal import Proposal
 from headwater.dialects.problems import UnusableError
-from headwater.store.proposal_draft import NOTHING, Accepted, Draft, Kept, Place, Submission
+from headwater.store.proposal_draft import NOTHING, Accepted, AcceptedAspect, Draft, Kept, Place, Submission
 from headwater.store.queries import query
 from headwater.urn import text_key
 
-__all__ = ["Accepted", "Submission", "accept"]
+__all__ = ["Accepted", "AcceptedAspect", "Submission", "accept"]
 
 
 async def accept(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
@@ -44,7 +44,7 @@ async def _read(connection: Connection, proposals: Sequence[Proposal]) -> Draft:
     for key, place in zip(keys, places, strict=True):
         if (row := found.get((key, place[1]))) is not None:
             value = AspectValue(json.loads(row["value"]), json.loads(row["system_metadata"]))
-            stored[place] = Kept(value, row["version"])
+            stored[place] = Kept(value, row["version"], row["arrived_at"])
     exist = {row["urn_key"] for row in await connection.fetch(query("existing_entities"), keys)}
     return Draft(stored, {urn for urn, _ in places if text_key(urn) in exist})
 

@@ -5,6 +5,7 @@ Source: DataHub's change types, and its CreateIfNotExistsValidator for CREATE an
 
 from typing import Any, NamedTuple
 
+from headwater.dialects.datahub import domains
 from headwater.dialects.datahub.aspects import check_aspect
 from headwater.dialects.datahub.patch import patched
 from headwater.dialects.datahub.proposal import Proposal
@@ -22,7 +23,7 @@ def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: boo
     """The value of a versioned aspect after a proposal; None where it has none.
 
     Raises UnusableError where a CREATE finds what it was to create (unless the header If-None-Match is "*": then
-    nothing happens), or a PATCH makes a value that the aspect cannot have.
+    nothing happens), a PATCH makes a value that the aspect cannot have, or fields that say the same do not.
     """
     match proposal.change_type:
         case "DELETE":
@@ -30,14 +31,21 @@ def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: boo
         case "PATCH":
             value = patched(proposal.aspect, current and current.value, proposal.value)
             check_aspect(proposal.aspect, value)
-            return AspectValue(value, proposal.system_metadata or {})
+            return _completed(proposal, current, value)
         case "CREATE" | "CREATE_ENTITY":
             is_there = entity_exists if proposal.change_type == "CREATE_ENTITY" else current is not None
-            if is_there and proposal.headers.get("If-None-Match") == "*":
+            if is_there and proposal.header("If-None-Match") == "*":
                 return current
             if is_there:
                 what = "entity" if proposal.change_type == "CREATE_ENTITY" else "aspect"
                 raise UnusableError(
                     "proposal.exists", f"{proposal.change_type}: the {what} is there already ({proposal.urn})"
                 )
-    return AspectValue(proposal.value, proposal.system_metadata or {})
+    return _completed(proposal, current, proposal.value)
+
+
+def _completed(proposal: Proposal, current: AspectValue | None, value: dict[str, Any]) -> AspectValue:
+    """The new value with what DataHub adds to it by itself."""
+    if proposal.aspect == domains.ASPECT:
+        value = domains.with_both_fields(current and current.value, value)
+    return AspectValue(value, proposal.system_metadata or {})

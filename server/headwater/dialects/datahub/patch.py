@@ -99,6 +99,14 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 """What a patch of an aspect that is not there starts from; DataHub's are of the moment where these are of time 0."""
 
 
+_NESTED_DEFAULTS: dict[str, dict[Key, dict[str, Any]]] = {
+    "editableSchemaMetadata": {
+        ("editableSchemaFieldInfo", _EACH, "glossaryTerms"): {"terms": [], "auditStamp": _SYSTEM},
+    },
+}
+"""What the objects at some paths have at least after a patch, which makes them only to put something in them."""
+
+
 def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str, Any]:
     """The aspect after a patch; current is what it was, None where it was not there.
 
@@ -114,9 +122,23 @@ def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str
         except ValueError as error:
             raise UnusableError("patch.invalid", f"{aspect}: patch[{place}]: {error}") from error
     value: dict[str, Any] = _plain(document.value)
+    for path, fields in _NESTED_DEFAULTS.get(aspect, {}).items():
+        _complete(value, path, fields)
     if is_deeper(value, MAX_DEPTH):
         raise UnusableError("patch.invalid", f"{aspect}: the patch makes it deeper than {MAX_DEPTH} levels")
     return value
+
+
+def _complete(value: Any, path: Key, fields: dict[str, Any]) -> None:
+    """Give the objects at a path the fields that they lack."""
+    if not path:
+        if isinstance(value, dict):
+            value |= _plain(fields) | value
+    elif path[0] == _EACH:
+        for item in value if isinstance(value, list) else ():
+            _complete(item, path[1:], fields)
+    elif isinstance(value, dict) and path[0] in value:
+        _complete(value[path[0]], path[1:], fields)
 
 
 def check_patch(aspect: str, patch: Any) -> None:

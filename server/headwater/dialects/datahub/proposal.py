@@ -14,11 +14,11 @@ from headwater.dialects.datahub.aspects import check_aspect, check_system_metada
 from headwater.dialects.datahub.patch import check_patch
 from headwater.dialects.datahub.registry import (
     aspect_of_record,
-    has_aspect,
-    is_entity_type,
     is_timeseries,
     key_aspect,
     key_value,
+    named_aspect,
+    named_type,
     urn_of_key,
 )
 from headwater.dialects.problems import UnusableError
@@ -62,6 +62,10 @@ class Proposal:
     system_metadata: dict[str, Any] | None
     headers: dict[str, str]
     warnings: tuple[str, ...]
+
+    def header(self, name: str) -> str | None:
+        """A header by its name, whatever the name's case."""
+        return next((text for known, text in self.headers.items() if known.lower() == name.lower()), None)
 
 
 def items_of_request(body: Any) -> list[Any]:
@@ -107,7 +111,8 @@ def _items_of_entity(kind: str, entity: Any, change_type: ChangeType) -> list[An
     urn = entity.get("urn")
     aspects = [(name, aspect) for name, aspect in entity.items() if name != "urn"]
     if not aspects:
-        name = key_aspect(kind) if is_entity_type(kind) else ""
+        known = named_type(kind)
+        name = key_aspect(known) if known else ""
         return [_item(kind, urn, "UPSERT", name, {"value": _key_or_nothing(urn)})]
     return [_item(kind, urn, change_type, name, aspect) for name, aspect in aspects]
 
@@ -196,9 +201,8 @@ def _read_entity(item: dict[str, Any]) -> tuple[str, str]:
     try:
         if kind is None and isinstance(urn, str):
             kind = parse_urn(urn).kind
-        if kind is not None and not (isinstance(kind, str) and is_entity_type(kind)):
-            message = f"entityType: expected a type that DataHub has, got {shown(kind)}"
-            raise UnusableError("entity_type.unknown", message)
+        if kind is not None:
+            kind = _named_type(kind)
         if kind is not None and urn is None and _field(item, "entityKeyAspect") is not None:
             urn = urn_of_key(kind, _read_key(item))
         if kind is None or not isinstance(urn, str) or "\0" in urn:
@@ -209,6 +213,13 @@ def _read_entity(item: dict[str, Any]) -> tuple[str, str]:
     except BadRequestError as error:
         raise UnusableError("urn.invalid", str(error).replace("urn: ", "entityUrn: ", 1)) from error
     return kind, urn
+
+
+def _named_type(name: Any) -> str:
+    kind = named_type(name) if isinstance(name, str) else None
+    if kind is None:
+        raise UnusableError("entity_type.unknown", f"entityType: expected a type that DataHub has, got {shown(name)}")
+    return kind
 
 
 def _field(item: dict[str, Any], name: str) -> Any:
@@ -240,12 +251,13 @@ def _read_aspect_name(item: dict[str, Any], kind: str, change_type: ChangeType) 
     name = _field(item, "aspectName")
     if not isinstance(name, str) or not name:
         raise UnusableError("proposal.invalid", f"aspectName: expected the name of an aspect, got {shown(name)}")
-    if not has_aspect(kind, name):
+    aspect = named_aspect(kind, name)
+    if aspect is None:
         raise UnusableError("aspect.unknown", f"aspectName: expected an aspect of a {kind}, got {shown(name)}")
-    if is_timeseries(name) and change_type != "UPSERT":
-        message = f"changeType: expected UPSERT for {name}, which is a timeseries, got {change_type}"
+    if is_timeseries(aspect) and change_type != "UPSERT":
+        message = f"changeType: expected UPSERT for {aspect}, which is a timeseries, got {change_type}"
         raise UnusableError("change_type.unknown", message)
-    return name
+    return aspect
 
 
 def _read_value(item: dict[str, Any], aspect: str, change_type: ChangeType) -> tuple[Any, bool]:

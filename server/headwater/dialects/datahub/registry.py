@@ -1,7 +1,8 @@
 """DataHub's entity types, their key aspects, and which aspects they can have.
 
 The facts are in `registry.json`, which `make registry` writes from the schemas of DataHub's SDK. Names are those of
-the wire and matched exactly: "dataProcessInstance", "mlModel", "corpuser" (though its key is corpUserKey).
+the wire: "dataProcessInstance", "mlModel", "corpuser" (though its key is corpUserKey). `named_type` and `named_aspect`
+find them in any case, as DataHub does; all else matches them exactly.
 """
 
 import json
@@ -37,16 +38,30 @@ _ENTITIES = {kind: _read_entity(facts) for kind, facts in _FACTS["entities"].ite
 _TIMESERIES = frozenset(_FACTS["timeseries"])
 _RECORDS: dict[str, str] = _FACTS["records"]
 _RECORD_OF = {aspect: record for record, aspect in _RECORDS.items()}
+_TYPES_BY_LOWER = {kind.lower(): kind for kind in _ENTITIES}
+_ASPECTS_BY_LOWER = {
+    kind: {name.lower(): name for name in (*entity.aspects, entity.key_aspect)} for kind, entity in _ENTITIES.items()
+}
+
+
+def types() -> tuple[str, ...]:
+    """All entity types."""
+    return tuple(_ENTITIES)
+
+
+def named_type(name: str) -> str | None:
+    """The entity type of this name, whatever the name's case; None where DataHub has none."""
+    return _TYPES_BY_LOWER.get(name.lower())
+
+
+def named_aspect(kind: str, name: str) -> str | None:
+    """The aspect of a type by its name, whatever the name's case; None where entities of the type cannot have it."""
+    return _ASPECTS_BY_LOWER.get(kind, {}).get(name.lower())
 
 
 def is_entity_type(kind: str) -> bool:
     """Whether DataHub has entities of this type."""
     return kind in _ENTITIES
-
-
-def has_aspect(kind: str, aspect: str) -> bool:
-    """Whether entities of a type can have the aspect; every one has its key aspect. False for an unknown type."""
-    return is_entity_type(kind) and (aspect == _ENTITIES[kind].key_aspect or aspect in _ENTITIES[kind].aspects)
 
 
 def key_aspect(kind: str) -> str:

@@ -8,10 +8,11 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.cursor_paging import PageInfo, checked_first, decode_cursor, encode_cursor, page_info
+from headwater.graphql.cursor_paging import PageInfo, checked_first, page_info
 from headwater.graphql.enums import RunOrder
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.run_filter import RunFilter, criteria_of
+from headwater.model.cursors import decode_cursor, encode_cursor
 from headwater.model.run_lists import Place, RunCriteria, RunOwner, RunPage
 from headwater.texts import UNSTORABLE
 

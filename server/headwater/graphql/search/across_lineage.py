@@ -71,7 +71,7 @@ class _LineageSearchInput(AnySearch):
     )
     direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
     types: list[EntityType] | None = strawberry.field(
-        default=None, description="Only entities of these types. Default: of all."
+        default=None, description="Only entities of these types. Default, and with an empty list: of all."
     )
     query: str | None = strawberry.field(
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
@@ -303,7 +303,7 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
     rows = await context.reader.projections.entities(reach.paths)
     kinds = {start.row_id: kind, **{key: row["kind"] for key, row in rows.items()}}
     found = [_Found(rows[key], path, kinds) for key, path in reach.paths.items()]
-    types = set(EntityType if asked.types is None else asked.types)
+    types = set(asked.types or EntityType)
     shows_removed = shows_removed or filters.ask_for_removed()
     found = [
         one

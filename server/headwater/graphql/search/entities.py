@@ -23,10 +23,11 @@ from headwater.graphql.search.asking import (
     criterion_of,
 )
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
-from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
 from headwater.store.search_conditions import REMOVED, Condition
 from headwater.store.search_order import Order, OrderField
+from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
 from headwater.texts import check_storable
 
@@ -44,7 +45,7 @@ class _EntitySearchInput(AnySearch):
         " beginning of its id or name. *: everything."
     )
     types: list[EntityType] | None = strawberry.field(
-        default=None, description="Only entities of these types. Default: of all but runs."
+        default=None, description="Only entities of these types. Default, and with an empty list: of all but runs."
     )
     count: int | None = strawberry.field(
         default=None,
@@ -179,7 +180,7 @@ async def search_entities(context: Context, asked: SearchAcrossEntitiesInput) ->
     """A page by offset."""
     filters = asked.or_filters or ([AndFilterInput(and_=asked.filters)] if asked.filters else [])
     flags = asked.flags()
-    search = _search(asked.query, asked.types, filters, flags, _order(asked.sort_input))
+    search = _search(asked.query, asked.types, filters, flags, asked.sort_input)
     return await _page(context, EVERYTHING, search, flags, asked.start, asked.count)
 
 
@@ -197,7 +198,7 @@ async def search_container(
 async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) -> ScrollResults:
     """A page after the one before."""
     flags = asked.flags()
-    search = _search(asked.query, asked.types, asked.or_filters or [], flags, _order(asked.sort_input))
+    search = _search(asked.query, asked.types, asked.or_filters or [], flags, asked.sort_input)
     count = DEFAULT_COUNT if asked.count is None else asked.count
     if not 0 <= count <= MAX_SCROLL_COUNT:
         raise BadRequestError(f"count: expected 0 to {MAX_SCROLL_COUNT}, got {count}")
@@ -226,19 +227,23 @@ def _search(
     types: Sequence[EntityType] | None,
     filters: Sequence[AndFilterInput],
     flags: SearchFlags,
-    order: Order | None,
+    sort_input: SearchSortInput | None,
     *,
     is_in_container: bool = False,
 ) -> Search:
+    """What is searched for; of types that nothing is found of, in whatever order and by whatever fields they have."""
+    kinds = kinds_of(types or [one for one in EntityType if one is not EntityType.DATA_PROCESS_INSTANCE])
+    words = words_of("query", query)
+    if not kinds:
+        return Search(kinds, words)
     any_of = tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in filters)
     says_removed = any(one.field == REMOVED for conjunction in any_of for one in conjunction)
-    asked = [one for one in EntityType if one is not EntityType.DATA_PROCESS_INSTANCE] if types is None else types
     return Search(
-        kinds=kinds_of(asked),
-        words=words_of("query", query),
+        kinds=kinds,
+        words=words,
         any_of=any_of,
         shows_removed=says_removed or bool(flags.include_soft_deleted),
-        order=order,
+        order=_order(sort_input),
         is_in_container=is_in_container,
     )
 

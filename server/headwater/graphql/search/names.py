@@ -8,8 +8,9 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.cursor_paging import PageInfo, checked_first, page_info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.search.pages import cursor_of, found_entities, kinds_of, position_of, rows_after, words_of
+from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
+from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
 from headwater.texts import shown
 
@@ -52,7 +53,7 @@ async def search_names(
     if words is None:
         raise BadRequestError(f"text: expected a letter or a digit, got {shown(text)}")
     count = checked_first(first)
-    search = Search(kinds=kinds_of(EntityType if types is None else types), words=words)
+    search = Search(kinds=kinds_of(types or EntityType), words=words)
     position = None if after is None else position_of("after", after, search)
     rows, beyond = await rows_after(context, search, count, position)
     edges = [SearchEdge(row=row, cursor=cursor_of(row, search), name=row["name"]) for row in rows]

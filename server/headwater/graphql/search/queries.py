@@ -38,7 +38,8 @@ SearchText = Annotated[
     ),
 ]
 SearchTypes = Annotated[
-    list[EntityType] | None, strawberry.argument(description="Only entities of these types. Default: of all.")
+    list[EntityType] | None,
+    strawberry.argument(description="Only entities of these types. Default, and with an empty list: of all."),
 ]
 
 

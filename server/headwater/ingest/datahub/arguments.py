@@ -11,14 +11,45 @@ from starlette.requests import Request
 from headwater.errors import BadRequestError
 from headwater.ingest.body import read_body
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
+from headwater.texts import check_storable
 
-_MAX_COUNT = 2**31 - 1
+MAX_COUNT = 10_000
+"""How many entities, relationships or values one answer has at most."""
+
+DEFAULT_COUNT = 10
+
+_MAX_NUMBER = 2**31 - 1
+_REST_LI_LIST = re.compile(r"List\((.*)\)")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?", re.ASCII)
 _OF_NUMBERS = ("GREATER_THAN", "GREATER_THAN_OR_EQUAL_TO", "LESS_THAN", "LESS_THAN_OR_EQUAL_TO")
 CONDITIONS = ("EQUAL", "IEQUAL", "IN", "CONTAIN", "START_WITH", "END_WITH", "EXISTS", "IS_NULL", *_OF_NUMBERS)
 """The conditions of a filter: those of DataHub that make sense of a value's own fields."""
 
 _FILTER = "expected a filter {or: [{and: [{field, condition, values}]}]}"
+
+
+def list_argument(request: Request, name: str) -> list[str] | None:
+    """A list in the query: repeated, separated by commas, or in Rest.li's way `List(a,b)`; None where it is not there.
+
+    Raises BadRequestError for what cannot be a name.
+    """
+    names: list[str] = []
+    for text in request.query_params.getlist(name):
+        match = _REST_LI_LIST.fullmatch(text)
+        names += (match[1] if match else text).split(",")
+    for found in names:
+        check_storable(name, found)
+    return [found for found in names if found] or None
+
+
+def page_size(request: Request, most: int) -> int:
+    """How many one page of a scroll has: `count`, 10 by default, never more than the most.
+
+    Raises BadRequestError, also for slices of a scroll: there are none.
+    """
+    if "sliceMax" in request.query_params:
+        raise BadRequestError("sliceMax: expected none: a scroll goes through everything by itself")
+    return min(Arguments(dict(request.query_params)).number("count", DEFAULT_COUNT), most)
 
 
 async def read_arguments(request: Request, expected: str, kind: type[Any]) -> Any:
@@ -72,8 +103,8 @@ class Arguments:
             number = int(value)
         except (TypeError, ValueError, OverflowError):
             number = -1
-        if not 0 <= number <= _MAX_COUNT:
-            raise BadRequestError(f"{name}: expected a whole number from 0 to {_MAX_COUNT}")
+        if not 0 <= number <= _MAX_NUMBER:
+            raise BadRequestError(f"{name}: expected a whole number from 0 to {_MAX_NUMBER}")
         return number
 
     def time(self, name: str, default: datetime) -> datetime:

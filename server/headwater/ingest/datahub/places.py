@@ -1,10 +1,19 @@
-"""Which entity or aspect an OpenAPI address means: a URN may have slashes of its own."""
+"""Which entity or aspect an address or an argument means, by names in any case: a URN may have slashes of its own."""
 
 from starlette.requests import Request
 
-from headwater.dialects.datahub.registry import has_aspect, is_entity_type
+from headwater.dialects.datahub.registry import named_aspect, named_type
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.urn import parse_urn
+
+
+def openapi_kind(request: Request) -> str:
+    """The kind in `/openapi/v3/entity/{kind}`. Raises NotFoundError for one that DataHub does not have."""
+    name = request.path_params["kind"]
+    kind = named_type(name)
+    if kind is None:
+        raise NotFoundError(f"there are no entities of type {name}")
+    return kind
 
 
 def openapi_place(request: Request) -> tuple[str, str, str | None]:
@@ -12,11 +21,10 @@ def openapi_place(request: Request) -> tuple[str, str, str | None]:
 
     Raises NotFoundError for a kind that DataHub does not have, BadRequestError where the URN is of another or is none.
     """
-    kind, place = request.path_params["kind"], request.path_params["place"]
-    if not is_entity_type(kind):
-        raise NotFoundError(f"there are no entities of type {kind}")
+    kind, place = openapi_kind(request), request.path_params["place"]
     head, _, tail = place.rpartition("/")
-    urn, aspect = (head, tail) if head and has_aspect(kind, tail) else (place, None)
+    aspect = named_aspect(kind, tail) if head else None
+    urn = place if aspect is None else head
     require_kind(kind, urn)
     return kind, urn, aspect
 
@@ -25,3 +33,11 @@ def require_kind(kind: str, urn: str) -> None:
     """Raises BadRequestError where a URN is not one of a kind."""
     if parse_urn(urn).kind != kind:
         raise BadRequestError(f"urn: expected one of a {kind}, got {urn}")
+
+
+def require_aspect(kind: str, name: str, argument: str = "aspect") -> str:
+    """The aspect of a name. Raises BadRequestError, naming the argument, where the kind cannot have it."""
+    aspect = named_aspect(kind, name)
+    if aspect is None:
+        raise BadRequestError(f"{argument}: expected one that a {kind} can have, got {name!r}")
+    return aspect

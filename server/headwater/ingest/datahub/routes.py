@@ -3,6 +3,7 @@
 Rest.li names what a POST does in its `action`: some of them read.
 """
 
+import re
 from dataclasses import replace
 
 from starlette.requests import HTTPConnection, Request
@@ -10,7 +11,18 @@ from starlette.responses import Response
 
 from headwater.errors import BadRequestError
 from headwater.guard import OPEN, GuardedRoute, Needs
-from headwater.ingest.datahub import operations, reads, references, writes
+from headwater.ingest.datahub import (
+    entity_scrolls,
+    generic,
+    openapi_operations,
+    openapi_reads,
+    operations,
+    reads,
+    references,
+    relationship_scrolls,
+    scroll_operations,
+    writes,
+)
 from headwater.ingest.datahub.config import config
 from headwater.ingest.datahub.errors import Endpoint, answering_errors
 from headwater.ingest.datahub.statistics import get_statistics
@@ -51,19 +63,61 @@ def datahub_routes() -> list[GuardedRoute]:
         _route(
             "/openapi/relationships/v1/", reads.get_openapi_relationships, read, operations.GET_OPENAPI_RELATIONSHIPS
         ),
-        _route(entity + "/batchGet", reads.get_openapi_entities, read, operations.POST_BATCH_GET),
-        _route(entity, writes.write_entities, write, operations.POST_ENTITY),
-        _route(entity, writes.write_entities, write, operations.PATCH_ENTITY),
-        _route(place, reads.get_openapi_entity, read, *operations.GET_AT),
-        _route(place, writes.write_aspect, write, operations.POST_AT),
-        _route(place, writes.write_aspect, write, operations.PATCH_AT),
-        _route(place, writes.delete_at, write, *operations.DELETE_AT),
+        *_scroll_routes(),
+        *_generic_routes(),
+        _route(entity + "/batchGet", openapi_reads.get_openapi_entities, read, openapi_operations.POST_BATCH_GET),
+        _route(entity, entity_scrolls.scroll_kind, read, scroll_operations.GET_KIND),
+        _route(entity, writes.write_entities, write, openapi_operations.POST_ENTITY),
+        _route(entity, writes.write_entities, write, openapi_operations.PATCH_ENTITY),
+        _route(place, openapi_reads.get_openapi_entity, read, *openapi_operations.GET_AT),
+        _route(place, writes.write_aspect, write, openapi_operations.POST_AT),
+        _route(place, writes.write_aspect, write, openapi_operations.PATCH_AT),
+        _route(place, writes.delete_at, write, *openapi_operations.DELETE_AT),
         _route("/openapi/v1/trace/write/{trace_id}", trace_writes, _READ_OR_WRITE, operations.POST_TRACE),
     ]
 
 
+def _scroll_routes() -> list[GuardedRoute]:
+    """Before the routes of entities: `scroll` is no type."""
+    edges, read = "/openapi/v3/relationship", Scope.READ
+    return [
+        _route("/openapi/v3/entity/scroll", entity_scrolls.scroll_entities, read, scroll_operations.POST_SCROLL),
+        _route(
+            edges + "/scroll",
+            relationship_scrolls.scroll_relationships,
+            read,
+            scroll_operations.POST_RELATIONSHIP_SCROLL,
+        ),
+        _route(
+            edges + "/{type}",
+            relationship_scrolls.scroll_relationships_of_type,
+            read,
+            scroll_operations.GET_RELATIONSHIPS_OF_TYPE,
+        ),
+        _route(
+            edges + "/{kind}/{urn:path}",
+            relationship_scrolls.scroll_relationships_of_entity,
+            read,
+            scroll_operations.GET_RELATIONSHIPS_OF_ENTITY,
+        ),
+    ]
+
+
+def _generic_routes() -> list[GuardedRoute]:
+    """Before the routes of entities: `generic` is no type."""
+    path = "/openapi/v3/entity/generic"
+    return [
+        _route(path, generic.write_generic, Scope.WRITE, openapi_operations.POST_GENERIC),
+        _route(path, generic.write_generic, Scope.WRITE, openapi_operations.PATCH_GENERIC),
+        _route(path + "/batchGet", generic.get_generic, Scope.READ, openapi_operations.POST_GENERIC_BATCH_GET),
+    ]
+
+
 def _route(path: str, endpoint: Endpoint, needs: Needs, *described: Operation) -> GuardedRoute:
-    return GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
+    """A route that answers with a slash at the end and without: some of DataHub's commands send one to Rest.li."""
+    route = GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
+    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$").removesuffix("/") + "/?$")
+    return route
 
 
 def _action_route(path: str, actions: dict[str, tuple[Endpoint, Scope]], operation: Operation) -> GuardedRoute:

@@ -1,7 +1,7 @@
 """What DataHub's operations take and answer, as types. Source: what its SDK sends and reads.
 
-An aspect's own value is left open here: what each must be is in `dialects/datahub/aspect_models.py`. What `extra_items`
-are, mypy does not know yet; pydantic does (PEP 728).
+An aspect's own value is left open here: what each must be is in `dialects/datahub/aspect_models.py`. The shapes of
+OpenAPI v3 are in `openapi_shapes.py`.
 """
 
 from typing import Annotated, Any, Literal, NotRequired
@@ -326,68 +326,6 @@ class OpenApiRelationships(Page):
     """A page of relationships."""
 
     entities: list[OpenApiRelationship]
-
-
-class OpenApiAspect(TypedDict):
-    """The value of an aspect."""
-
-    value: Value
-    systemMetadata: NotRequired[SystemMetadata | None]
-
-
-class OpenApiEntity(TypedDict, extra_items=OpenApiAspect):  # type: ignore[call-arg]
-    """An entity, its aspects each under its name."""
-
-    urn: Urn
-
-
-class OpenApiAspectWrite(TypedDict):
-    """A new value of an aspect."""
-
-    value: Value
-    systemMetadata: NotRequired[dict[str, Any]]
-    headers: NotRequired[dict[str, str]]
-
-
-class OpenApiEntityWrite(TypedDict, extra_items=OpenApiAspectWrite):  # type: ignore[call-arg]
-    """New values of the aspects of an entity, each under its name."""
-
-    urn: Urn
-
-
-class PatchOperation(TypedDict):
-    """A step of a JSON Patch."""
-
-    op: Literal["add", "remove", "replace", "test"]
-    path: str
-    value: NotRequired[Any]
-
-
-class Patch(TypedDict):
-    """Steps that change an aspect; arrayPrimaryKeys say by which fields the items of arrays are named in paths."""
-
-    patch: list[PatchOperation]
-    arrayPrimaryKeys: NotRequired[dict[str, list[str]]]
-
-
-class OpenApiAspectPatch(TypedDict):
-    """A patch of an aspect."""
-
-    value: Patch
-    systemMetadata: NotRequired[dict[str, Any]]
-    headers: NotRequired[dict[str, str]]
-
-
-class OpenApiEntityPatch(TypedDict, extra_items=OpenApiAspectPatch):  # type: ignore[call-arg]
-    """Patches of the aspects of an entity, each under its name."""
-
-    urn: Urn
-
-
-class OpenApiEntityQuery(TypedDict, extra_items=dict[str, Any]):  # type: ignore[call-arg]
-    """An entity, and the aspects that are asked for: each a name with an empty object; without any, all."""
-
-    urn: Urn
 
 
 WriteStatus = Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "ERROR", "TRACE_NOT_IMPLEMENTED"]

@@ -8,7 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import is_timeseries
+from headwater.dialects.datahub.registry import is_timeseries, named_aspect, named_type
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.store.aspect_reader import AspectReader
@@ -27,9 +27,10 @@ CALENDAR_WINDOWS = ("MONTH", "QUARTER", "YEAR")
 async def get_statistics(request: Request) -> Response:
     """A table: a row for each group of values, its cells as texts."""
     body = Arguments(await read_arguments(request, "the body: expected an object", dict))
-    aspect = body.text("aspectName")
+    name = body.text("aspectName")
+    aspect = named_aspect(named_type(body.text("entityName")) or "", name) or name
     if not is_timeseries(aspect):
-        raise BadRequestError(f"aspectName: expected a timeseries aspect, got {aspect!r}")
+        raise BadRequestError(f"aspectName: expected a timeseries aspect, got {name!r}")
     metrics = [_metric(one) for one in body.objects("metrics", MAX_SPECIFICATIONS)]
     buckets = [_bucket(one) for one in body.objects("groupingBuckets", MAX_SPECIFICATIONS)]
     where = body.filter("filter")

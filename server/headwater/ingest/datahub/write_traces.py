@@ -11,7 +11,7 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import aspects_of, is_timeseries
+from headwater.dialects.datahub.registry import aspects_of, is_timeseries, named_aspect
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import read_arguments
 from headwater.ingest.datahub.shapes import StorageState, TraceAnswer, WriteState, WriteStatus
@@ -41,8 +41,9 @@ async def trace_writes(request: Request) -> Response:
             raise BadRequestError(_EXPECTED)
         stored = await reader.aspects(urn)
         states = {
-            name: _state(name, written.get((urn, name)), stored.get(name), match[1])
+            name: _state(aspect, written.get((urn, aspect)), stored.get(aspect), match[1])
             for name in names or aspects_of(kind)
+            for aspect in (named_aspect(kind, name) or name,)
         }
         shown = {name: state for name, state in states.items() if not (only_errors and state["success"])}
         if shown:

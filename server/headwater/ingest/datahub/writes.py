@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
+from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -16,16 +17,16 @@ from headwater.dialects.datahub.proposal import (
     items_of_request,
     parse_proposal,
 )
-from headwater.dialects.datahub.registry import has_aspect, key_aspect
+from headwater.dialects.datahub.registry import key_aspect, named_aspect
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
-from headwater.ingest.datahub.places import openapi_place
+from headwater.ingest.datahub.places import openapi_kind, openapi_place
 from headwater.ingest.submissions import Submissions
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
-from headwater.store.proposals import Accepted, Submission
+from headwater.store.proposals import Accepted, AcceptedAspect, Submission
 from headwater.urn import parse_urn
 
 MAX_PROPOSALS = 10_000
@@ -40,35 +41,40 @@ _REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
 
 async def ingest_proposals(request: Request) -> Response:
     """`/aspects?action=ingestProposal` and `ingestProposalBatch`; `async` or not, it is durable when this answers."""
-    await _accept(request, *await _items(request, items_of_request))
+    await accept_items(request, *await read_items(request, items_of_request))
     return JSONResponse({"value": "success"}, headers=_REST_LI)
 
 
 async def ingest_snapshots(request: Request) -> Response:
     """`/entities?action=ingest` and `batchIngest`: DataHub's older events, with several aspects of an entity each."""
-    await _accept(request, *await _items(request, items_of_request))
+    await accept_items(request, *await read_items(request, items_of_request))
     return JSONResponse({"value": "success"}, headers=_REST_LI)
 
 
 async def write_entities(request: Request) -> Response:
     """`POST` and `PATCH /openapi/v3/entity/{kind}`: the values, grouped by URN."""
-    kind, change_type = request.path_params["kind"], _change_type(request)
-    items, size_bytes = await _items(request, lambda body: items_of_entities(kind, body, change_type))
-    return _written(request, *await _accept(request, items, size_bytes))
+    kind, change_type = openapi_kind(request), asked_change(request)
+    items, size_bytes = await read_items(request, lambda body: items_of_entities(kind, body, change_type))
+    written = written_entities(request, *await accept_items(request, items, size_bytes))
+    return JSONResponse(written, status_of(request, is_async_by_default=True))
 
 
 async def write_aspect(request: Request) -> Response:
-    """`POST` and `PATCH /openapi/v3/entity/{kind}/{urn}/{aspect}`: one aspect, with `value` about it or without."""
+    """`POST` and `PATCH /openapi/v3/entity/{kind}/{urn}/{aspect}`: one aspect, with `value` about it or without.
+
+    The answer is its entity, with this aspect.
+    """
     kind, urn, aspect = openapi_place(request)
     if aspect is None:
         raise NotFoundError(f"there is nothing to write at {request.url.path}: expected /{{urn}}/{{aspect}}")
-    change_type = _change_type(request)
+    change_type = asked_change(request)
 
     def items(body: Any) -> list[Any]:
         enveloped = body if isinstance(body, dict) and "value" in body else {"value": body}
         return items_of_entities(kind, [{"urn": urn, aspect: enveloped}], change_type)
 
-    return _written(request, *await _accept(request, *await _items(request, items)))
+    [written] = written_entities(request, *await accept_items(request, *await read_items(request, items)))
+    return JSONResponse(written, status_of(request, is_async_by_default=False))
 
 
 async def delete_at(request: Request) -> Response:
@@ -87,16 +93,24 @@ async def delete_entity(request: Request) -> Response:
     urn, name = arguments.text("urn"), arguments.optional_text("aspectName")
     kind = parse_urn(urn).kind
     since, until = arguments.time("startTimeMillis", FIRST_TIME), arguments.time("endTimeMillis", LAST_TIME)
-    aspect = name or key_aspect(kind)
-    if not has_aspect(kind, aspect):
-        raise UnusableError("aspect.unknown", f"aspectName: a {kind} cannot have {aspect!r}")
+    aspect = key_aspect(kind)
+    if name is not None:
+        name = aspect = _named(kind, name)
     reader: AspectReader = request.app.state.reader.aspects
     had = await reader.count(urn, name, since, until)
     await submit(request, [deletion(kind, urn, aspect, since, until)])
     return JSONResponse({"value": {"urn": urn, "rows": had.aspects, "timeseriesRows": had.timeseries}})
 
 
-def _change_type(request: Request) -> ChangeType:
+def _named(kind: str, name: str) -> str:
+    aspect = named_aspect(kind, name)
+    if aspect is None:
+        raise UnusableError("aspect.unknown", f"aspectName: a {kind} cannot have {name!r}")
+    return aspect
+
+
+def asked_change(request: Request) -> ChangeType:
+    """What a request of OpenAPI does with aspects."""
     if request.method == "PATCH":
         return "PATCH"
     if request.query_params.get("createEntityIfNotExists") == "true":
@@ -104,7 +118,7 @@ def _change_type(request: Request) -> ChangeType:
     return "CREATE" if request.query_params.get("createIfNotExists") == "true" else "UPSERT"
 
 
-async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tuple[list[Any], int]:
+async def read_items(request: Request, items_of: Callable[[Any], list[Any]]) -> tuple[list[Any], int]:
     """The items of a body, and its size in bytes. Raises BadRequestError, and what items_of raises."""
     body = await read_body(request)
     try:
@@ -117,7 +131,7 @@ async def _items(request: Request, items_of: Callable[[Any], list[Any]]) -> tupl
     return items, len(body)
 
 
-async def _accept(request: Request, items: Sequence[Any], size_bytes: int) -> tuple[Sequence[Proposal], Accepted]:
+async def accept_items(request: Request, items: Sequence[Any], size_bytes: int) -> tuple[Sequence[Proposal], Accepted]:
     """All items or none. Raises UnusableError, which says which one it was if there are several."""
     proposals = []
     for place, item in enumerate(items):
@@ -148,11 +162,8 @@ async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: in
     return became
 
 
-def _written(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> JSONResponse:
-    """The values of the aspects, grouped by URN (of each the SDK keeps one entry).
-
-    As DataHub, 202 unless `async=false`; Headwater has applied them all the same.
-    """
+def written_entities(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> list[dict[str, Any]]:
+    """The values of the aspects, grouped by URN (of each the SDK keeps one entry)."""
     with_metadata = request.query_params.get("systemMetadata") == "true"
     entities: dict[str, dict[str, Any]] = {}
     for proposal, value in zip(proposals, accepted, strict=True):
@@ -160,6 +171,17 @@ def _written(request: Request, proposals: Sequence[Proposal], accepted: Accepted
         if value is not None:
             entity[proposal.aspect] = {"value": value.value}
             if with_metadata:
-                entity[proposal.aspect]["systemMetadata"] = value.system_metadata
-    is_async = request.query_params.get("async", "true").lower() != "false"
-    return JSONResponse(list(entities.values()), 202 if is_async else 200)
+                entity[proposal.aspect]["systemMetadata"] = _metadata(value, request.state.trace.trace_id)
+    return list(entities.values())
+
+
+def _metadata(written: AcceptedAspect, trace_id: UUID) -> dict[str, Any]:
+    """What came with a value, its version, and the trace of this request, unless it came with another."""
+    properties = {"telemetryTraceId": trace_id.hex, **(written.system_metadata.get("properties") or {})}
+    return {**written.system_metadata, "version": str(written.version), "properties": properties}
+
+
+def status_of(request: Request, *, is_async_by_default: bool) -> int:
+    """As DataHub, 202 where `async` is true; Headwater has applied everything all the same."""
+    is_async = request.query_params.get("async", str(is_async_by_default)).lower() != "false"
+    return 202 if is_async else 200

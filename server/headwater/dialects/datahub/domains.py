@@ -1,0 +1,49 @@
+"""The two fields of the aspect `domains` that say the same: `domains`, and `domainAssociations` with their sources.
+
+Source: DataHub's smoke tests of the aspect. A client may write either field; the other follows.
+"""
+
+from typing import Any
+
+from headwater.dialects.problems import UnusableError
+from headwater.model.loose_json import member, text
+
+ASPECT = "domains"
+
+
+def with_both_fields(current: dict[str, Any] | None, value: dict[str, Any]) -> dict[str, Any]:
+    """A new value of the aspect, of which the field that was not changed follows the one that was.
+
+    Associations that were propagated come last. A field that has something else than DataHub's stays as it is. Raises
+    UnusableError (aspect.invalid) where both were changed and differ.
+    """
+    before = current or {}
+    domains, given = value.get("domains", []), value.get("domainAssociations")
+    known = before.get("domainAssociations") or []
+    if not (_is_list(domains, str) and (given is None or _is_list(given, dict)) and _is_list(known, dict)):
+        return value
+    if given is None or given == known:
+        associations = [one for domain in domains for one in _of(known, domain) or [{"domain": domain}]]
+    elif domains and domains != before.get("domains") and set(domains) != set(_domains(given)):
+        raise UnusableError("aspect.invalid", "Cannot update both domains and domainAssociations to different domains")
+    else:
+        associations = given
+    associations = sorted(associations, key=_is_propagated)
+    return {**value, "domains": _domains(associations), "domainAssociations": associations}
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
+
+
+def _of(associations: list[Any], domain: str) -> list[Any]:
+    return [one for one in associations if text(one, "domain") == domain]
+
+
+def _domains(associations: list[Any]) -> list[str]:
+    """The domain of each association, each once."""
+    return list(dict.fromkeys(domain for one in associations if (domain := text(one, "domain")) is not None))
+
+
+def _is_propagated(association: Any) -> bool:
+    return member(association, "attribution", "sourceDetail", "propagated") == "true"

@@ -1,0 +1,114 @@
+"""The operations of DataHub's OpenAPI v3 that go through entities and relationships page by page."""
+
+from dataclasses import replace
+from typing import Final
+
+from headwater.ingest.datahub.openapi_shapes import (
+    OpenApiEdgePage,
+    OpenApiEntityPage,
+    OpenApiEntityScroll,
+    OpenApiRelationshipScroll,
+)
+from headwater.ingest.datahub.operation_parts import (
+    ASPECTS,
+    DATASET,
+    KIND,
+    NOT_FOUND,
+    SYSTEM_METADATA,
+    TAG,
+    UNUSABLE,
+    UNUSABLE_BODY,
+    URN,
+)
+from headwater.operations import Answer, Body, Operation, Parameter
+from headwater.store.search_order import OrderField
+
+MOST_ENTITIES: Final = 1_000
+MOST_EDGES: Final = 10_000
+"""How many a page has at most."""
+
+ORDERS: Final[tuple[OrderField, ...]] = ("created", "name", "urn")
+"""The fields that entities can be put in order by."""
+
+_SCROLL_ID: Final = Parameter("scrollId", "That of the page before; without, the first page.")
+_WITH_REMOVED: Final = Parameter("includeSoftDelete", "Whether what is removed is shown, too.", bool, default=False)
+_DIRECTION: Final = Parameter(
+    "direction", "Seen from the entity.", choices=("INCOMING", "OUTGOING"), default="OUTGOING"
+)
+
+
+def _count(most: int) -> Parameter:
+    return Parameter("count", f"How many the page has at most, and never more than {most}.", int, default=10)
+
+
+_ENTITY_PAGE: Final = (
+    Parameter("query", "Words of names, each the beginning of a word there.", default="*"),
+    _count(MOST_ENTITIES),
+    _SCROLL_ID,
+    Parameter("sort", "By which field; by default all but runs by URN, then runs, newest first.", choices=ORDERS),
+    Parameter("sortOrder", "In which direction.", choices=("ASCENDING", "DESCENDING"), default="ASCENDING"),
+    _WITH_REMOVED,
+    SYSTEM_METADATA,
+)
+
+GET_KIND: Final = Operation(
+    "GET",
+    TAG,
+    "Go through the entities of a type",
+    {200: Answer("A page of them.", OpenApiEntityPage), **UNUSABLE, **NOT_FOUND},
+    parameters=[KIND, ASPECTS, *_ENTITY_PAGE],
+)
+
+POST_SCROLL: Final = Operation(
+    "POST",
+    TAG,
+    "Go through entities",
+    {200: Answer("A page of them.", OpenApiEntityPage), **UNUSABLE_BODY},
+    parameters=_ENTITY_PAGE,
+    body=Body(OpenApiEntityScroll, {"datasets": {"entities": ["dataset"], "aspects": ["datasetProperties"]}}),
+)
+
+_EDGE_PAGE: Final = (_count(MOST_EDGES), _SCROLL_ID, _WITH_REMOVED)
+
+POST_RELATIONSHIP_SCROLL: Final = Operation(
+    "POST",
+    TAG,
+    "Go through relationships",
+    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE_BODY},
+    parameters=[
+        Parameter("relationshipTypes", "The types that are asked for, by default all.", list[str]),
+        Parameter("sourceTypes", "Only from entities of these types.", list[str]),
+        Parameter("destinationTypes", "Only to entities of these types.", list[str]),
+        replace(_DIRECTION, description="INCOMING: what is said of sources is meant of destinations, and vice versa."),
+        *_EDGE_PAGE,
+    ],
+    body=Body(
+        OpenApiRelationshipScroll,
+        {"of a dataset": {"destinationFilter": {"and": [{"criteria": [{"field": "urn", "values": [DATASET]}]}]}}},
+    ),
+)
+
+GET_RELATIONSHIPS_OF_TYPE: Final = Operation(
+    "GET",
+    TAG,
+    "Go through the relationships of a type",
+    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE},
+    parameters=[
+        Parameter("type", "The type of the relationships.", place="path", example="IsPartOf"),
+        *_EDGE_PAGE,
+    ],
+)
+
+GET_RELATIONSHIPS_OF_ENTITY: Final = Operation(
+    "GET",
+    TAG,
+    "Go through the relationships of an entity",
+    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE, **NOT_FOUND},
+    parameters=[
+        KIND,
+        URN,
+        Parameter("relationshipType[]", "The types that are asked for, by default all.", list[str]),
+        _DIRECTION,
+        *_EDGE_PAGE,
+    ],
+)

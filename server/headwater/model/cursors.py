@@ -1,0 +1,28 @@
+"""Cursors: places in an order, as texts that are opaque to clients. Pure."""
+
+import base64
+import binascii
+import json
+from typing import Any
+
+from headwater.errors import BadRequestError
+from headwater.texts import shown
+
+
+def encode_cursor(order: str, *place: object) -> str:
+    """A cursor: the name of the order that it is of, and a place in it as JSON values."""
+    text = json.dumps([order, *place], separators=(",", ":"))
+    return base64.urlsafe_b64encode(text.encode()).decode()
+
+
+def decode_cursor(cursor: str, order: str) -> list[Any]:
+    """The place that a cursor stands for. Raises BadRequestError where it is broken, or of another order."""
+    try:
+        decoded = json.loads(base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True))
+    except (ValueError, binascii.Error, RecursionError):
+        decoded = None
+    if not isinstance(decoded, list) or not decoded or not isinstance(decoded[0], str):
+        raise BadRequestError("after: expected a cursor that this list gave")
+    if decoded[0] != order:
+        raise BadRequestError(f"after: expected a cursor of the order {order}, got one of {shown(decoded[0])}")
+    return decoded[1:]
