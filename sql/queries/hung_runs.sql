@@ -13,7 +13,7 @@ WITH watched AS (
         FROM (
             SELECT r.ended_at - r.started_at AS duration FROM run r
             WHERE r.template_id = t.template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
-            ORDER BY r.created_at DESC, r.id LIMIT 100
+            ORDER BY r.created_at DESC, (SELECT e.urn FROM entity e WHERE e.id = r.id) COLLATE "C" LIMIT 100
         ) s
         HAVING count(*) >= 5
     ) h

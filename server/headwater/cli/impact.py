@@ -32,6 +32,7 @@ query (
   ) { %s }
 }
 """
+_DESTROYERS = "startPossiblyDestroyedBy { run { urn } at until }"
 _EVERYTHING = """
   start { urn type } direction total truncated possibleBeyond
   totalsByType { type total }
@@ -40,13 +41,16 @@ _EVERYTHING = """
   runs(count: 1000) {
     start count total
     runs {
-      run { urn parentTemplate { urn } } kind certainty depth reachedAt
+      run { urn parentTemplate { urn } } kind certainty depth reachedAt kinds { kind certainty depth reachedAt }
       state { status result { resultType } attempt startedAt endedAt }
     }
   }
   versions(count: 1000) {
     start count total
-    versions { version { asset { urn } run { urn } attempt at nativeVersion } kind certainty depth reachedAt }
+    versions {
+      version { asset { urn } run { urn } attempt at nativeVersion isOpen } kind certainty depth reachedAt
+      kinds { kind certainty depth reachedAt }
+    }
   }
   atRisk { template { urn } latestRun { urn } version { asset { urn } run { urn } attempt at nativeVersion } }
 """
@@ -140,11 +144,24 @@ def _ask(
     settings = load_settings()
     configure_logs(settings)
     with database(settings) as url:
-        data = asyncio.run(_execute(url, _QUERY % f"startTotal {selection}", variables))
+        data = asyncio.run(_execute(url, _QUERY % f"startTotal {selection} {_DESTROYERS}", variables))
     answer: dict[str, Any] = data["impact"]
+    for write in answer.get("startPossiblyDestroyedBy") or ():
+        _warn_of(write)
     if answer.pop("startTotal") == 0:
         click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
     return answer
+
+
+def _warn_of(write: dict[str, Any]) -> None:
+    """An open write may have left nothing of what the question starts at."""
+    run, until = write["run"]["urn"], write["until"]
+    over = f"was over at {until}" if until else "goes on"
+    click.echo(
+        f"headwater: what it starts at may be gone: {run} began to replace it at {write['at']}, {over}, and has not"
+        " succeeded",
+        err=True,
+    )
 
 
 async def _execute(database_url: str, query: str, variables: dict[str, Any]) -> dict[str, Any]:
