@@ -19,6 +19,7 @@ from headwater.graphql.mapper import missing_entity, to_state
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.schema import request_context
 from headwater.impact.affected import Kind
+from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.model.changes import Changes
 from headwater.model.lineage import Direction, Vantage, to_moment
@@ -36,6 +37,7 @@ from impact_reference.asking import (
     History,
     Job,
     Node,
+    OpenWriteNode,
     Question,
     Run,
     RunNode,
@@ -129,10 +131,37 @@ class Engine:
         return request_context(Reader(self.pool))
 
     async def impact(self, start: Start, question: Question) -> dict[Node, Affected]:
-        """The answer, as the reference gives it, but without open writes."""
+        """The answer, as the reference gives it."""
         context = self.context()
         answer = await ask(context, await self.question(context, start, question))
-        return await self._nodes(answer, is_upstream=question.direction == "UPSTREAM")
+        return await self._nodes(answer, question)
+
+    async def kinds(self, start: Start, question: Question) -> dict[Node, dict[str, str]]:
+        """All kinds that hold for each node, and how surely."""
+        context = self.context()
+        answer = await ask(context, await self.question(context, start, question))
+        found: dict[Node, dict[str, str]] = {}
+        for part in (answer.runs, answer.versions):
+            for node, row in zip(await self._nodes_of(answer, part, question), range(len(part)), strict=True):
+                each = [
+                    (answer.findings[one.findings[place]].kind, one.are_certain[place])
+                    for one, place in answer.standings(part, row)
+                ]
+                found[node] = {kind.value: "CERTAIN" if is_certain else "POSSIBLE" for kind, is_certain in each}
+        return found
+
+    async def destroyed(self, asset: Asset, at: datetime, question: Question) -> dict[Node, set[Node]]:
+        """What an asset shows, each with the open writes that may have destroyed it."""
+        walks, vantage = Reader(self.pool).walks, vantage_of(question)
+        asset_id = await self._asset_id(asset)
+        if asset_id is None:
+            return {}
+        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage)
+        found = await walks.possible_destroyers([(row["edge_id"], row["attempt"]) for row in rows], at, vantage)
+        return {
+            await self._version(row): {await self._version(other) for other in others}
+            for row, others in zip(rows, found, strict=True)
+        }
 
     async def question(self, context: Context, start: Start, question: Question) -> EngineQuestion:
         """The question as the engine is asked it."""
@@ -167,20 +196,20 @@ class Engine:
         if asset_id is None:
             return set()
         [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage_of(question))
-        return {await self._version(row["edge_id"], row["at"]) for row in rows}
+        return {cast(VersionNode, await self._version(row)) for row in rows}
 
-    async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[VersionNode, str]]]:
-        """The versions of each of its inputs that a run saw."""
+    async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[Node, str]]]:
+        """The versions and open writes of each of its inputs that a run saw."""
         run_id = await self.run_row_id(run)
         if run_id is None:
             return {}
         [rows] = await Reader(self.pool).walks.reads_of_runs([run_id], vantage_of(question))
-        found: dict[Asset, set[tuple[VersionNode, str]]] = {}
+        found: dict[Asset, set[tuple[Node, str]]] = {}
         for row in rows:
             asset = await self._asset(row["read_asset_id"])
             versions = found.setdefault(asset, set())
-            if row["certainty"] is not None and row["kind"] != "OPEN":
-                versions.add((await self._version(row["edge_id"], row["at"]), row["certainty"]))
+            if row["certainty"] is not None:
+                versions.add((await self._version(row), row["certainty"]))
         # Of several attempts one may be certain of what another only may have seen.
         return {
             asset: {(node, how) for node, how in seen if how == "CERTAIN" or (node, "CERTAIN") not in seen}
@@ -240,17 +269,20 @@ class Engine:
         urn = await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
         return urn or f"urn:li:dataProcessInstance:{run.run_id}"
 
-    async def _nodes(self, answer: Answer, *, is_upstream: bool) -> dict[Node, Affected]:
+    async def _nodes_of(self, answer: Answer, part: AffectedNodes, question: Question) -> list[Node]:
+        """Runs; versions with what the vantage knows of them, which is what the walk found."""
+        if part is answer.runs:
+            return [RunNode(await self._run(run_id)) for run_id in part.ids.tolist()]
+        keys = list(zip(part.ids.tolist(), part.attempts.tolist(), strict=True))
+        rows = await Reader(self.pool).walks.versions_by_key(keys, vantage_of(question))
+        assert [row and row["at"] for row in rows] == [to_moment(moment) for moment in part.moments.tolist()]
+        return [await self._version(cast(asyncpg.Record, row)) for row in rows]
+
+    async def _nodes(self, answer: Answer, question: Question) -> dict[Node, Affected]:
         found: dict[Node, Affected] = {}
+        is_upstream = question.direction == "UPSTREAM"
         for part in (answer.runs, answer.versions):
-            for index in range(len(part)):
-                node: Node
-                if part is answer.runs:
-                    node = RunNode(await self._run(int(part.ids[index])))
-                else:
-                    moment = to_moment(int(part.moments[index]))
-                    assert moment is not None
-                    node = await self._version(int(part.ids[index]), moment)
+            for index, node in enumerate(await self._nodes_of(answer, part, question)):
                 found[node] = Affected(
                     kind=cast(
                         Any, answer.findings[part.findings[index]].kind.value if answer.findings else "CONTAMINATED"
@@ -269,9 +301,10 @@ class Engine:
         )
         return Run(row["namespace"] or row["target_namespace"], row["name"] or row["target_name"], row["native_id"])
 
-    async def _version(self, edge_id: int, moment: datetime) -> VersionNode:
-        row = await self.pool.fetchrow("SELECT run_id, asset_id FROM edge WHERE id = $1", edge_id)
-        return VersionNode(await self._asset(row["asset_id"]), await self._run(row["run_id"]), moment)
+    async def _version(self, row: asyncpg.Record) -> Node:
+        edge = await self.pool.fetchrow("SELECT run_id, asset_id FROM edge WHERE id = $1", row["edge_id"])
+        of_kind = OpenWriteNode if row["kind"] == "OPEN" else VersionNode
+        return of_kind(await self._asset(edge["asset_id"]), await self._run(edge["run_id"]), row["at"])
 
     async def _asset(self, asset_id: int) -> Asset:
         return await self._name(asset_id)

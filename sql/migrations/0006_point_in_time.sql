@@ -66,7 +66,8 @@ COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the clas
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
-COMMENT ON COLUMN asset_write.effect IS 'what it does to the writes before it; UNKNOWN: what the question assumes';
+COMMENT ON COLUMN asset_write.effect IS
+    'what it does to the writes before it; UNKNOWN: what the question assumes; REPLACE of an open write: it may have destroyed them';
 COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
@@ -239,6 +240,8 @@ BEGIN
         -- Of a stream there may be a hundred thousand, of which the first and those that tell more say all.
         SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
             m.set_key, m.own_set_key,
+            -- Whatever a run calls what it writes: what it says by any of the names counts.
+            CASE g.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = g.asset_id) ELSE g.id END AS subject_id,
             coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
         FROM edge g
         CROSS JOIN LATERAL (
@@ -252,21 +255,25 @@ BEGIN
         ) m
         WHERE g.run_id = ANY (run_ids)
     ), facet AS (
-        SELECT DISTINCT ON (m.edge_id, m.attempt, f.name) m.edge_id, m.attempt, f.name, CASE WHEN NOT f.is_deleted THEN c.value END AS value
+        SELECT DISTINCT ON (m.run_id, m.direction, m.subject_id, m.attempt, f.name) m.run_id, m.direction, m.subject_id, m.attempt, f.name,
+            CASE WHEN NOT f.is_deleted THEN c.value END AS value
         FROM mention m
         CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
         JOIN facet_set t ON t.key = s.key AND t.facets ?| ARRAY['lifecycleStateChange', 'subset']
         CROSS JOIN LATERAL facets_of(t.facets) f
         LEFT JOIN content c ON c.key = f.content_key
         WHERE f.name IN ('lifecycleStateChange', 'subset')
-        ORDER BY m.edge_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
+        ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
     ), named AS (
         SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt, min(m.at) AS named_at,
-            (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version,
-            (array_agg(m.version ORDER BY m.at DESC, m.content_hash DESC, m.place DESC)
-                FILTER (WHERE m.version IS NOT NULL AND m.is_terminal))[1] AS terminal_version
+            (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
         FROM mention m
         GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt
+    ), ended AS (
+        SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
+        FROM mention m
+        WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
+        ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
     ), declared AS (
         SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id
         FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
@@ -274,7 +281,7 @@ BEGIN
     ), used AS (
         SELECT n.* FROM named n
         UNION ALL
-        SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL, NULL
+        SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL
         FROM declared d
         JOIN member m ON m.id = d.run_id
         CROSS JOIN LATERAL (
@@ -290,21 +297,25 @@ BEGIN
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
+        u.version, n.version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
         w.mode, m.narrows
     FROM used u
     JOIN member m ON m.id = u.run_id
     JOIN entity e ON e.id = u.asset_id
+    CROSS JOIN LATERAL (SELECT CASE u.direction WHEN 'OUTPUT' THEN coalesce(e.class_id, e.id) ELSE u.edge_id END AS id) o
     LEFT JOIN tried t ON t.run_id = u.run_id AND t.attempt = u.attempt
-    LEFT JOIN facet l ON l.edge_id = u.edge_id AND l.attempt = u.attempt AND l.name = 'lifecycleStateChange'
-    LEFT JOIN facet s ON s.edge_id = u.edge_id AND s.attempt = u.attempt AND s.name = 'subset'
+    LEFT JOIN ended n ON u.direction = 'OUTPUT' AND n.run_id = u.run_id AND n.subject_id = o.id AND n.attempt = u.attempt
+    LEFT JOIN facet l ON l.run_id = u.run_id AND l.direction = u.direction AND l.subject_id = o.id AND l.attempt = u.attempt
+        AND l.name = 'lifecycleStateChange'
+    LEFT JOIN facet s ON s.run_id = u.run_id AND s.direction = u.direction AND s.subject_id = o.id AND s.attempt = u.attempt
+        AND s.name = 'subset'
     LEFT JOIN entity p ON l.value ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
         AND text_key(p.name) = text_key(l.value #>> '{previousIdentifier,name}')
         AND p.name = l.value #>> '{previousIdentifier,name}' AND p.namespace = l.value #>> '{previousIdentifier,namespace}'
     LEFT JOIN LATERAL (
         SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
         WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
-        ORDER BY c.created_at DESC LIMIT 1
+        ORDER BY c.created_at DESC, (SELECT a.urn FROM entity a WHERE a.id = c.asset_id) COLLATE "C" LIMIT 1
     ) w ON true
     WHERE t.result IS DISTINCT FROM 'SKIPPED'
         AND NOT (u.direction = 'INPUT' AND EXISTS (
@@ -333,22 +344,22 @@ COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the att
 CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
     LANGUAGE sql STABLE AS $$
     WITH output AS (
-        -- An asset that a run wrote under two names is one write.
+        -- An asset that a run wrote under two names is one write, by the name that came first.
         SELECT DISTINCT ON (u.run_id, u.attempt, u.data_id) u.*,
             u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
         FROM unnest(uses) u
         WHERE u.direction = 'OUTPUT'
-        ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, u.asset_id <> u.data_id, u.edge_id
+        ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
     ), stream AS (
         SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
-            least(o.named_at, o.over_at), o.over_at, o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+            least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.streams AND o.named_at IS NOT NULL
     ), done AS (
         SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id,
             CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
-            o.started_at, o.over_at, o.over_at, o.terminal_version, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+            o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
     ), departed AS (
@@ -357,7 +368,8 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
     ), open AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN', 'APPEND', o.started_at,
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN',
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
             b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
         WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
@@ -798,8 +810,9 @@ BEGIN
     SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, since = excluded.since,
         until = excluded.until, streams = excluded.streams, version_key = excluded.version_key, parts = excluded.parts,
         narrows = excluded.narrows, output_id = excluded.output_id
-    WHERE (known.data_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows, known.output_id)
-        IS DISTINCT FROM (excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
+    WHERE (known.asset_id, known.data_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows,
+            known.output_id)
+        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
             excluded.parts, excluded.narrows, excluded.output_id);
 
     before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
@@ -814,9 +827,12 @@ BEGIN
     ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
     SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, kind = excluded.kind,
         effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
-        native_version = excluded.native_version, parts = excluded.parts
-    WHERE (known.data_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version, known.parts)
-        IS DISTINCT FROM (excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
+        native_version = excluded.native_version, parts = excluded.parts,
+        hidden_at = CASE excluded.kind WHEN 'VERSION' THEN known.hidden_at ELSE excluded.hidden_at END,
+        hider_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.hider_root_id END
+    WHERE (known.asset_id, known.data_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version,
+            known.parts)
+        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
             excluded.until, excluded.native_version, excluded.parts);
 
     changed := ARRAY(
@@ -846,7 +862,7 @@ COMMENT ON TYPE hop IS
 
 CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
     LANGUAGE sql IMMUTABLE
-    RETURN CASE WHEN certainty = 'POSSIBLE' THEN 1 ELSE 0 END + CASE WHEN (w).kind = 'VERSION' AND (w).until > (w).at THEN 2 ELSE 0 END
+    RETURN CASE WHEN certainty = 'POSSIBLE' OR (w).kind = 'OPEN' THEN 1 ELSE 0 END + CASE WHEN (w).kind = 'VERSION' AND (w).until > (w).at THEN 2 ELSE 0 END
         + CASE WHEN (r).streams THEN 4 ELSE 0 END + CASE WHEN (r).version_key IS NOT NULL THEN 8 ELSE 0 END
         + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
 
@@ -1014,6 +1030,26 @@ $$;
 
 COMMENT ON FUNCTION known_writes IS 'The writes of a run from a vantage.';
 
+CREATE FUNCTION may_destroy(o asset_write, w asset_write) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN (o).kind = 'OPEN' AND (o).effect = 'REPLACE' AND (o).data_id = (w).data_id AND (o).until > (w).at
+        AND NOT ((o).parts IS NOT NULL AND (w).parts IS NOT NULL AND are_disjoint((o).parts, (w).parts));
+
+COMMENT ON FUNCTION may_destroy IS
+    'Whether an open write that was not over when a version was written said that it replaces: what the version wrote may be gone.';
+
+CREATE FUNCTION known_writes_of_edges(edge_ids bigint[], attempts integer[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    SELECT w.* FROM unnest(edge_ids, attempts) AS k (edge_id, attempt)
+    JOIN asset_write w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure
+    WHERE is_known(w.run_id, v, odd_ids)
+    UNION ALL
+    SELECT o.* FROM unnest(edge_ids, attempts) AS k (edge_id, attempt)
+    JOIN unnest(odd) o ON o.edge_id = k.edge_id AND o.attempt = k.attempt AND NOT o.is_departure
+$$;
+
+COMMENT ON FUNCTION known_writes_of_edges IS 'The writes of edges by attempts, from a vantage.';
+
 CREATE FUNCTION ruled_hops_down(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
@@ -1031,7 +1067,6 @@ BEGIN
     ) w
     LEFT JOIN LATERAL ruled_readers(w.w, v, odd_ids, odd_reads, odd) r ON true
     WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.data_id = output_id)
-        AND ((w.w).kind <> 'OPEN' OR r.certainty IS NOT NULL)
         AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, v.as_of, v.known_at));
 END $$;
 
@@ -1508,7 +1543,7 @@ BEGIN
     ) r
     JOIN shown s ON s.data_id = r.data_id AND l.created_at < s.at
     WHERE t.id IS NOT NULL
-    ORDER BY t.id, s.data_id, s.edge_id, s.attempt;
+    ORDER BY t.id, s.data_id, s.edge_id, s.attempt, (SELECT e.urn FROM entity e WHERE e.id = l.run_id) COLLATE "C";
 END $$;
 
 COMMENT ON FUNCTION jobs_at_risk IS

@@ -19,24 +19,24 @@ CREATE FUNCTION earlier_runs(r run, results text[], known_at timestamptz) RETURN
     FROM (
         SELECT h.* FROM run h
         WHERE h.template_id = (r).template_id AND h.created_at < (r).created_at AND h.result = ANY (results) AND NOT h.is_removed
-        ORDER BY h.created_at DESC, h.id LIMIT 50
+        ORDER BY h.created_at DESC, (SELECT e.urn FROM entity e WHERE e.id = h.id) COLLATE "C" LIMIT 50
     ) e
     WHERE e.ended_at <= coalesce((r).started_at, (r).created_at) AND e.last_arrived_at <= known_at
 $$;
 
 COMMENT ON FUNCTION earlier_runs IS
-    'The runs that a run is compared with: of the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at.';
+    'The runs that a run is compared with: of the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at; of those that began at one time the least URNs.';
 
 CREATE FUNCTION earlier_intervals(r run, known_at timestamptz) RETURNS TABLE (place bigint, millis double precision)
     LANGUAGE sql STABLE AS $$
     SELECT row_number() OVER newest, extract(epoch FROM lag(b.created_at, 1, (r).created_at) OVER newest - b.created_at) * 1000
     FROM (
-        SELECT h.created_at, h.id FROM run h
+        SELECT h.created_at FROM run h
         WHERE h.template_id = (r).template_id AND h.created_at < (r).created_at AND h.first_event_at IS NOT NULL
             AND NOT h.is_derived AND NOT h.is_removed AND h.first_arrived_at <= known_at
-        ORDER BY h.created_at DESC, h.id LIMIT 51
+        ORDER BY h.created_at DESC LIMIT 51
     ) b
-    WINDOW newest AS (ORDER BY b.created_at DESC, b.id)
+    WINDOW newest AS (ORDER BY b.created_at DESC)
 $$;
 
 COMMENT ON FUNCTION earlier_intervals IS

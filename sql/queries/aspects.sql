@@ -45,7 +45,7 @@ WITH chosen AS (
     SELECT c.groups, m.place, CASE m.metric ->> 'aggregationType'
         WHEN 'SUM' THEN (sum(CASE WHEN f.found ~ '^-?[0-9]{1,30}(\.[0-9]{1,30})?$' THEN f.found::numeric END))::text
         WHEN 'CARDINALITY' THEN count(DISTINCT f.found)::text
-        ELSE (array_agg(f.found ORDER BY c.at DESC))[1] END AS measure
+        ELSE (array_agg(f.found ORDER BY c.at DESC, f.found COLLATE "C"))[1] END AS measure
     FROM chosen c
     CROSS JOIN jsonb_array_elements($5::text::jsonb) WITH ORDINALITY AS m (metric, place)
     CROSS JOIN LATERAL (SELECT c.value #>> string_to_array(m.metric ->> 'fieldPath', '.') AS found) f

@@ -97,14 +97,15 @@ odd AS MATERIALIZED (
 ),
 
 -- visible_versions --
--- The versions that each data shows at a moment, from a vantage, newest first: a read by nobody at that moment.
-SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
+-- The versions that each data shows at a moment, from a vantage, newest first (streams that go on by their begin), ties by URN: a read by nobody at that moment.
+SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
 CROSS JOIN unnest($1::bigint[]) AS d (id)
 CROSS JOIN LATERAL (SELECT read_by_nobody(d.id, $2::timestamptz) AS r OFFSET 0) n
 CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
-ORDER BY least(w.until, $2::timestamptz) DESC, w.edge_id, w.attempt;
+JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
+ORDER BY least(w.until, $2::timestamptz) DESC, w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- shows_implicit_version --
 -- Whether data shows what it held before the first known write at a moment, from a vantage.
@@ -113,51 +114,53 @@ FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolea
 
 -- makers_of_versions --
 -- The runs that made versions, with those whose write is the same, from a vantage.
-SELECT DISTINCT m.run_id, m.attempt, m.data_id
+SELECT DISTINCT m.run_id, m.attempt, m.data_id, 'VERSION' AS kind
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
+CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) w
 CROSS JOIN LATERAL (
-    SELECT w FROM unnest($1::bigint[], $2::integer[]) AS k (edge_id, attempt)
-    JOIN asset_write w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure AND is_known(w.run_id, o.v, o.ids)
+    SELECT w.run_id, w.attempt, w.data_id
     UNION ALL
-    SELECT w FROM unnest($1::bigint[], $2::integer[]) AS k (edge_id, attempt)
-    JOIN unnest(o.writes) w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure
-) w
-CROSS JOIN LATERAL (
-    SELECT (w.w).run_id, (w.w).attempt, (w.w).data_id
-    UNION ALL
-    SELECT s.run_id, s.attempt, s.data_id FROM sharers_of(w.w, o.v, o.ids, o.writes) s
+    SELECT s.run_id, s.attempt, s.data_id FROM sharers_of(w, o.v, o.ids, o.writes) s
 ) m;
 
 -- versions_of_run --
--- The versions that a run made of data, from a vantage, the newest first.
-SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect
+-- The versions that a run made of data, and its open writes, from a vantage, the newest first, ties by URN.
+SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
 CROSS JOIN LATERAL known_writes($1::bigint, v.v, v.ids, v.writes) o
 CROSS JOIN LATERAL (
-    SELECT o.* WHERE o.kind = 'VERSION'
+    SELECT o.* WHERE o.kind IN ('VERSION', 'OPEN')
     UNION ALL
     SELECT s.* FROM shared_versions(o, v.v, v.ids, v.writes) s WHERE o.kind IN ('SHARED', 'LEFT')
 ) w
+JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
 WHERE o.data_id = $2::bigint
-ORDER BY w.at DESC, w.edge_id, w.attempt;
+ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- data_of_assets --
 -- The class of names that each asset is of: what reads and writes are kept by.
 SELECT e.id, coalesce(e.class_id, e.id) AS data_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
--- The runs that a run, a job or a flow (with its jobs) stands for.
-SELECT r.id FROM run r WHERE r.id = $1 AND NOT r.is_removed
-UNION
-SELECT r.id FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
-UNION
-SELECT r.id FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
-UNION
-SELECT r.id FROM entity j JOIN run r ON r.template_id = j.id WHERE j.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded;
+-- The runs that a run, a job or a flow (with its jobs) stands for, oldest first, ties by URN.
+SELECT r.id
+FROM (
+    SELECT r.id, r.created_at FROM run r WHERE r.id = $1 AND NOT r.is_removed
+    UNION
+    SELECT r.id, r.created_at FROM run r WHERE r.template_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+    UNION
+    SELECT r.id, r.created_at FROM run r WHERE r.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+    UNION
+    SELECT r.id, r.created_at FROM entity j JOIN run r ON r.template_id = j.id
+    WHERE j.flow_id = $1 AND NOT r.is_removed AND NOT r.is_superseded
+) r
+JOIN entity e ON e.id = r.id
+ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
--- These runs and all that they contain.
-SELECT descendants_of($1::bigint[]) AS id;
+-- These runs and all that they contain, oldest first, ties by URN.
+SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
+ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- stale_starts --
 -- From which versions, and from when on, what was read in place of what failed or skipped runs should have written.
@@ -172,7 +175,8 @@ FROM jobs_at_risk(
     $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage,
     $9::bigint, $10::timestamptz) j
 JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
-ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", j.edge_id, j.attempt;
+JOIN edge g ON g.id = j.edge_id JOIN entity m ON m.id = g.run_id
+ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", m.urn COLLATE "C", j.attempt;
 
 -- assumed_replaced --
 -- The data, by URN, for which it matters to an answer that unknown writes are taken to replace.
@@ -184,11 +188,47 @@ JOIN entity e ON e.id = a.data_id
 ORDER BY e.urn COLLATE "C";
 
 -- versions_by_key --
--- What is known of versions, given their edges and attempts.
-SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.data_id, g.asset_id) AS data_id, w.at, w.until, w.native_version, w.effect
-FROM unnest($1::bigint[], $2::integer[]) AS o (edge_id, attempt)
+-- What is known of versions and open writes from a vantage, given their edges and attempts.
+WITH known AS MATERIALIZED (
+    SELECT w.*
+    FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
+    CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], v.v, v.ids, v.writes) w
+)
+SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.data_id, g.asset_id) AS data_id, w.at, w.until, w.native_version, w.effect, w.kind
+FROM unnest($1, $2) AS o (edge_id, attempt)
 JOIN edge g ON g.id = o.edge_id
-LEFT JOIN asset_write w ON w.edge_id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure;
+LEFT JOIN known w ON w.edge_id = o.edge_id AND w.attempt = o.attempt;
+
+-- possible_destroyers --
+-- Of versions, given their edges and attempts, the open writes up to a moment that may have destroyed them since, from a vantage, newest first, ties by URN.
+SELECT k.edge_id AS version_edge_id, k.attempt AS version_attempt,
+    row_number() OVER (ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC) AS place,
+    w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
+FROM vantage_rows(ROW($4::timestamptz, $5::timestamptz, interval '0', $6::boolean, false)::vantage) o
+CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) k
+CROSS JOIN LATERAL (
+    SELECT w.* FROM asset_write w
+    WHERE w.data_id = k.data_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
+    UNION ALL
+    SELECT w.* FROM unnest(o.writes) w WHERE w.data_id = k.data_id
+) w
+JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
+WHERE may_destroy(w, k) AND w.at <= $3::timestamptz
+ORDER BY place;
+
+-- places_of_entities --
+-- The place of each entity in the order of their URNs, as a packed column in the order given.
+SELECT coalesce(string_agg(int8send(p.place), '' ORDER BY p.number), '') AS places
+FROM (
+    SELECT o.number, row_number() OVER (ORDER BY e.urn COLLATE "C") AS place
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN entity e ON e.id = o.id
+) p;
+
+-- ends_of_edges --
+-- The run and the asset of each edge, as packed columns in the order given.
+SELECT coalesce(string_agg(int8send(g.run_id), '' ORDER BY o.number), '') AS run_ids,
+    coalesce(string_agg(int8send(g.asset_id), '' ORDER BY o.number), '') AS asset_ids
+FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id;
 
 -- states_from_vantage --
 -- The states of runs as they were known from a vantage.
@@ -196,7 +236,7 @@ SELECT s.*, NULL::text AS closed_result, NULL::text AS closed_native_result
 FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
 
 -- reads_of_runs --
--- What runs read, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first.
+-- What runs read, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first, ties by URN.
 SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
     s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).data_id, (s.w).at, (s.w).until,
     (s.w).native_version, (s.w).effect, (s.w).kind
@@ -208,8 +248,12 @@ CROSS JOIN LATERAL (
 ) k (r)
 CROSS JOIN LATERAL (SELECT (k.r).*) r
 JOIN entity a ON a.id = r.asset_id
+LEFT JOIN entity p ON p.id = r.output_id
 LEFT JOIN LATERAL ruled_seen(k.r, o.v, o.ids, o.writes) s ON true
-ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, (s.w).at DESC, (s.w).edge_id;
+LEFT JOIN entity m ON m.id = (s.w).run_id
+LEFT JOIN entity d ON d.id = (s.w).asset_id
+ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, p.urn COLLATE "C" NULLS FIRST,
+    (s.w).at DESC, m.urn COLLATE "C", d.urn COLLATE "C", (s.w).attempt DESC;
 
 -- runs_to_draw --
 -- What a picture shows of runs: the URN, the job, and from a vantage the state, when they began and when they were over.

@@ -66,7 +66,7 @@ WITH RECURSIVE upstream AS MATERIALIZED (
             SELECT k.id FROM earlier_runs(o.r, '{SUCCESS}', 'infinity') k
             WHERE (o.r).result IN ('FAILURE', 'SKIPPED') AND NOT EXISTS (
                 SELECT FROM edge g WHERE g.run_id = (o.r).id AND g.direction = o.direction AND g.is_current)
-            ORDER BY k.created_at DESC, k.id LIMIT 1
+            ORDER BY k.created_at DESC, (SELECT e.urn FROM entity e WHERE e.id = k.id) COLLATE "C" LIMIT 1
         ) l
     ) s
     JOIN edge g ON g.run_id = s.run_id AND g.direction = o.direction AND g.is_current

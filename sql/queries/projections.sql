@@ -1,6 +1,6 @@
 -- hops_of_entities --
--- What is one hop from each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once.
-SELECT DISTINCT ON (o.id, h.other_id) o.id AS from_id, h.other_id, h.is_declared, h.created_at, h.created_actor, h.updated_at, h.updated_actor,
+-- What is one hop from each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once, by URN.
+SELECT DISTINCT ON (s.urn COLLATE "C", e.urn COLLATE "C") o.id AS from_id, h.other_id, h.is_declared, h.created_at, h.created_actor, h.updated_at, h.updated_actor,
     h.is_manual, e.kind,
     CASE WHEN e.kind = 'dataProcessInstance' AND h.type IN ('Consumes', 'Produces') THEN 'DataProcessInstance' || h.type ELSE h.type END AS type
 FROM unnest($1::bigint[]) AS o (id)
@@ -10,12 +10,13 @@ CROSS JOIN LATERAL (
     UNION ALL
     SELECT d.* FROM said_of(s.id, s.kind IN ('dataset', 'mlModel'), $2, $3, $4) d
 ) h
-CROSS JOIN LATERAL (SELECT e.kind FROM entity e WHERE e.id = h.other_id OFFSET 0) e
-ORDER BY o.id, h.other_id, h.is_declared DESC, h.updated_at DESC NULLS LAST, h.type;
+CROSS JOIN LATERAL (SELECT e.kind, e.urn FROM entity e WHERE e.id = h.other_id OFFSET 0) e
+ORDER BY s.urn COLLATE "C", e.urn COLLATE "C", h.is_declared DESC, h.updated_at DESC NULLS LAST, h.type,
+    h.created_at DESC NULLS LAST, h.created_actor COLLATE "C", h.updated_actor COLLATE "C", h.is_manual DESC;
 
 -- hops_of_runs --
 -- What each run read or wrote, and the runs that it depends on or that depend on it, as far as they were named by then; of a run that was over before the window nothing.
-SELECT DISTINCT ON (h.from_id, e.id) h.from_id, e.id AS other_id, e.kind, h.type
+SELECT DISTINCT ON (h.from_id, e.urn COLLATE "C") h.from_id, e.id AS other_id, e.kind, h.type
 FROM (
     SELECT g.run_id AS from_id, g.asset_id AS other_id,
         CASE WHEN $2::boolean THEN 'DataProcessInstanceProduces' ELSE 'DataProcessInstanceConsumes' END AS type
@@ -33,13 +34,18 @@ JOIN entity o ON o.id = h.other_id
 JOIN entity e ON e.id = coalesce(o.class_id, o.id)
 WHERE NOT r.is_removed AND coalesce(r.created_at <= $4, true) AND NOT coalesce(r.status = 'COMPLETE' AND r.state_at < $3::timestamptz, false)
     AND NOT EXISTS (SELECT FROM run k WHERE k.id = e.id AND k.is_removed)
-ORDER BY h.from_id, e.id, h.type;
+ORDER BY h.from_id, e.urn COLLATE "C", h.type;
 
 -- lineage_starts --
--- Where lineage of each entity begins: the class of an asset's names; a flow with its jobs.
-SELECT e.id AS entity_id, coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = ANY ($1::bigint[])
-UNION
-SELECT j.flow_id, j.id FROM entity j WHERE j.flow_id = ANY ($1);
+-- Where lineage of each entity begins, by URN: the class of an asset's names; a flow with its jobs.
+SELECT s.entity_id, s.id
+FROM (
+    SELECT e.id AS entity_id, coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = ANY ($1::bigint[])
+    UNION
+    SELECT j.flow_id, j.id FROM entity j WHERE j.flow_id = ANY ($1)
+) s
+JOIN entity e ON e.id = s.id
+ORDER BY e.urn COLLATE "C";
 
 -- lineage_entities --
 -- What a search over lineage needs to know of entities: their names, and whether their status says that they are removed.

@@ -5,6 +5,7 @@ FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
     SELECT g.id AS edge_id, g.run_id, g.direction
     FROM entity_name n
+    JOIN entity a ON a.id = n.name_id
     CROSS JOIN LATERAL (
         (SELECT g.id, g.run_id, g.direction, g.run_created_at, e.urn
          FROM edge g JOIN entity e ON e.id = g.run_id JOIN run r ON r.id = g.run_id
@@ -19,7 +20,7 @@ CROSS JOIN LATERAL (
          ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $4::bigint + $5::bigint)
     ) g
     WHERE n.entity_id = o.owner_id
-    ORDER BY g.run_created_at DESC, g.urn COLLATE "C", g.direction DESC, g.id OFFSET $4 LIMIT $5
+    ORDER BY g.run_created_at DESC, g.urn COLLATE "C", g.direction DESC, a.urn COLLATE "C" OFFSET $4 LIMIT $5
 ) p;
 
 -- quality_of_versions --
@@ -43,12 +44,13 @@ CROSS JOIN LATERAL (
             WHERE n.entity_id = (v.w).data_id AND g.is_measured AND g.is_current
                 -- A later attempt may read what an earlier one could not have seen.
                 AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).hidden_at
-            ORDER BY g.run_created_at DESC NULLS LAST, g.run_id LIMIT 1000
+            ORDER BY g.run_created_at DESC NULLS LAST, (SELECT e.urn FROM entity e WHERE e.id = g.run_id) COLLATE "C" LIMIT 1000
         ) m
         JOIN asset_read r ON r.edge_id = m.id
         WHERE EXISTS (SELECT FROM kept_seen(r) s WHERE s.edge_id = o.edge_id AND s.attempt = o.attempt)
     ) m
     JOIN edge g ON g.id = m.id
     JOIN entity e ON e.id = g.run_id
-    ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C", g.direction DESC, g.id LIMIT $3
+    JOIN entity a ON a.id = g.asset_id
+    ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C", g.direction DESC, a.urn COLLATE "C" LIMIT $3
 ) p;

@@ -23,9 +23,9 @@ WITH odd AS MATERIALIZED (
 )
 SELECT r.*, e.urn
 FROM (
-    SELECT i.data_id, (array_agg(i.asset_id ORDER BY i.number))[1] AS asset_id, (array_agg(i.run_id ORDER BY i.number))[1] AS run_id,
+    SELECT i.data_id, (array_agg(i.asset_id ORDER BY i.number, a.urn COLLATE "C"))[1] AS asset_id, (array_agg(i.run_id ORDER BY i.number))[1] AS run_id,
         min(i.number) AS number, count(DISTINCT i.run_id) AS readers, min(i.since) AS first_read_at, max(i.since) AS last_read_at
-    FROM input i
+    FROM input i JOIN entity a ON a.id = i.asset_id
     WHERE NOT EXISTS (SELECT FROM seen s WHERE s.number = i.number AND s.data_id = i.data_id)
     GROUP BY i.data_id
     UNION ALL

@@ -16,25 +16,25 @@ WITH seen AS MATERIALIZED (
     WHERE r.template_id IS NOT NULL AND r.created_at IS NOT NULL
 ), later AS MATERIALIZED (
     -- A run that was never begun was given up when the run that contains it began, or after: it has no time of its own.
-    SELECT m.id AS maker_id, n.id, n.created_at, p.created_at AS given_up_at
+    SELECT m.id AS maker_id, n.id, n.urn, n.created_at, p.created_at AS given_up_at
     FROM (SELECT DISTINCT m.id, m.template_id, m.created_at FROM maker m) m
     CROSS JOIN LATERAL (
-        SELECT r.id, r.created_at, CASE WHEN r.is_derived THEN r.parent_id END AS parent_id FROM run r
+        SELECT r.id, e.urn, r.created_at, CASE WHEN r.is_derived THEN r.parent_id END AS parent_id FROM run r JOIN entity e ON e.id = r.id
         WHERE r.template_id = m.template_id AND r.created_at > m.created_at AND NOT r.is_removed AND NOT r.is_superseded
-        ORDER BY r.created_at, r.id DESC LIMIT 20
+        ORDER BY r.created_at, e.urn COLLATE "C" LIMIT 20
     ) n
     LEFT JOIN run p ON p.id = n.parent_id
 ), outcome AS MATERIALIZED (
-    SELECT l.maker_id, k.run_id, k.result, coalesce(l.given_up_at, k.over_at) AS over_at,
+    SELECT l.maker_id, k.run_id, l.urn, k.result, coalesce(l.given_up_at, k.over_at) AS over_at,
         count(*) FILTER (WHERE k.status = 'COMPLETE' AND coalesce(k.result, 'SUCCESS') = 'SUCCESS') OVER next AS successes,
         count(*) FILTER (WHERE k.result IN ('FAILURE', 'SKIPPED')) OVER next AS in_a_row
     FROM later l
     JOIN known_states(ARRAY(SELECT DISTINCT l.id FROM later l), ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::vantage) k
         ON k.run_id = l.id
-    WINDOW next AS (PARTITION BY l.maker_id ORDER BY l.created_at, l.id DESC)
+    WINDOW next AS (PARTITION BY l.maker_id ORDER BY l.created_at, l.urn COLLATE "C")
 )
 SELECT DISTINCT ON (s.number) s.number - 1 AS place, o.run_id, o.result, o.over_at, o.in_a_row
 FROM seen s
 JOIN maker m ON m.writer_id = s.writer_id
 JOIN outcome o ON o.maker_id = m.id AND o.successes = 0 AND o.result IN ('FAILURE', 'SKIPPED') AND o.over_at <= s.since
-ORDER BY s.number, m.height, o.over_at DESC, o.run_id;
+ORDER BY s.number, m.height, o.over_at DESC, o.urn COLLATE "C";

@@ -143,6 +143,6 @@ async def test_large_answers_are_folded_and_take_no_more_statements(shop: Api, d
     said = await diagram(shop, job("load"))
     assert shop.statements == before
     assert "1 Jan 01:00 - 01:59  cache                                                      60 runs, 3 failed" in said
-    assert "CONTAMINATED, 1 away: read prices; wrote cache" in said
+    assert "CONTAMINATED, STALE, 1 away: read prices; wrote cache" in said
     assert "cache" in await diagram(shop, job("load"), max=1000)
     assert (await diagram(shop, job("load"), max=1000)).count("  cache  ") == 60

@@ -84,7 +84,7 @@ def test_a_table_by_its_names_at_a_moment(loads: str, run_headwater: Run) -> Non
 def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
     answer = json.loads(printed(headwater("impact", PRICES, "--made-by", urn(3), "--format", "json")))
     assert list(answer) == [
-        "start", "direction", "startReads", "assumedReplaced", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
+        "start", "direction", "startReads", "assumedReplaced", "startPossiblyDestroyedBy", "total", "truncated", "possibleBeyond", "totalsByType", "totalsByTemplate", "levels",
         "runs", "versions", "atRisk",
     ]  # fmt: skip
     assert answer["start"] == {"urn": PRICES, "type": "DATASET"}
@@ -99,6 +99,14 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
                 "certainty": "CERTAIN",
                 "depth": 1,
                 "reachedAt": "2026-01-01T00:40:00+00:00",
+                "kinds": [
+                    {
+                        "kind": "CONTAMINATED",
+                        "certainty": "CERTAIN",
+                        "depth": 1,
+                        "reachedAt": "2026-01-01T00:40:00+00:00",
+                    }
+                ],
                 "state": {
                     "status": "COMPLETE",
                     "result": {"resultType": "SUCCESS"},
@@ -137,6 +145,30 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
     )
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
     assert upstream.stderr == "headwater: nobody has said who wrote it by then, so nothing can be said to follow\n"
+
+
+def test_an_open_write_that_may_have_destroyed_the_start_is_named(headwater: Run, loads: str) -> None:
+    truncate = {"lifecycleStateChange": {"lifecycleStateChange": "TRUNCATE"}}
+    prices = {"namespace": NAMESPACE, "name": "prices", "facets": truncate}
+    merge_items(
+        loads,
+        parsed(
+            run_event("START", "00:50:00", uuid(5), "load", outputs=[prices]),
+            run_event("FAIL", "00:55:00", uuid(5), "load"),
+            run_event("START", "00:57:00", uuid(6), "load", outputs=[prices]),
+        ),
+    )
+    early = headwater("impact", PRICES, "--at", "2026-01-01T00:45Z")
+    assert early.stderr == ""
+    late = headwater("impact", PRICES, "--at", "2026-01-01T01:00Z", "--format", "json")
+    assert late.stderr.splitlines() == [
+        f"headwater: what it starts at may be gone: {urn(6)} began to replace it at 2026-01-01T00:57:00+00:00, goes on,"
+        " and has not succeeded",
+        f"headwater: what it starts at may be gone: {urn(5)} began to replace it at 2026-01-01T00:50:00+00:00,"
+        " was over at 2026-01-01T00:55:00+00:00, and has not succeeded",
+    ]
+    answer = json.loads(late.stdout)
+    assert [write["run"]["urn"] for write in answer["startPossiblyDestroyedBy"]] == [urn(6), urn(5)]
 
 
 def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from impact_reference.asking import (
 from impact_reference.attempts import Attempt
 from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
 from impact_reference.implicit import NOBODY, implicit_versions, steps_of_implicit
-from impact_reference.sight import certainly_sees, possibly_sees, shown
+from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
 from impact_reference.world import Read, World
 from impact_reference.writes import Write
 
@@ -51,6 +51,15 @@ def impact(history: History, start: Start, question: Question) -> dict[Node, Aff
         if node not in answer or (affected.certainty, answer[node].certainty) == ("CERTAIN", "POSSIBLE"):
             answer[node] = affected
     return answer
+
+
+def kinds(history: History, start: Start, question: Question) -> dict[Node, dict[Kind, Certainty]]:
+    """All kinds that hold for each node downstream, and how surely."""
+    found: dict[Node, dict[Kind, Certainty]] = {}
+    for kind in question.kinds:
+        for node, affected in impact(history, start, replace(question, kinds=frozenset({kind}))).items():
+            found.setdefault(node, {})[kind] = affected.certainty
+    return found
 
 
 def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
@@ -179,14 +188,14 @@ def runs_of_start(world: World, start: Start) -> set[Run]:
 
 def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
     """`impact` starts at the versions of a run (of all attempts), of all runs of a template, at those that an asset shows at a
-    moment, or at the version of an asset by one run.
+    moment, or at the versions and open writes of an asset by one run.
     """
     if isinstance(start, AssetStart):
         return seeds_of_writes(shown(world, start.asset, start.at) or implicit_versions(world, start.asset, start.at))
     if isinstance(start, VersionStart):
         run_id = start.run_id.lower()
         made = [write for run in world.attempts if run.run_id == run_id for write in world.made_by(run)]
-        return seeds_of_writes([write for write in made if write.asset == start.asset and write.is_version])
+        return seeds_of_writes([write for write in made if write.asset == start.asset])
     return {place: at for run in runs_of_start(world, start) for place, at in seeds_of_run(world, run).items()}
 
 
@@ -203,6 +212,14 @@ def seeds_of_writes(writes: list[Write]) -> dict[Place, Reached]:
 def visible(history: History, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
     """What an asset shows at a moment."""
     return {version_node(write) for write in shown(World(history, question), asset, at)}
+
+
+def destroyed(history: History, asset: Asset, at: datetime, question: Question) -> dict[VersionNode, set[Node]]:
+    """What an asset shows at a moment, each with the open writes that may have destroyed it since."""
+    world = World(history, question)
+    return {
+        version_node(write): {other.node for other in destroyers(world, write, at)} for write in shown(world, asset, at)
+    }
 
 
 def versions(history: History, asset: Asset, question: Question) -> set[VersionNode]:

@@ -22,6 +22,21 @@ def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
     ]
 
 
+def destroyers(world: World, write: Write, at: datetime) -> list[Write]:
+    """An open write that was not over when the version was written, began by the moment and said that it replaces may have
+    destroyed what the version wrote, unless their subsets are disjoint.
+    """
+    return [
+        other
+        for other in world.writes
+        if other.asset == write.asset
+        and other.destroys
+        and write.moment < other.end
+        and other.moment <= at
+        and not disjoint(other.subset, write.subset)
+    ]
+
+
 def may_see(world: World, read: Read, write: Write) -> bool:
     """Of its asset, not of its own run, nor of an ancestor or descendant of it, and not disjoint."""
     return (

@@ -11,11 +11,15 @@ from impact_reference.family import Family
 from impact_reference.subsets import Condition, covers
 
 Form = Literal["VERSION", "STREAM", "OPEN", "DROP"]
+REPLACING = ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
 
 
 @dataclass(frozen=True, eq=False)
 class Write:
-    """A write of an asset, from moment to end (of a version they are one); a mode of None is unknown."""
+    """A write of an asset, from moment to end (of a version they are one); a mode of None is unknown.
+
+    destroys: of an open write, that it said that it replaces.
+    """
 
     asset: Asset
     run: Run
@@ -25,6 +29,7 @@ class Write:
     mode: Mode | None
     subset: Condition | None
     native_id: str | None
+    destroys: bool = False
 
     @property
     def is_version(self) -> bool:
@@ -67,10 +72,18 @@ def stream(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
 
 def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
     """It goes from the begin of the attempt (of one without a start, from the first of its events that names the output)
-    until the attempt is over. Open writes replace nothing, and their lifecycle does not count.
+    until the attempt is over. Open writes replace nothing: their lifecycle counts only for what they may have destroyed.
     """
     return Write(
-        asset, attempt.run, "OPEN", begin_of(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), None
+        asset,
+        attempt.run,
+        "OPEN",
+        begin_of(attempt, mentions),
+        attempt.over,
+        "APPEND",
+        subset_of(mentions),
+        None,
+        destroys=lifecycle(mentions).get("lifecycleStateChange") in REPLACING,
     )
 
 
@@ -81,7 +94,7 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
     """
     said = lifecycle(mentions)
     word = said.get("lifecycleStateChange")
-    replaces = word in ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
+    replaces = word in REPLACING
     write = Write(
         asset=asset,
         run=attempt.run,

@@ -32,27 +32,33 @@ query (
   ) { startTotal %s }
 }
 """
-_NOTED = "startReads assumedReplaced { total assets { urn } }"
-_EVERYTHING = """
-  start { urn type } direction startReads assumedReplaced { total assets { urn } } total truncated possibleBeyond
+_NOTED = "startReads assumedReplaced { total assets { urn } } startPossiblyDestroyedBy { run { urn } at until }"
+_EVERYTHING = (
+    f"start {{ urn type }} direction {_NOTED}"
+    + """
+  total truncated possibleBeyond
   totalsByType { type total }
   totalsByTemplate(count: 1000) { template { urn } total }
   levels { depth runs versions }
   runs(count: 1000) {
     start count total
     runs {
-      run { urn parentTemplate { urn } } kind certainty depth reachedAt
+      run { urn parentTemplate { urn } } kind certainty depth reachedAt kinds { kind certainty depth reachedAt }
       state { status result { resultType } attempt startedAt endedAt }
     }
   }
   versions(count: 1000) {
     start count total
-    versions { version { asset { urn } run { urn } attempt at nativeVersion } kind certainty depth reachedAt }
+    versions {
+      version { asset { urn } run { urn } attempt at nativeVersion isOpen } kind certainty depth reachedAt
+      kinds { kind certainty depth reachedAt }
+    }
   }
   atRisk {
     template { urn } latestRun { urn } asset { urn } version { asset { urn } run { urn } attempt at nativeVersion }
   }
 """
+)
 _ERRORS: dict[int | str, type[HeadwaterError]] = {400: BadRequestError, 404: NotFoundError}
 _FORMATS = ["text", "json", "mermaid", "svg"]
 
@@ -163,6 +169,8 @@ def _explain(answer: dict[str, Any]) -> None:
         )
     elif is_unwritten:
         click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
+    for write in answer["startPossiblyDestroyedBy"] or ():
+        _warn_of(write)
     assumed = answer["assumedReplaced"]
     if assumed["total"]:
         names = [asset["urn"] for asset in assumed["assets"]]
@@ -172,6 +180,17 @@ def _explain(answer: dict[str, Any]) -> None:
             " If they append, more is certain: headwater writes URN append",
             err=True,
         )
+
+
+def _warn_of(write: dict[str, Any]) -> None:
+    """An open write may have left nothing of what the question starts at."""
+    run, until = write["run"]["urn"], write["until"]
+    over = f"was over at {until}" if until else "goes on"
+    click.echo(
+        f"headwater: what it starts at may be gone: {run} began to replace it at {write['at']}, {over}, and has not"
+        " succeeded",
+        err=True,
+    )
 
 
 async def _execute(database_url: str, query: str, variables: dict[str, Any]) -> dict[str, Any]:

@@ -119,7 +119,7 @@ class Ways:
 
 @dataclass(frozen=True, eq=False)
 class Versions:
-    """The versions among hops: each (edge, attempt) once."""
+    """The versions among hops: each (edge, attempt) once, by time, then by URN."""
 
     edge_ids: Longs
     attempts: Ints
@@ -138,8 +138,7 @@ class Versions:
     def of(cls, hops: Hops, starts_apart: bool = False) -> "Versions":
         """The versions of hops; those of the starts may be others than the same ones reached again."""
         written = np.flatnonzero(hops.edge_ids != 0)
-        attempts = hops.attempts[written].astype(np.int64)
-        keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
+        keys = hops.writes[written]
         if starts_apart:
             keys = 2 * keys + hops.are_starts[hops.from_steps[written]]
         _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
@@ -241,7 +240,8 @@ class _Timed:
         version = self._versions.of_hops[hop]
         moment = int(self._versions.moments[version])
         at = max(moment, time) if self._goes_on[version] else moment
-        self._version_labels[version] = min(self._version_labels[version], at)
+        if not (self._certain and self._versions.are_open[version]):
+            self._version_labels[version] = min(self._version_labels[version], at)
         return max(since, at) if at <= self._latest(hop) else None
 
     def _arrival_upstream(self, hop: int, label: int) -> int | None:

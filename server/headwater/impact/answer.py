@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -29,7 +30,7 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Affected:
-    """Nodes, one an index, nearest first (depth, time, id)."""
+    """Nodes, one an index, nearest first; ties by time, then by URN."""
 
     ids: Longs
     """The run; of a version its edge."""
@@ -38,10 +39,13 @@ class Affected:
     """0 of runs."""
 
     findings: Longs
-    """Which of the answer's findings the node is of."""
+    """The finding of the answer that is surest of the node."""
+
+    in_findings: Longs
+    """All findings of the answer that the node is of: one bit each."""
 
     nodes: Longs
-    """The node in the ways of that finding; -1 for a version that is the start itself."""
+    """The node in the ways of that finding; less than 0 for a version that is the start itself."""
 
     are_certain: npt.NDArray[np.bool_]
     depths: Longs
@@ -52,6 +56,20 @@ class Affected:
     def __len__(self) -> int:
         return len(self.ids)
 
+    @cached_property
+    def places(self) -> dict[tuple[int, int], int]:
+        """The index of each node by id and attempt."""
+        keys = zip(self.ids.tolist(), self.attempts.tolist(), strict=True)
+        return {key: place for place, key in enumerate(keys)}
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """The runs and versions of one finding alone."""
+
+    runs: Affected
+    versions: Affected
+
 
 @dataclass(frozen=True, eq=False)
 class Answer:
@@ -60,14 +78,24 @@ class Answer:
     findings: Sequence[Finding]
     runs: Affected
     versions: Affected
+    apart: Sequence[Found]
+    """The same by finding, where there are several."""
+
     is_truncated: bool
 
     def start_reads(self) -> int:
         """How many reads it starts at: those of an implicit version."""
         return sum(int(np.count_nonzero(finding.ways.of_nobody)) for finding in self.findings)
 
+    def standings(self, found: Affected, row: int) -> list[tuple[Affected, int]]:
+        """A run or version in each finding that has it, the one that is surest of it first."""
+        key = (int(found.ids[row]), int(found.attempts[row]))
+        parts = [part.runs if found is self.runs else part.versions for part in self.apart]
+        each = [(part, part.places[key]) for part in parts if key in part.places]
+        return sorted(each, key=lambda one: bool(one[0].findings[one[1]] != found.findings[row])) or [(found, row)]
 
-Found = tuple[Longs, ...]
+
+_Columns = tuple[Longs, ...]
 """Columns: id, attempt, finding, node, whether it is only possible, depth, time, moment."""
 
 
@@ -75,25 +103,38 @@ def answer(
     findings: Sequence[Finding],
     direction: Direction,
     max_depth: int | None = None,
-    start_versions: Sequence[tuple[int, int, int]] = (),
+    start_versions: Sequence[tuple[int, int, int, bool]] = (),
     start_runs: Sequence[int] = (),
 ) -> Answer:
     """Join what was found: of each node what is certain first, then what is CONTAMINATED. Runs that it started from are
-    no part of it. `start_versions` are those at which it starts upstream, with their edge, attempt and moment.
+    no part of it. `start_versions` are those at which it starts upstream, with their edge, attempt and moment, and
+    whether they are open writes.
     """
     limit = np.iinfo(np.int64).max if max_depth is None else max_depth
     runs = [_runs(number, found, direction, start_runs) for number, found in enumerate(findings)]
     versions = [_versions(number, found, direction) for number, found in enumerate(findings)]
     if direction is Direction.UPSTREAM and start_versions:
-        edges, attempts, moments = (np.array(column, np.int64) for column in zip(*start_versions, strict=True))
+        edges, attempts, moments, are_open = (
+            np.array(column, np.int64) for column in zip(*start_versions, strict=True)
+        )
         zeros = np.zeros(len(edges), np.int64)
-        versions.append((edges, attempts, zeros, zeros - 1, zeros, zeros, moments, moments))
+        versions.append((edges, attempts, zeros, np.arange(-len(edges), 0), are_open, zeros, moments, moments))
     deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
     is_truncated = any(found.ways.hops.is_truncated for found in findings)
-    return Answer(findings, _best(runs, limit), _best(versions, limit), is_truncated or deepest > limit)
+    apart = [
+        Found(_best([of_runs], limit), _best([of_versions], limit))
+        for of_runs, of_versions in zip(runs, versions, strict=False)
+    ]
+    return Answer(
+        findings,
+        _best(runs, limit),
+        _best(versions, limit),
+        apart if len(findings) > 1 else [],
+        is_truncated or deepest > limit,
+    )
 
 
-def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> Found:
+def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> _Columns:
     hops, ways = found.ways.hops, found.ways
     levels = ways.levels[: len(hops.steps)].astype(np.int64)
     # Upstream of a version, the run that made it is the nearest.
@@ -108,12 +149,12 @@ def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequenc
     return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, ways.reached[met], zeros
 
 
-def _versions(number: int, found: Finding, direction: Direction) -> Found:
+def _versions(number: int, found: Finding, direction: Direction) -> _Columns:
     ways, versions = found.ways, found.ways.versions
     size = len(ways.hops.steps)
     levels = ways.levels[size:].astype(np.int64)
     depths = (levels + 1) // 2 if direction is Direction.UPSTREAM else levels // 2
-    is_met = (ways.version_reached != NEVER) & (levels >= 0) & ~versions.are_open
+    is_met = (ways.version_reached != NEVER) & (levels >= 0)
     if found.kind is Kind.STALE:
         is_met &= depths > 0
     met = np.flatnonzero(is_met)
@@ -130,7 +171,7 @@ def _versions(number: int, found: Finding, direction: Direction) -> Found:
     )
 
 
-def _best(parts: Sequence[Found], max_depth: int) -> Affected:
+def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
     """Each node once: by certainty and finding, then with the least depth and the earliest time of that finding."""
     columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
     ids, attempts, findings, nodes, possible, depths, reached, moments = columns
@@ -142,14 +183,19 @@ def _best(parts: Sequence[Found], max_depth: int) -> Affected:
     group = np.cumsum(is_new) - 1
     is_of_finding = findings[order] == findings[first][group] if len(first) else is_new
     np.minimum.at(earliest, group[is_of_finding], reached[order][is_of_finding])
+    in_findings = np.zeros(len(first), np.int64)
+    is_near = depths[order] <= max_depth
+    np.bitwise_or.at(in_findings, group[is_near], 1 << findings[order][is_near])
     kept = depths[first] <= max_depth
-    first, earliest = first[kept], earliest[kept]
-    by = np.lexsort((attempts[first], ids[first], earliest, depths[first]))
+    first, earliest, in_findings = first[kept], earliest[kept], in_findings[kept]
+    # Nodes are numbered by time and URN.
+    by = np.lexsort((nodes[first], findings[first], earliest, depths[first]))
     rows = first[by]
     return Affected(
         ids[rows],
         attempts[rows],
         findings[rows],
+        in_findings[by],
         nodes[rows],
         possible[rows] == 0,
         depths[rows],
@@ -158,4 +204,4 @@ def _best(parts: Sequence[Found], max_depth: int) -> Affected:
     )
 
 
-_NONE: Found = (np.zeros(0, np.int64),) * 8
+_NONE: _Columns = (np.zeros(0, np.int64),) * 8

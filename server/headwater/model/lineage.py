@@ -69,6 +69,8 @@ class Steps:
 class Hops:
     """All steps that a walk met, and the hops between them; `from_steps` and `to_steps` count in `steps`.
 
+    All are in the order of time, then of URNs (`store/walk_order.py`): the first of several is the same in any store.
+
     A hop with `to_steps` -1 ends at its write: nobody saw it. One with `edge_ids` 0 has no write.
     """
 
@@ -79,6 +81,9 @@ class Hops:
     edge_ids: Longs
     attempts: Ints
     """The attempt that wrote; with the edge it names the version."""
+
+    writes: Longs
+    """The place of the write among all, by time, then by URN of run and asset; from 1 on, 0 for a hop without."""
 
     moments: Longs
     flags: Ints

@@ -1,7 +1,7 @@
 """Walking over runs and writes: one statement a walk, its steps and hops as packed columns."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,6 +13,7 @@ from asyncpg import Pool, Record
 from headwater.model.lineage import Direction, Hops, Longs, Steps, Vantage
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
+from headwater.store.walk_order import WriteKey, in_order, newest_first
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -30,6 +31,8 @@ class StartStep:
     attempt: int = 0
     output_id: int = 0
     after: datetime = BEFORE_ALL
+    is_open: bool = False
+    """It is an open write: what went into it is only possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ class Walks:
             arguments += [*vantage_arguments(vantage), vantage.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
-        return await asyncio.to_thread(_unpack, row, limits.steps, row["is_late"])
+        hops = await asyncio.to_thread(_unpack, row, limits.steps, row["is_late"])
+        return await in_order(self._pool, hops, direction)
 
     async def visible(self, data_ids: Sequence[int], at: datetime, vantage: Vantage) -> list[list[Record]]:
         """For each data the versions that it shows at a moment, newest first."""
@@ -108,12 +112,29 @@ class Walks:
         as_of, known_at, _, appends = vantage_arguments(vantage)
         return list(await self._pool.fetch(query("makers_of_versions"), edge_ids, attempts, as_of, known_at, appends))
 
-    async def versions_by_key(self, keys: Sequence[tuple[int, int]]) -> list[Record | None]:
-        """The version of each (edge, attempt)."""
+    async def versions_by_key(self, keys: Sequence[tuple[int, int]], vantage: Vantage) -> list[Record | None]:
+        """The version of each (edge, attempt), with the times and the id that a vantage knows."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
-        rows = await self._pool.fetch(query("versions_by_key"), edge_ids, attempts)
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        rows = await self._pool.fetch(query("versions_by_key"), edge_ids, attempts, as_of, known_at, appends)
         found = {(row["edge_id"], row["attempt"]): row for row in rows}
         return [found.get(key) for key in keys]
+
+    async def newest_first(self, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
+        """Each group of versions, newest first, ties by URN."""
+        return await newest_first(self._pool, groups)
+
+    async def possible_destroyers(
+        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
+    ) -> list[list[Record]]:
+        """For each version the open writes up to a moment that may have destroyed it since, newest first."""
+        edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
+        as_of, known_at, _, appends = vantage_arguments(vantage)
+        rows = await self._pool.fetch(query("possible_destroyers"), edge_ids, attempts, at, as_of, known_at, appends)
+        found: dict[tuple[int, int], list[Record]] = {key: [] for key in keys}
+        for row in rows:
+            found[row["version_edge_id"], row["version_attempt"]].append(row)
+        return [found[key] for key in keys]
 
     async def reads_of_runs(self, run_ids: Sequence[int], vantage: Vantage) -> list[list[Record]]:
         """For each run what it read, with the versions that each read saw."""
@@ -222,14 +243,16 @@ def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
 
     steps, starts, from_starts = steps_named(""), longs("starts"), longs("from_starts")
     from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
+    edge_ids = longs("edge_ids")
     # The starts come first, in their order.
     return Hops(
         steps,
         starts > 0,
         np.where(from_starts > 0, (from_starts - 1).astype(np.int32), from_steps),
         to_steps,
-        longs("edge_ids"),
+        edge_ids,
         ints("version_attempts"),
+        np.zeros(len(edge_ids), np.int64),
         longs("moments"),
         ints("flags"),
         longs("sinces"),

@@ -29,11 +29,11 @@ MAX_PATH = 1000
 
 
 @strawberry.type
-class _AffectedNode:
+class _Standing:
     question: strawberry.Private[Question]
     finding: strawberry.Private[Finding]
     node: strawberry.Private[int]
-    kind: Kind = strawberry.field(description="Why it is affected; what is both is CONTAMINATED.")
+    kind: Kind = strawberry.field(description="Why it is affected.")
     certainty: Certainty = strawberry.field(description="CERTAIN where a way of certain steps leads to it.")
     depth: int = strawberry.field(description="How many runs away from the start, on the shortest way.")
     reached_at: datetime | None = strawberry.field(
@@ -60,6 +60,19 @@ class _AffectedNode:
         return await impact_steps(info.context, ways, self.question.vantage, nodes[-count:])
 
 
+@strawberry.type(description="In one way a run or a version is affected: why, how surely, and by what.")
+class AffectedKind(_Standing):
+    pass
+
+
+@strawberry.type
+class _AffectedNode(_Standing):
+    kinds: list[AffectedKind] = strawberry.field(
+        description="All kinds that hold for it, the surest first, CONTAMINATED before STALE. The fields of the first"
+        " one are its own."
+    )
+
+
 @strawberry.type(description="A run that is affected, or that went into the start.")
 class AffectedRun(_AffectedNode):
     run_id: strawberry.Private[int]
@@ -75,12 +88,14 @@ class AffectedRun(_AffectedNode):
         return None if row is None else context.to_state(row)
 
 
-@strawberry.type(description="A version that is affected, or that went into the start.")
+@strawberry.type(
+    description="A version that is affected, or that went into the start; with certainty POSSIBLE also an open write."
+)
 class AffectedVersion(_AffectedNode):
-    version: AssetVersion = strawberry.field(description="The version.")
+    version: AssetVersion = strawberry.field(description="The version, or the open write.")
 
 
-@strawberry.type(description="A page of affected runs, nearest first, then by time.")
+@strawberry.type(description="A page of affected runs, nearest first, then by time, then by URN.")
 class AffectedRunResult:
     start: int = strawberry.field(description="The offset that was asked for.")
     count: int = strawberry.field(description="The page size that was asked for.")
@@ -88,7 +103,7 @@ class AffectedRunResult:
     runs: list[AffectedRun] = strawberry.field(description="The runs of this page.")
 
 
-@strawberry.type(description="A page of affected versions, nearest first, then by time.")
+@strawberry.type(description="A page of affected versions, nearest first, then by time, then by URN.")
 class AffectedVersionResult:
     start: int = strawberry.field(description="The offset that was asked for.")
     count: int = strawberry.field(description="The page size that was asked for.")
@@ -100,7 +115,7 @@ class AffectedVersionResult:
 class ImpactNodes(Answered):
     """The runs and versions of an answer."""
 
-    @strawberry.field(description="The runs, nearest first, then by time. Default: 20; at most 1000.")
+    @strawberry.field(description="The runs, nearest first, then by time, then by URN. Default: 20; at most 1000.")
     async def runs(
         self,
         info: Info,
@@ -116,7 +131,8 @@ class ImpactNodes(Answered):
         return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
-        description="The versions, nearest first, then by time; the start's own are first. Default: 20; at most 1000."
+        description="The versions, nearest first, then by time, then by URN; the start's own are first. Default: 20; at"
+        " most 1000."
     )
     async def versions(
         self,
@@ -140,10 +156,14 @@ class ImpactNodes(Answered):
     async def _version(self, context: Context, row: int) -> AffectedVersion:
         found = self.answer.versions
         key = (int(found.ids[row]), int(found.attempts[row]))
-        version = await version_by_key(context, key, self.question.vantage, to_moment(int(found.moments[row])))
+        version = await version_by_key(context, key, self.question.vantage)
         return AffectedVersion(version=version, **self._node(found, row))
 
     def _node(self, found: Affected, row: int) -> dict[str, Any]:
+        kinds = [AffectedKind(**self._standing(*each)) for each in self.answer.standings(found, row)]
+        return {**self._standing(found, row), "kinds": kinds}
+
+    def _standing(self, found: Affected, row: int) -> dict[str, Any]:
         finding = self.answer.findings[found.findings[row]]
         is_downstream = self.question.direction is Direction.DOWNSTREAM
         return {

@@ -1,6 +1,7 @@
 """Asking: a question about lineage, to its answer; and within which limits."""
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 
@@ -11,7 +12,7 @@ from headwater.impact.affected import Kind, ways
 from headwater.impact.answer import Answer, Finding, answer
 from headwater.model.lineage import Direction, Hops, to_micros
 from headwater.model.query_limits import MAX_WALK_SECONDS
-from headwater.store.walks import Limits
+from headwater.store.walks import Limits, StartStep
 
 MAX_NODES = 2_000_000
 DEFAULT_NODES = 1_000_000
@@ -27,24 +28,44 @@ async def ask(context: Context, question: Question) -> Answer:
     )
     findings: list[Finding] = []
     if Kind.CONTAMINATED in question.kinds:
-        findings.append(await _finding(Kind.CONTAMINATED, await walk(question.start.steps), question))
+        findings.append(await _finding(Kind.CONTAMINATED, await walk(_steps(question)), question))
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and question.start.run_ids:
         stale = await walks.stale_starts(question.start.run_ids, vantage)
         if stale:
             findings.append(await _finding(Kind.STALE, await walk(stale), question))
     asked = question.start.versions if findings else []
-    versions = [(edge_id, attempt, to_micros(at)) for edge_id, attempt, at in asked]
+    versions = [
+        (*version.key, to_micros(version.at), version.is_open)
+        for version in asked
+        if vantage.possible or not version.is_open
+    ]
     return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
+
+
+def _steps(question: Question) -> list[StartStep]:
+    """Where the walk begins: upstream of an open write only what is possible is found."""
+    takes_open = question.vantage.possible or question.direction is Direction.DOWNSTREAM
+    return [step for step in question.start.steps if takes_open or not step.is_open]
 
 
 async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
     """What follows from hops for certain and, if it is asked for, possibly."""
     tolerance = question.vantage.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
-    follow = partial(ways, hops, tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
-    certain = await asyncio.to_thread(follow, certain=True)
-    possible = await asyncio.to_thread(follow, certain=False) if question.vantage.possible else certain
+    follow = partial(ways, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
+    certain = await asyncio.to_thread(follow, _without_open_starts(hops, question), certain=True)
+    possible = await asyncio.to_thread(follow, hops, certain=False) if question.vantage.possible else certain
     return Finding(kind, certain, possible)
+
+
+def _without_open_starts(hops: Hops, question: Question) -> Hops:
+    """The same hops, but that open writes are no starts."""
+    are_starts, steps = hops.are_starts, hops.steps
+    for step in question.start.steps:
+        if step.is_open:
+            is_step = (steps.run_ids == step.run_id) & (steps.attempts == step.attempt)
+            are_starts = are_starts & ~(is_step & (steps.output_ids == step.output_id))
+    return hops if are_starts is hops.are_starts else replace(hops, are_starts=are_starts)
 
 
 def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int | None) -> Limits:

@@ -1,6 +1,6 @@
 """Versions of assets: which run wrote what an asset showed, and what that run had read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -16,11 +16,14 @@ from headwater.graphql.runs.quality import DataQuality, qualities
 from headwater.model.lineage import Vantage
 
 
-@strawberry.type(description="A version: one write of an asset, at a moment, by a run.")
+@strawberry.type(
+    description="A version: one write of an asset, at a moment, by a run. Where `isOpen`, a write that is not finished,"
+    " or failed. Times and ids are those that asOf and knownAt know."
+)
 class AssetVersion:
     row: strawberry.Private[Mapping[str, Any]]
     vantage: strawberry.Private[Vantage]
-    moment: strawberry.Private[datetime | None]
+    shown_at: strawberry.Private[datetime | None]
 
     @strawberry.field(description="The asset, by the name that the run gave it.")
     async def asset(self, info: Info) -> Entity:
@@ -36,11 +39,22 @@ class AssetVersion:
     def attempt(self) -> int:
         return int(self.row["attempt"])
 
-    @strawberry.field(description="When it was written, UTC; by a stream, from when on.")
-    def at(self) -> datetime | None:
-        return self.moment
+    @strawberry.field(
+        description="The write is not finished, or its attempt failed: an open write, which makes no version. Only"
+        " certainty POSSIBLE and `madeBy` lead to one."
+    )
+    def is_open(self) -> bool:
+        return bool(self.row["kind"] == "OPEN")
 
-    @strawberry.field(description="Until when a stream wrote it, UTC; null while it goes on, and of all other runs.")
+    @strawberry.field(description="When it was written, UTC; by a stream, and of an open write, from when on.")
+    def at(self) -> datetime | None:
+        found: datetime | None = self.row["at"]
+        return found
+
+    @strawberry.field(
+        description="Until when a stream wrote it, or an open write went on, UTC; null while it goes on, and of all"
+        " others."
+    )
     def until(self) -> datetime | None:
         until: datetime | None = self.row["until"]
         return None if until is None or until == self.row["at"] or until.year == 9999 else until
@@ -58,6 +72,20 @@ class AssetVersion:
         return [read for read in seen if read.attempt == self.row["attempt"]]
 
     @strawberry.field(
+        description="Open writes that may have destroyed this version: not over when it was written, begun by the"
+        " moment asked about, and replacing by their lifecycleStateChange facet (OVERWRITE, TRUNCATE, CREATE, DROP,"
+        " RENAME)."
+        " Newest begin first, ties by URN. Null outside `versionAt` and `versionsAt`, where no moment is asked about."
+    )
+    async def possibly_destroyed_by(self, info: Info) -> list["AssetVersion"] | None:
+        if self.shown_at is None:
+            return None
+        key = (self.row["edge_id"], self.row["attempt"])
+        walks = info.context.reader.walks
+        rows = await info.context.load(walks.possible_destroyers, key, self.shown_at, self.vantage)
+        return [version_of(row, self.vantage) for row in rows]
+
+    @strawberry.field(
         description="What was measured or tested of this version (docs/anomalies.md): by the run that wrote it, and by"
         " those that began while it was current and certainly saw it. Newest begin first, ties by URN. By all that is"
         " known now, with writes that replace. Default: 20; at most 1000."
@@ -71,9 +99,10 @@ class AssetVersion:
 
 @strawberry.type(description="What a run saw of one of its inputs.")
 class SeenVersion:
-    version: AssetVersion = strawberry.field(description="The version.")
+    version: AssetVersion = strawberry.field(description="The version, or the open write.")
     certainty: Certainty = strawberry.field(
-        description="POSSIBLE: it was written while the run read, or only appending writes would have left it."
+        description="POSSIBLE: it was written while the run read, or only appending writes would have left it, or it is"
+        " an open write."
     )
 
 
@@ -94,16 +123,25 @@ class SeenInput:
         return info.context.to_entity(row)
 
 
-def version_of(row: Mapping[str, Any], vantage: Vantage, moment: datetime | None = None) -> AssetVersion:
-    """A row of a version as its type; `moment` where the vantage knows another than the row."""
-    return AssetVersion(row=row, vantage=vantage, moment=moment or row["at"])
+def version_of(row: Mapping[str, Any], vantage: Vantage, shown_at: datetime | None = None) -> AssetVersion:
+    """A row of a version as its type; `shown_at`: the moment that was asked about, if one was."""
+    return AssetVersion(row=row, vantage=vantage, shown_at=shown_at)
 
 
-async def version_by_key(
-    context: Context, key: tuple[int, int], vantage: Vantage, moment: datetime | None = None
-) -> AssetVersion:
-    """The version of an edge and an attempt (`version_of`)."""
-    return version_of(await context.load(context.reader.walks.versions_by_key, key), vantage, moment)
+async def version_by_key(context: Context, key: tuple[int, int], vantage: Vantage) -> AssetVersion:
+    """The version of an edge and an attempt, as a vantage knows it."""
+    return version_of(await context.load(context.reader.walks.versions_by_key, key, vantage), vantage)
+
+
+async def destroyers_of(
+    context: Context, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
+) -> list[AssetVersion]:
+    """The open writes up to a moment that may have destroyed any of some versions since, newest first."""
+    found = {}
+    for rows in await context.reader.walks.possible_destroyers(keys, at, vantage):
+        for row in rows:
+            found.setdefault((row["edge_id"], row["attempt"]), row)
+    return [version_of(row, vantage) for row in sorted(found.values(), key=lambda row: row["place"])]
 
 
 async def seen_inputs(
@@ -124,7 +162,7 @@ async def seen_inputs(
                 seen=[],
             ),
         )
-        if row["kind"] == "VERSION":
+        if row["kind"] is not None:
             read.seen.append(
                 SeenVersion(
                     version=version_of({**row, "run_id": row["writer_id"]}, vantage),
@@ -140,4 +178,4 @@ async def version_at(context: Context, asset_id: int | None, at: datetime, vanta
         return []
     walks = context.reader.walks
     data_id = await context.load(walks.data_of_assets, asset_id)
-    return [version_of(row, vantage) for row in await context.load(walks.visible, data_id, at, vantage)]
+    return [version_of(row, vantage, at) for row in await context.load(walks.visible, data_id, at, vantage)]

@@ -20,7 +20,9 @@ Mask = npt.NDArray[np.bool_]
 
 @strawberry.input
 class _AffectedFilter:
-    kinds: list[Kind] | None = strawberry.field(default=None, description="Why they are affected.")
+    kinds: list[Kind] | None = strawberry.field(
+        default=None, description="Why they are affected: one of these, whatever else holds for them too."
+    )
     certainty: Certainty | None = strawberry.field(
         default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
     )
@@ -70,8 +72,8 @@ async def chosen_versions(context: Context, answer: Answer, given: AffectedVersi
 def _chosen(answer: Answer, found: Affected, given: _AffectedFilter | None) -> Mask:
     chosen = np.ones(len(found), bool)
     if given is not None and given.kinds:
-        numbers = [number for number, finding in enumerate(answer.findings) if finding.kind in given.kinds]
-        chosen &= np.isin(found.findings, numbers)
+        wanted = sum(1 << number for number, finding in enumerate(answer.findings) if finding.kind in given.kinds)
+        chosen &= (found.in_findings & wanted) != 0
     if given is not None and given.certainty is not None:
         chosen &= found.are_certain == (given.certainty is Certainty.CERTAIN)
     return chosen

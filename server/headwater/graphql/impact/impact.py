@@ -10,6 +10,7 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import Direction
 from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.asset_versions import AssetVersion, destroyers_of
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
@@ -35,8 +36,8 @@ class Impact(
     direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
 
     @strawberry.field(
-        description="How many runs it starts at, or versions of a dataset or model. 0: no writer is known by then;"
-        " `startReads` says whether reads are the start instead."
+        description="How many runs it starts at, or versions and open writes of a dataset or model. 0: no writer is"
+        " known by then; `startReads` says whether reads are the start instead."
     )
     def start_total(self) -> int:
         start = self.question.start
@@ -48,6 +49,19 @@ class Impact(
     )
     def start_reads(self) -> int | None:
         return None if self.question.start.implicit is None else self.answer.start_reads()
+
+    @strawberry.field(
+        description="Where it starts at what an asset shows at a moment: the open writes up to then that may have"
+        " destroyed it, as `possiblyDestroyedBy` of the versions has them, each once, newest begin first, ties by URN."
+        " Null for any other start."
+    )
+    async def start_possibly_destroyed_by(self, info: Info) -> list[AssetVersion] | None:
+        start = self.question.start
+        if start.shown_at is None:
+            return None
+        return await destroyers_of(
+            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage
+        )
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:

@@ -22,11 +22,9 @@ from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.impact.affected import Kind
 from headwater.impact.upstream import upstream
 from headwater.model.lineage import Direction, Vantage
+from headwater.store.walk_order import WriteKey
 from headwater.store.walks import Limits
 from headwater.urn import DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
-
-VersionKey = tuple[int, int, int]
-"""Moment (as Postgres keeps it), edge, attempt."""
 
 
 @strawberry.input(description="A run, or a dataset or model as it was at a moment or as a run wrote it.")
@@ -58,7 +56,7 @@ class _Input:
     """What was read of an asset: how far away, and which versions were seen."""
 
     depth: int
-    seen: set[VersionKey] = field(default_factory=set)
+    seen: set[WriteKey] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,8 @@ class InputDiff:
 
     async def _versions(self, context: Context, side: _Input | None, count: int | None) -> list[AssetVersion]:
         _, count = offset_page(0, count)
-        keys = sorted(side.seen if side else (), key=lambda key: (-key[0], *key[1:]))[:count]
+        seen = frozenset(side.seen) if side else frozenset()
+        keys = (await context.load(context.reader.walks.newest_first, seen))[:count]
         found = (version_by_key(context, (edge_id, attempt), self.vantage) for _, edge_id, attempt in keys)
         return list(await asyncio.gather(*found))
 
@@ -184,7 +183,7 @@ async def find_side(
             _add(inputs, row["data_id"], int(steps.depths[row["number"] - 1]) + 1, [])
     run_id = start.run_ids[0] if start.run_ids else None
     if start.versions:
-        version = await context.load(context.reader.walks.versions_by_key, start.versions[0][:2])
+        version = await context.load(context.reader.walks.versions_by_key, start.versions[0].key, vantage)
         run_id = version["run_id"]
     # Not what maxDepth left out: that is what was asked for.
     is_cut = any(finding.ways.hops.is_truncated for finding in found.findings)

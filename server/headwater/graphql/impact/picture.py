@@ -16,6 +16,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.impact.columns import data_of_versions
 from headwater.graphql.impact.question import Question
+from headwater.impact.affected import Kind
 from headwater.impact.answer import Affected, Answer, Certainty
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
 from headwater.model.lineage import NOBODY, Direction, to_moment
@@ -86,7 +87,7 @@ class _Drawing:
         runs, packed, makers = await asyncio.gather(
             walks.runs_to_draw(run_ids, question.vantage),
             data_of_versions(context, answer),
-            asyncio.gather(*(context.load(walks.versions_by_key, key) for key in keys)),
+            asyncio.gather(*(context.load(walks.versions_by_key, key, question.vantage) for key in keys)),
         )
         asset_ids = packed.tolist()
         ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
@@ -105,7 +106,7 @@ class _Drawing:
     def picture(self, max_nodes: int) -> Picture:
         """The picture; pure from here."""
         found = self.answer.runs.ids.tolist()
-        others = sorted(set(_start_ids(self.question)) - set(found))
+        others = [run_id for run_id in _start_ids(self.question) if run_id not in set(found)]
         rows = [*self._run_rows(), *self._version_rows(), *(self._run_row(run_id, Role.START) for run_id in others)]
         run_places = {run_id: place for place, run_id in enumerate(found)}
         versions = self.answer.versions
@@ -178,13 +179,18 @@ class _Drawing:
     def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:
         """For each node why, how surely and how far away."""
         is_downstream = self.question.direction is Direction.DOWNSTREAM
-        columns = zip(found.findings.tolist(), found.are_certain.tolist(), found.depths.tolist(), strict=True)
-        for finding, is_certain, depth in columns:
+        for row, depth in enumerate(found.depths.tolist()):
+            (kind, certainty), *also = (self._kind(*each) for each in self.answer.standings(found, row))
             yield {
-                "kind": self.answer.findings[finding].kind if is_downstream else None,
-                "certainty": Certainty.CERTAIN if is_certain else Certainty.POSSIBLE,
+                "kind": kind if is_downstream else None,
+                "certainty": certainty,
+                "also": tuple(also),
                 "depth": depth,
             }
+
+    def _kind(self, found: Affected, row: int) -> tuple[Kind, Certainty]:
+        certainty = Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE
+        return self.answer.findings[found.findings[row]].kind, certainty
 
     def _title(self) -> str:
         name = self._start_name()
@@ -195,7 +201,8 @@ class _Drawing:
         parts = parse_urn(start.urn).parts
         if isinstance(start, StoredEntity):
             return start.given_name[1] if start.given_name else parts[1]
-        return ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in ids[:1]), parts[0]])
+        own = (run_id for run_id in ids if self.runs[run_id]["urn"] == start.urn)
+        return ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in own), parts[0]])
 
     def _notes(self) -> list[str]:
         vantage, implicit = self.question.vantage, self.question.start.implicit
@@ -210,7 +217,7 @@ class _Drawing:
 
 
 def _start_ids(question: Question) -> list[int]:
-    return sorted({step.run_id for step in question.start.steps} - {NOBODY})
+    return [run_id for run_id in dict.fromkeys(step.run_id for step in question.start.steps) if run_id != NOBODY]
 
 
 def _name(entity: Record) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
@@ -10,6 +11,20 @@ from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.model.lineage import NOBODY, Direction, Vantage
 from headwater.store.walks import StartStep
 from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+
+
+class StartVersion(NamedTuple):
+    """A version, or an open write, at which a question starts."""
+
+    edge_id: int
+    attempt: int
+    at: datetime
+    is_open: bool
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """By what the store finds it."""
+        return self.edge_id, self.attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +36,8 @@ class Start:
 
     steps: list[StartStep]
 
-    versions: list[tuple[int, int, datetime]]
-    """The versions that it starts at, by edge, attempt and moment; of runs none."""
+    versions: list[StartVersion]
+    """The versions that it starts at, newest first; of runs none."""
 
     shown_at: datetime | None = None
     """When an asset showed them; None where it does not start at a moment."""
@@ -43,7 +58,7 @@ async def find_start(
     *,
     containment: bool,
 ) -> Start:
-    """The start that a URN means: of an asset what it shows at a moment, or what a run wrote of it.
+    """The start that a URN means: of an asset what it shows at a moment, or what a run wrote of it, finished or not.
 
     Downstream, an asset that shows only its implicit version then starts at the reads since then.
 
@@ -66,13 +81,15 @@ async def find_start(
                 return Start([], [StartStep(NOBODY, output_id=data_id, after=shown_at)], [])
         else:
             rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
+        versions = [StartVersion(row["edge_id"], row["attempt"], row["at"], row["kind"] == "OPEN") for row in rows]
         makers = rows
         if direction is Direction.UPSTREAM:
-            makers = await walks.makers([(row["edge_id"], row["attempt"]) for row in rows], vantage)
+            finished = [version.key for version in versions if not version.is_open]
+            makers = [*await walks.makers(finished, vantage), *(row for row in rows if row["kind"] == "OPEN")]
         return Start(
             [],
-            [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in makers],
-            [(row["edge_id"], row["attempt"], row["at"]) for row in rows],
+            [StartStep(row["run_id"], row["attempt"], row["data_id"], is_open=row["kind"] == "OPEN") for row in makers],
+            versions,
             shown_at,
         )
     if made_by is not None or at is not None:

@@ -9,7 +9,7 @@ from headwater.graphql.context import Context
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.affected import Ways
-from headwater.model.lineage import Vantage, to_moment
+from headwater.model.lineage import Vantage
 
 
 @strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")
@@ -30,5 +30,4 @@ async def _step(context: Context, ways: Ways, vantage: Vantage, node: int) -> Im
         return ImpactStep(run=context.to_instance(run) if run else None, version=None)
     number = node - len(steps)
     key = (int(versions.edge_ids[number]), int(versions.attempts[number]))
-    moment = to_moment(int(versions.moments[number]))
-    return ImpactStep(run=None, version=await version_by_key(context, key, vantage, moment))
+    return ImpactStep(run=None, version=await version_by_key(context, key, vantage))

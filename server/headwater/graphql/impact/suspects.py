@@ -32,7 +32,9 @@ class Suspect:
     @strawberry.field(description="What it wrote, of ROWS and SIZE; what it should have written, of STALE_INPUT.")
     async def asset(self, info: Info) -> Entity | None:
         if self.found.version is not None:
-            row = await info.context.load(info.context.reader.walks.versions_by_key, self.found.version)
+            row = await info.context.load(
+                info.context.reader.walks.versions_by_key, self.found.version, self.question.vantage
+            )
             asset_id = row["asset_id"]
         else:
             asset_id = self.found.asset_id

@@ -119,7 +119,7 @@ def _last_reads(question: Question, answer: Answer, checked: dict[int, int]) -> 
     start = question.start
     seen: dict[tuple[int, int], _Read] = {}
     if start.shown_at is not None:
-        seen = {(edge_id, attempt): _Read(start.shown_at, None, 0) for edge_id, attempt, _ in start.versions}
+        seen = {version.key: _Read(start.shown_at, None, 0) for version in start.versions}
     steps = upstream(answer.findings, question.max_depth)
     for place in steps.are_versions.nonzero()[0].tolist():
         reader, since = int(steps.run_ids[steps.readers[place]]), to_moment(int(steps.sinces[place]))

@@ -137,7 +137,7 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
     window = window_of(asked.start_time_millis, asked.end_time_millis)
     rows = await _hops(context, entity, asked.direction, window)
     known = await context.load(context.reader.projections.entities_of_each, tuple(row["other_id"] for row in rows))
-    found = {row["other_id"]: row for row in sorted(rows, key=lambda row: row["from_id"], reverse=True)}
+    found = {row["other_id"]: row for row in reversed(rows)}  # of a flow and its jobs the one with the least URN
     shown = [row for row in found.values() if asked.include_ghost_entities or not known[row["other_id"]]["is_removed"]]
     shown.sort(key=lambda row: known[row["other_id"]]["urn"])
     page = shown[start : start + count]

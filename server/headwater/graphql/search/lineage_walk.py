@@ -97,7 +97,8 @@ async def reach_of_run(
         between = (assets[run.edge_id],) if run.edge_id else ()
         reach.add(key, (*reach.paths[run.before], *between, key) if run.before else (run_id,))
     rows = await context.reader.projections.hops_of_runs(sorted(near), direction, window)
-    for row in sorted(rows, key=lambda row: near[row["from_id"]].degree):
+    places = {key: place for place, key in enumerate(reach.paths)}  # nearest first
+    for row in sorted(rows, key=lambda row: places[row["from_id"]]):
         path = (*reach.paths[row["from_id"]], row["other_id"])
         if max_hops is None or len(path) - 1 <= max_hops:
             reach.add(row["other_id"], path)

@@ -42,7 +42,8 @@ def _node(number: int, node: Node, calendar: Calendar) -> str:
     if node.head.role is not Role.VERSION or node.is_fold:
         said.append(state_of(node))
     if node.head.kind is not None and node.head.role is Role.RUN:
-        said.append(f"{node.head.kind.value}, {node.head.certainty.value}")
+        kinds = ((node.head.kind, node.head.certainty), *node.head.also)
+        said += [f"{kind.value}, {certainty.value}" for kind, certainty in kinds]
     return f'  n{number}{opening}"{"<br>".join(map(_escaped, said))}"{closing}'
 
 

@@ -65,6 +65,9 @@ class Row:
     state: State = State.UNKNOWN
     kind: Kind | None = None
     certainty: Certainty = Certainty.CERTAIN
+    also: tuple[tuple[Kind, Certainty], ...] = ()
+    """Other kinds that hold for it, less surely or as surely."""
+
     depth: int = 0
 
 
@@ -76,7 +79,7 @@ class Node:
 
     @property
     def head(self) -> Row:
-        """The first of its rows, which are alike in role, name, kind and certainty."""
+        """The first of its rows, which are alike in role, name, kinds and certainty."""
         return self.rows[0]
 
     @property
@@ -186,10 +189,10 @@ def printable(text: str) -> str:
 
 
 def _folded(rows: Sequence[Row]) -> list[list[int]]:
-    """The places of the rows that become one node: alike in role, job or asset, kind and certainty."""
+    """The places of the rows that become one node: alike in role, job or asset, kinds and certainty."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, row in enumerate(rows):
-        groups.setdefault((row.role, row.group, row.kind, row.certainty), []).append(place)
+        groups.setdefault((row.role, row.group, row.kind, row.certainty, row.also), []).append(place)
     return list(groups.values())
 
 

@@ -77,7 +77,8 @@ def effect_of(picture: Picture, number: int) -> str:
     node = picture.nodes[number]
     if node.head.role is Role.NEXT:
         return reason_of(picture, number)
-    is_usual = node.head.kind is not Kind.STALE and node.head.certainty is Certainty.CERTAIN
+    head = node.head
+    is_usual = head.kind is not Kind.STALE and head.certainty is Certainty.CERTAIN and not head.also
     writes = _names(picture, picture.after(number, Role.VERSION))
     said = ["" if is_usual else _standing(node), f"wrote {writes}" if writes else "wrote nothing"]
     return ", ".join(filter(None, said))
@@ -86,9 +87,13 @@ def effect_of(picture: Picture, number: int) -> str:
 def _standing(node: Node) -> str:
     if node.head.role is Role.START or not (node.depth or node.head.kind):
         return "start"
-    possibly = "possibly " if node.head.certainty is Certainty.POSSIBLE else ""
-    kind = f"{node.head.kind.value}, " if node.head.kind else ""
-    return f"{possibly}{kind}{node.depth} away"
+    kinds = [(node.head.kind, node.head.certainty), *node.head.also]
+    return "".join(_kind(*kind) for kind in kinds) + f"{node.depth} away"
+
+
+def _kind(kind: Kind | None, certainty: Certainty) -> str:
+    possibly = "possibly " if certainty is Certainty.POSSIBLE else ""
+    return f"{possibly}{kind.value}, " if kind else possibly
 
 
 def _names(picture: Picture, numbers: Iterable[int]) -> str:

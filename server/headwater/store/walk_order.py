@@ -1,0 +1,146 @@
+"""The order of what a walk met: by time, then by URN. The store's own numbers follow arrival, and decide nothing."""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+from asyncpg import Pool
+
+from headwater.model.lineage import ALWAYS, Direction, Hops, Ints, Longs, Steps
+from headwater.store.queries import query
+
+
+async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
+    """The same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
+    times, writes = await asyncio.to_thread(lambda: (_times(hops, direction), _Writes.of(hops)))
+    steps, is_tied, is_write_tied = hops.steps, _ties(times), _ties(writes.moments)
+    run_ids, asset_ids = await _ends(pool, writes.edge_ids[is_write_tied])
+    columns = (steps.run_ids, steps.input_ids, steps.output_ids)
+    urns = await _Urns.of(pool, [*(column[is_tied] for column in columns), run_ids, asset_ids])
+    names = np.zeros((2, len(writes.moments)), np.int64)
+    names[:, is_write_tied] = urns(run_ids), urns(asset_ids)
+
+    def sort() -> Hops:
+        runs, inputs, outputs = map(urns, columns)
+        step_order = np.lexsort((outputs, inputs, steps.attempts, runs, times))
+        write_order = np.lexsort((writes.attempts, names[1], names[0], writes.moments))
+        return _renumbered(hops, step_order, writes.of_hops, write_order)
+
+    return await asyncio.to_thread(sort)
+
+
+WriteKey = tuple[int, int, int]
+"""A write by its moment, edge and attempt."""
+
+
+async def newest_first(pool: Pool, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
+    """Each group of writes, newest first, ties by the URNs of run and asset, then the later attempt."""
+    edge_ids = np.array([key[1] for group in groups for key in group], np.int64)
+    run_ids, asset_ids = await _ends(pool, edge_ids)
+    urns = await _Urns.of(pool, [run_ids, asset_ids])
+    names = zip(urns(run_ids).tolist(), urns(asset_ids).tolist(), strict=True)
+    ranked = dict(zip(edge_ids.tolist(), names, strict=True))
+    return [sorted(group, key=lambda key: (-key[0], ranked[key[1]], -key[2])) for group in groups]
+
+
+class _Writes:
+    """The writes among hops, each (edge, attempt) once."""
+
+    def __init__(self, edge_ids: Longs, attempts: Ints, moments: Longs, of_hops: Longs) -> None:
+        self.edge_ids = edge_ids
+        self.attempts = attempts
+        self.moments = moments
+        self.of_hops = of_hops
+        """For each hop the number of its write; -1 for one without."""
+
+    @classmethod
+    def of(cls, hops: Hops) -> "_Writes":
+        written = np.flatnonzero(hops.edge_ids != 0)
+        attempts = hops.attempts[written].astype(np.int64)
+        keys = hops.edge_ids[written] * (attempts.max(initial=0) + 1) + attempts
+        _, first, numbers = np.unique(keys, return_index=True, return_inverse=True)
+        of_hops = np.full(len(hops), -1, np.int64)
+        of_hops[written] = numbers
+        chosen = written[first]
+        return cls(hops.edge_ids[chosen], hops.attempts[chosen], hops.moments[chosen], of_hops)
+
+
+class _Urns:
+    """The places of entities in the order of their URNs; 0 for those that were not looked up."""
+
+    def __init__(self, ids: Longs, places: Longs) -> None:
+        self._ids = ids
+        self._places = places
+
+    @classmethod
+    async def of(cls, pool: Pool, parts: Sequence[Longs]) -> "_Urns":
+        ids = np.unique(np.concatenate(parts))
+        ids = ids[ids != 0]
+        if not len(ids):
+            return cls(ids, ids)
+        packed = await pool.fetchval(query("places_of_entities"), ids.tolist())
+        return cls(ids, np.frombuffer(packed, ">i8").astype(np.int64))
+
+    def __call__(self, ids: Longs) -> Longs:
+        if not len(self._ids):
+            return np.zeros(len(ids), np.int64)
+        found = np.searchsorted(self._ids, ids).clip(max=len(self._ids) - 1)
+        return np.where(self._ids[found] == ids, self._places[found], 0)
+
+
+def _times(hops: Hops, direction: Direction) -> Longs:
+    """For each step when it was first read by (upstream: wrote), or named; starts are before all."""
+    is_upstream = direction is Direction.UPSTREAM
+    of_hops = np.where((hops.edge_ids != 0) & is_upstream, hops.moments, hops.sinces)
+    onward = hops.to_steps >= 0
+    times = np.full(len(hops.steps), np.iinfo(np.int64).max, np.int64)
+    np.minimum.at(times, hops.to_steps[onward], of_hops[onward])
+    times[hops.are_starts] = ALWAYS
+    return times
+
+
+def _ties(times: Longs) -> npt.NDArray[np.bool_]:
+    """Which of some times are there more than once."""
+    _, places, counts = np.unique(times, return_inverse=True, return_counts=True)
+    return np.asarray(counts[places] > 1, bool)
+
+
+async def _ends(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:
+    """The run and the asset of each edge."""
+    if not len(edge_ids):
+        return edge_ids, edge_ids
+    row = await pool.fetchrow(query("ends_of_edges"), edge_ids.tolist())
+    run_ids, asset_ids = (np.frombuffer(packed, ">i8").astype(np.int64) for packed in row)
+    return run_ids, asset_ids
+
+
+def _renumbered(hops: Hops, step_order: Longs, writes: Longs, write_order: Longs) -> Hops:
+    """Steps and writes by their new places, and hops in the order of those."""
+    steps = hops.steps
+    step_places = np.append(_places(step_order), -1).astype(np.int32)  # -1, nobody, is still -1
+    write_places = np.append(_places(write_order) + 1, 0)[writes]
+    from_steps, to_steps = step_places[hops.from_steps], step_places[hops.to_steps]
+    order = np.lexsort((hops.flags, hops.untils, hops.sinces, write_places, to_steps, from_steps))
+    return replace(
+        hops,
+        steps=Steps(*(c[step_order] for c in (steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids))),
+        are_starts=hops.are_starts[step_order],
+        from_steps=from_steps[order],
+        to_steps=to_steps[order],
+        edge_ids=hops.edge_ids[order],
+        attempts=hops.attempts[order],
+        writes=write_places[order],
+        moments=hops.moments[order],
+        flags=hops.flags[order],
+        sinces=hops.sinces[order],
+        untils=hops.untils[order],
+    )
+
+
+def _places(order: Longs) -> Longs:
+    """The place of each in an order."""
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    return places
