@@ -4,6 +4,7 @@ Few assets, jobs and minutes, so that runs share assets and times tie. Of one ru
 one and the same, since nothing tells which of two would be newer; and each run has one parent.
 """
 
+import os
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,6 +24,10 @@ from impact_reference.asking import (
     TemplateStart,
     VersionStart,
 )
+
+IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
+"""Asked for many examples tests look at new ones each time; else always at the same, so that a build says what changed."""
+EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40"))
 
 DAY = datetime(2026, 1, 5, tzinfo=UTC)
 LAST_MINUTE = 9

@@ -253,7 +253,7 @@ class Engine:
 
     async def _start(self, context: Context, start: Start) -> tuple[str, DataProcessInstance | None, datetime | None]:
         if isinstance(start, RunStart):
-            return await self._run_urn(Run(*start.job, start.run_id)), None, None
+            return await self.run_urn(Run(*start.job, start.run_id)), None, None
         if isinstance(start, TemplateStart):
             return openlineage_job_urn(*start.job), None, None
         if isinstance(start, AssetStart):
@@ -264,7 +264,8 @@ class Engine:
         row = None if row_id[0] is None else await context.run_by_id(row_id[0])
         return urn, None if row is None else context.to_instance(row), None
 
-    async def _run_urn(self, run: Run) -> str:
+    async def run_urn(self, run: Run) -> str:
+        """The URN of a run."""
         row_id = await self.run_row_id(run)
         urn = await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
         return urn or f"urn:li:dataProcessInstance:{run.run_id}"

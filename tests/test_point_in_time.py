@@ -1,7 +1,6 @@
 """The engine answers as docs/point-in-time.md says, drawing by drawing, and as the reference of its rule on any history."""
 
 import asyncio
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 import timelines
 from conftest import cloned_database
 from events import parent, run_event, uuid
-from generated_histories import LAST_MINUTE, histories, moment, questions, starts
+from generated_histories import EXAMPLES, IS_LONG, LAST_MINUTE, histories, moment, questions, starts
 from impact_engine import Engine, engine
 from impact_reference.asking import (
     Affected,
@@ -47,9 +46,6 @@ from timelines import (
 )
 
 DRAWINGS = drawings(DOCUMENT.read_text())
-IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
-"""Asked for many examples it looks at new ones each time; else always at the same, so that a build says what changed."""
-EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40"))
 
 
 class Session:

@@ -125,7 +125,12 @@ def _renumbered(hops: Hops, step_order: Longs, writes: Longs, write_order: Longs
     order = np.lexsort((hops.flags, hops.untils, hops.sinces, write_places, to_steps, from_steps))
     return replace(
         hops,
-        steps=Steps(*(c[step_order] for c in (steps.run_ids, steps.attempts, steps.input_ids, steps.output_ids))),
+        steps=Steps(
+            steps.run_ids[step_order],
+            steps.attempts[step_order],
+            steps.input_ids[step_order],
+            steps.output_ids[step_order],
+        ),
         are_starts=hops.are_starts[step_order],
         from_steps=from_steps[order],
         to_steps=to_steps[order],

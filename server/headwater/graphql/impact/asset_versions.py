@@ -137,7 +137,7 @@ async def destroyers_of(
     context: Context, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
 ) -> list[AssetVersion]:
     """The open writes up to a moment that may have destroyed any of some versions since, newest first."""
-    found = {}
+    found: dict[tuple[int, int], Mapping[str, Any]] = {}
     for rows in await context.reader.walks.possible_destroyers(keys, at, vantage):
         for row in rows:
             found.setdefault((row["edge_id"], row["attempt"]), row)

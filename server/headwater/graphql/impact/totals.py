@@ -41,7 +41,8 @@ class ImpactTotals(Answered):
         return len(self.answer.runs) + len(self.answer.versions)
 
     @strawberry.field(
-        description="How many runs, and how many different assets and jobs they are of; types without any are left out."
+        description="How many runs, and how many different assets and jobs they are of. Runs first, then by the type's"
+        " name; types without any are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
         templates, data = await asyncio.gather(
@@ -53,7 +54,9 @@ class ImpactTotals(Answered):
             assert row is not None
             kind = info.context.to_entity(row).type
             counted[kind] = counted.get(kind, 0) + 1
-        return [EntityTypeTotal(type=kind, total=total) for kind, total in counted.items() if total]
+        runs, *others = counted.items()
+        ordered = [runs, *sorted(others, key=lambda pair: pair[0].name)]
+        return [EntityTypeTotal(type=kind, total=total) for kind, total in ordered if total]
 
     @strawberry.field(
         description="The jobs and flows with the most affected runs, ties by URN. Default: 20; at most 1000."
