@@ -80,7 +80,17 @@ class Hops:
     moments: Longs
     flags: Ints
     sinces: Longs
+    """When the read began; of a hop without a write when both runs were created."""
+
     untils: Longs
+    """When the read was over; of a hop without a write when the run was that depends on the other."""
+
+    written_untils: Longs
+    """When the write was over."""
+
+    start_untils: Longs
+    """For each start when what it starts from was over: what comes later is not in it."""
+
     is_truncated: bool
     """Whether a limit ended the walk."""
 

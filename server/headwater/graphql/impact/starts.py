@@ -60,7 +60,7 @@ async def find_start(
             makers = await walks.makers([(row["edge_id"], row["attempt"]) for row in rows], vantage)
         return Start(
             [],
-            [StartStep(row["run_id"], row["attempt"], row["data_id"]) for row in makers],
+            [StartStep(row["run_id"], row["attempt"], row["data_id"], until=row["until"]) for row in makers],
             [(row["edge_id"], row["attempt"], row["at"]) for row in rows],
             None if made_by is not None else at,
         )
