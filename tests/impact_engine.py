@@ -12,6 +12,7 @@ import asyncpg
 from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity
@@ -157,6 +158,7 @@ class Engine:
             containment=question.containment,
             max_depth=None,
             limits=LIMITS,
+            deadline=Deadline.after(LIMITS.seconds),
         )
 
     async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:

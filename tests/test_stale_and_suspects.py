@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.starts import Start
 from headwater.impact.affected import Kind
@@ -122,7 +123,9 @@ def nights(draw: st.DrawFn) -> list[dict[str, Any]]:
 async def stale_of(engine: Engine, run_id: int) -> set[int]:
     """The runs that relied on a run, as `impact` says."""
     start = Start([run_id], [StartStep(run_id)], [])
-    asked = Question(start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), Vantage(), False, None, LIMITS)
+    asked = Question(
+        start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), Vantage(), False, None, LIMITS, Deadline.after(60)
+    )
     found = (await ask(engine.context(), asked)).runs
     return {int(one) for one, depth in zip(found.ids, found.depths, strict=True) if depth == 1}
 

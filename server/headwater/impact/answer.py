@@ -1,6 +1,6 @@
 """The answer to a question: each run and version once, with the best that is known of it. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -60,7 +60,20 @@ class Answer:
     findings: Sequence[Finding]
     runs: Affected
     versions: Affected
+    is_cut: bool
+    """Whether a limit of nodes or time ended a walk: then nobody knows what else there is."""
+
     is_truncated: bool
+    """The same, or a limit of depth left something out."""
+
+    def has_all_of(self, other: "Answer") -> bool:
+        """Whether all runs and versions of another answer are in this one."""
+        pairs = ((other.runs, self.runs), (other.versions, self.versions))
+        return all(set(_keys(part)) <= set(_keys(own)) for part, own in pairs)
+
+
+def _keys(found: Affected) -> Iterator[tuple[int, int]]:
+    return zip(found.ids.tolist(), found.attempts.tolist(), strict=True)
 
 
 Found = tuple[Longs, ...]
@@ -85,8 +98,8 @@ def answer(
         zeros = np.zeros(len(edges), np.int64)
         versions.append((edges, attempts, zeros, zeros - 1, zeros, zeros, moments, moments))
     deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
-    is_truncated = any(found.ways.hops.is_truncated for found in findings)
-    return Answer(findings, _best(runs, limit), _best(versions, limit), is_truncated or deepest > limit)
+    is_cut = any(found.ways.hops.is_truncated for found in findings)
+    return Answer(findings, _best(runs, limit), _best(versions, limit), is_cut, is_cut or deepest > limit)
 
 
 def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> Found:

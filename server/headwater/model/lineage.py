@@ -92,10 +92,17 @@ class Hops:
     """For each start when what it starts from was over: what comes later is not in it."""
 
     is_truncated: bool
-    """Whether a limit ended the walk."""
+    """Whether a limit of steps or time ended the walk."""
 
     def __len__(self) -> int:
         return len(self.from_steps)
+
+    @classmethod
+    def given_up(cls) -> "Hops":
+        """Those of a walk that found nothing before its time was over."""
+        longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        steps = Steps(longs, ints, longs, longs)
+        return cls(steps, longs.astype(bool), ints, ints, longs, ints, longs, ints, longs, longs, longs, longs, True)
 
 
 def to_micros(moment: datetime) -> int:
