@@ -16,7 +16,10 @@ walk (
     SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL, (NULL::hop).* WHERE $9::integer IS NOT NULL
     UNION
     SELECT n.*
-    FROM (SELECT w.*, max(w.start) FILTER (WHERE w.run_id IS NULL) OVER () AS depth, count(w.run_id) OVER () AS others FROM walk w) s
+    FROM (
+        SELECT w.*, max(w.start) FILTER (WHERE w.run_id IS NULL) OVER () AS depth, count(w.run_id) OVER () AS others
+        FROM walk w WHERE w.is_hop IS NOT TRUE
+    ) s
     CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
     CROSS JOIN LATERAL (
         SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, true, h.* WHERE s.run_id IS NOT NULL
@@ -27,8 +30,7 @@ walk (
         WHERE h.to_run_id IS NOT NULL
     ) n
     -- The condition on time is of the step alone, so that it is looked at before the hops are.
-    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval AND coalesce(s.depth <= $9, true)
-            THEN s.is_hop IS NOT TRUE ELSE false END
+    WHERE clock_timestamp() < statement_timestamp() + $7::interval AND coalesce(s.depth <= $9, true)
         -- Who read what should have been replaced, saw it for certain.
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )

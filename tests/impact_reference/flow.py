@@ -110,8 +110,9 @@ def is_over_before(world: World, step: Step, reached: datetime) -> bool:
     target = step.target
     if isinstance(target, WholeRun):
         state = world.state(target.run)
-        is_over = state is not None and state.result is not None
-        return is_over and arrival(world, step, reached) - state.over > world.question.tolerance
+        if state is None or state.result is None:
+            return False
+        return arrival(world, step, reached) - state.over > world.question.tolerance
     return isinstance(target, Write) and reached - target.end > world.question.tolerance
 
 

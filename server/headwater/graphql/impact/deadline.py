@@ -2,9 +2,9 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable
+from collections.abc import Coroutine
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 Result = TypeVar("Result")
 
@@ -28,11 +28,14 @@ class Deadline:
         """How many seconds are left; 0 when it is over."""
         return max(0.0, self.moment - time.monotonic())
 
-    async def within(self, work: Awaitable[Result]) -> Result | None:
+    async def within(self, work: Coroutine[Any, Any, Result]) -> Result | None:
         """What work comes to; None where the time was over before. A statement is cancelled then.
 
         The work shares no future with anybody who still waits for it: that would be cancelled too.
         """
+        if not self.seconds_left:
+            work.close()  # Postgres would not hear of a cancellation that comes before the statement
+            return None
         try:
             async with asyncio.timeout(self.seconds_left) as limit:
                 return await work
