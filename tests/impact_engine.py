@@ -13,6 +13,7 @@ from headwater.dialects.openlineage import parse_document
 from headwater.graphql.context import Context
 from headwater.graphql.impact.asking import ask
 from headwater.graphql.impact.assumed import ImpactAssumed
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.question import Question as EngineQuestion
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity, to_state
@@ -187,6 +188,7 @@ class Engine:
             containment=question.containment,
             max_depth=None,
             limits=LIMITS,
+            deadline=Deadline.after(LIMITS.seconds),
         )
 
     async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
@@ -234,10 +236,8 @@ class Engine:
         for row in rows:
             state = to_state(row)
             assert state is not None
-            result = (
-                None if state.result is None or state.result.result_type is None else state.result.result_type.value
-            )
-            found[await self._run(row["id"])] = state.status.value, result
+            result = state.result.result_type if state.result else None
+            found[await self._run(row["id"])] = str(state.status.value), str(result.value) if result else None
         return found
 
     async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:

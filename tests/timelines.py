@@ -110,6 +110,7 @@ class _Row:
     arrives: datetime | None
     attempt: int | None
     parent: str | None
+    upstream: str | None
     inputs: list[dict[str, Any]]
     outputs: list[dict[str, Any]]
     appended: list[str]
@@ -163,6 +164,7 @@ def _row(line: str, first_column: int, first_time: datetime) -> _Row:
         arrives=None,
         attempt=None,
         parent=None,
+        upstream=None,
         inputs=[],
         outputs=[],
         appended=[],
@@ -190,6 +192,10 @@ def _said(row: _Row, clause: str) -> _Row:
             return replace(row, arrives=moment(rest))
         case "child":
             return replace(row, parent=rest.removeprefix("of "))
+        case "depends":
+            return replace(row, upstream=rest.removeprefix("on "))
+        case "as":
+            return replace(row, name=rest)
     raise ValueError(clause)
 
 
@@ -226,8 +232,9 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
     if row.attempt is not None:
         facets["airflow"] = {"taskInstance": {"try_number": row.attempt}}
     if row.parent is not None:
-        parent = runs[row.parent]
-        facets["parent"] = {"run": {"runId": parent.run_id}, "job": {"namespace": JOBS, "name": parent.job_name}}
+        facets["parent"] = _named(runs[row.parent])
+    if row.upstream is not None:
+        facets["jobDependencies"] = {"upstream": [_named(runs[row.upstream])]}
     job: dict[str, Any] = {"namespace": JOBS, "name": row.job}
     if "~" in row.bar:
         job["facets"] = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}}
@@ -245,6 +252,11 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
             "outputs": row.outputs,
         }
         yield Received(event, row.arrives or at)
+
+
+def _named(run: Run) -> dict[str, Any]:
+    """Another run as facets name it."""
+    return {"run": {"runId": run.run_id}, "job": {"namespace": JOBS, "name": run.job_name}}
 
 
 def _answer(line: str, runs: dict[str, Run]) -> Answer:

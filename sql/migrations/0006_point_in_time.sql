@@ -854,11 +854,11 @@ COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with it
 
 CREATE TYPE hop AS (
     edge_id bigint, version_attempt integer, at timestamptz, flags integer,
-    to_run_id bigint, to_attempt integer, to_input_id bigint, to_output_id bigint, since timestamptz, until timestamptz
+    to_run_id bigint, to_attempt integer, to_input_id bigint, to_output_id bigint, since timestamptz, until timestamptz, written_until timestamptz
 );
 
 COMMENT ON TYPE hop IS
-    'From a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write.';
+    'From a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since and until are those of the read; without an edge since is when both runs were created, until when the one that depends on the other was over. written_until: when the write was.';
 
 CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -930,6 +930,18 @@ END $$;
 
 COMMENT ON FUNCTION created_from IS 'When a run was created, as a vantage knows it.';
 
+CREATE FUNCTION over_from(run_id bigint, v vantage) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = over_from.run_id)
+        THEN (SELECT greatest(r.state_at, r.started_at) FROM run r
+            WHERE r.id = over_from.run_id AND r.status = 'COMPLETE' AND r.result IS DISTINCT FROM 'UP_FOR_RETRY')
+        ELSE (SELECT greatest(s.state_at, s.started_at) FROM derive_run_state(ARRAY[over_from.run_id], v.as_of, v.known_at) s
+            WHERE s.status = 'COMPLETE' AND s.result IS DISTINCT FROM 'UP_FOR_RETRY') END;
+END $$;
+
+COMMENT ON FUNCTION over_from IS 'When a run was over, as a vantage knows it; null of one that goes on.';
+
 CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -948,7 +960,8 @@ CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, 
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, odd_ids) THEN 0 ELSE 1 END,
         u.other_id, 0, 0::bigint, 0::bigint,
-        created_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
+        greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
+        over_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
     FROM (
         SELECT d.run_id AS other_id, d.upstream_id, d.at, d.arrived_at FROM run_dependency d
         WHERE is_downstream AND d.upstream_id = referring_runs.run_id
@@ -977,10 +990,12 @@ COMMENT ON FUNCTION is_heard_of IS 'Whether a vantage knows that there is a run:
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v vantage) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint, created_from(r.parent_id, v), NULL::timestamptz
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
+        greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
     FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
     UNION ALL
-    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0, created_from(containing_runs.run_id, v), NULL
+    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0,
+        greatest(created_from(containing_runs.run_id, v), created_from(r.id, v)), over_from(containing_runs.run_id, v), NULL
     FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
 $$;
 
@@ -989,7 +1004,7 @@ COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a r
 CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-        CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until
+        CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
     FROM asset_write o
     CROSS JOIN LATERAL (
         SELECT o.* WHERE o.kind = 'VERSION'
@@ -1006,7 +1021,7 @@ COMMENT ON FUNCTION kept_hops_down IS 'From a step to those that saw what it wro
 
 CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
-    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until, w.until
     FROM asset_read r
     CROSS JOIN LATERAL kept_seen(r) w
     CROSS JOIN LATERAL (
@@ -1058,7 +1073,7 @@ BEGIN
     RETURN QUERY
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
-        CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until
+        CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
     FROM known_writes(run_id, v, odd_ids, odd) o
     CROSS JOIN LATERAL (
         SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
@@ -1079,7 +1094,7 @@ CREATE FUNCTION ruled_hops_up(
 BEGIN
     RETURN QUERY
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).data_id,
-        (r.r).since, (r.r).until
+        (r.r).since, (r.r).until, (w.w).until
     FROM (
         SELECT k AS r FROM asset_read k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
         UNION ALL
@@ -1270,7 +1285,7 @@ BEGIN
     RETURN QUERY
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN s.certainty = 'POSSIBLE' THEN 1 ELSE 0 END,
         (s.r).run_id, (s.r).attempt, CASE WHEN (s.r).narrows THEN data_id ELSE 0 END, coalesce((s.r).output_id, 0),
-        greatest((s.r).since, at), (s.r).until
+        greatest((s.r).since, at), (s.r).until, NULL::timestamptz
     FROM (
         SELECT f.r, f.certainty FROM ruled_readers(w, v, odd_ids, odd_reads, odd) f
         UNION ALL
@@ -1458,8 +1473,15 @@ BEGIN
     WITH odd_state AS MATERIALIZED (
         SELECT s.*, r.first_event_at FROM known_states(odd.ids, v) s JOIN run r ON r.id = s.run_id
     ), missed AS MATERIALIZED (
-        SELECT DISTINCT k.data_id, f.over_at
-        FROM known_states(run_ids, v) f
+        SELECT DISTINCT k.data_id, f.over_at, f.run_id, f.root_id
+        FROM (
+            SELECT s.run_id, s.template_id, s.status, s.result, coalesce(p.created_at, s.over_at) AS over_at,
+                CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id
+            FROM known_states(run_ids, v) s
+            JOIN run r ON r.id = s.run_id
+            LEFT JOIN run p ON r.is_derived AND p.id = r.parent_id
+            WHERE s.status = 'COMPLETE' AND s.result IN ('FAILURE', 'SKIPPED')
+        ) f
         CROSS JOIN LATERAL (
             SELECT s.run_id
             FROM (
@@ -1475,27 +1497,30 @@ BEGIN
             ) s
             ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
         ) s
-        CROSS JOIN LATERAL known_writes(s.run_id, v, odd.ids, odd.writes) k
-        WHERE f.status = 'COMPLETE' AND f.result IN ('FAILURE', 'SKIPPED') AND k.kind IN ('VERSION', 'SHARED', 'LEFT')
+        CROSS JOIN LATERAL descendants_of(ARRAY[s.run_id]) AS o (id)
+        CROSS JOIN LATERAL known_writes(o.id, v, odd.ids, odd.writes) k
+        WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
     )
     SELECT w.run_id, w.attempt, w.data_id, min(d.over_at)
     FROM missed d
     CROSS JOIN LATERAL (
-        SELECT k.run_id, k.attempt, k.data_id FROM versions_left(d.data_id, d.over_at) k
+        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM versions_left(d.data_id, d.over_at) k
         WHERE is_kept AND is_known(k.run_id, v, odd.ids)
         UNION ALL
         -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
-        SELECT k.run_id, k.attempt, k.data_id FROM asset_write k
+        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM asset_write k
         WHERE NOT is_kept AND k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, odd.ids)
         UNION ALL
-        SELECT o.run_id, o.attempt, o.data_id FROM unnest(odd.writes) o
+        SELECT o.run_id, o.attempt, o.data_id, o.root_id FROM unnest(odd.writes) o
         WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < d.over_at
     ) w
+    -- What the failed run or one in it made is in no other's place.
+    WHERE w.root_id <> d.root_id OR w.run_id <> d.run_id AND d.run_id <> ALL (ancestors_of(w.run_id))
     GROUP BY w.run_id, w.attempt, w.data_id;
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS
-    'What was read in place of what failed or skipped runs should have written: the older versions of what the last success of their template wrote, from when the run was over.';
+    'What was read in place of what failed or skipped runs should have written: the older versions of what the last success of their template wrote, or a run in it, from when the run was over. One that sent nothing was given up when its parent began.';
 
 CREATE FUNCTION jobs_at_risk(
     data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage,
@@ -1509,42 +1534,61 @@ DECLARE
 BEGIN
     SELECT o.* INTO odd FROM vantage_rows(v) o;
     RETURN QUERY
-    WITH RECURSIVE shown AS MATERIALIZED (
-        SELECT d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at
+    WITH shown AS MATERIALIZED (
+        SELECT s.w, d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at, (s.w).parts
         FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
         CROSS JOIN LATERAL ruled_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
         UNION ALL
-        SELECT implicit_id, NULL, NULL, implicit_at
+        SELECT implicit_version(implicit_id, implicit_at), implicit_id, NULL, NULL, implicit_at, NULL
         WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, odd.ids, odd.writes)
+    ), odd_state AS MATERIALIZED (
+        SELECT k.run_id, k.template_id, k.created_at, EXISTS (
+            SELECT FROM unnest(odd.reads) o WHERE o.run_id = k.run_id AND o.output_id IS NULL) AS has_inputs
+        FROM known_states(odd.ids, v) k WHERE k.created_at <= at
     ), template (id) AS (
-        SELECT min(r.template_id) FROM run r
-        UNION ALL
-        SELECT (SELECT min(r.template_id) FROM run r WHERE r.template_id > t.id) FROM template t WHERE t.id IS NOT NULL
+        -- The jobs whose runs have ever read it; who stands for a job that is none is a run.
+        SELECT coalesce(r.template_id, j.id)
+        FROM (SELECT DISTINCT s.data_id FROM shown s) d
+        CROSS JOIN LATERAL jobs_of_data(d.data_id, false) AS j (id)
+        LEFT JOIN run r ON r.id = j.id
+        UNION
+        SELECT k.template_id FROM odd_state k WHERE k.has_inputs
     )
     SELECT DISTINCT ON (t.id, s.data_id, s.edge_id, s.attempt) t.id, l.run_id, s.data_id, s.edge_id, s.attempt
     FROM template t
     CROSS JOIN LATERAL (
-        SELECT k.run_id, k.created_at
+        SELECT greatest(
+            (SELECT r.created_at FROM run r
+             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
+                AND is_settled(r, v.as_of, v.known_at)
+             ORDER BY r.created_at DESC LIMIT 1),
+            (SELECT max(k.created_at) FROM odd_state k WHERE k.template_id = t.id)) AS created_at
+    ) newest
+    CROSS JOIN LATERAL (
+        -- A run that named no inputs, having failed before it could, does not say what its job reads.
+        SELECT k.run_id
         FROM (
             (SELECT r.id AS run_id, r.created_at FROM run r
              WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
                 AND is_settled(r, v.as_of, v.known_at)
+                AND EXISTS (SELECT FROM asset_read k WHERE k.run_id = r.id AND k.output_id IS NULL OFFSET 0)
              ORDER BY r.created_at DESC FETCH FIRST ROW WITH TIES)
             UNION ALL
-            SELECT k.run_id, k.created_at FROM known_states(odd.ids, v) k WHERE k.template_id = t.id AND k.created_at <= at
+            SELECT k.run_id, k.created_at FROM odd_state k WHERE k.template_id = t.id AND k.has_inputs
         ) k
         ORDER BY k.created_at DESC FETCH FIRST ROW WITH TIES
     ) l
     CROSS JOIN LATERAL (
-        SELECT r.data_id FROM asset_read r WHERE r.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
-        UNION
-        SELECT o.data_id FROM unnest(odd.reads) o WHERE o.run_id = l.run_id
+        SELECT k AS r FROM asset_read k WHERE k.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
+        UNION ALL
+        SELECT o FROM unnest(odd.reads) o WHERE o.run_id = l.run_id
     ) r
-    JOIN shown s ON s.data_id = r.data_id AND l.created_at < s.at
-    WHERE t.id IS NOT NULL
+    JOIN shown s ON s.data_id = (r.r).data_id AND newest.created_at < s.at
+    WHERE (r.r).output_id IS NULL AND NOT are_disjoint((r.r).parts, s.parts)
+        AND NOT ((r.r).streams AND sees(r.r, s.w, v, odd.ids, odd.writes) IS NOT DISTINCT FROM 'CERTAIN')
     ORDER BY t.id, s.data_id, s.edge_id, s.attempt, (SELECT e.urn FROM entity e WHERE e.id = l.run_id) COLLATE "C";
 END $$;
 
 COMMENT ON FUNCTION jobs_at_risk IS
-    'The jobs that are next: their latest run read data that shows an affected version at a moment, and none of theirs began since it was written.';
+    'The jobs that are next: their latest run that named inputs read what shows an affected version at a moment, and none of theirs began since it was written. A stream that saw it is affected already.';

@@ -2,26 +2,35 @@
 -- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
 WITH RECURSIVE {odd}
 -- A row is a step, or a hop from one: so each step is asked for its hops once, and steps that several hops lead to are one.
+-- Where a depth bounds it, a row without a run is among those of each round, and counts them: in each other row a count would
+-- make one step many.
 walk (
     run_id, attempt, input_id, output_id, start, after, is_hop,
-    edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until
+    edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until
 ) AS (
     SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, false, h.*
     FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::bigint[], $5::timestamptz[])
         WITH ORDINALITY AS s (run_id, attempt, input_id, output_id, after, start)
     LEFT JOIN (SELECT (NULL::hop).*) h ON true
+    UNION ALL
+    SELECT NULL, NULL, NULL, NULL, 0, '-infinity', NULL, (NULL::hop).* WHERE $9::integer IS NOT NULL
     UNION
     SELECT n.*
-    FROM walk s
-    CROSS JOIN LATERAL ({hops}) h
+    FROM (
+        SELECT w.*, max(w.start) FILTER (WHERE w.run_id IS NULL) OVER () AS depth, count(w.run_id) OVER () AS others
+        FROM walk w WHERE w.is_hop IS NOT TRUE
+    ) s
+    CROSS JOIN LATERAL ({hops} UNION ALL SELECT (NULL::hop).* WHERE s.run_id IS NULL) h
     CROSS JOIN LATERAL (
-        SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, true, h.*
+        SELECT s.run_id, s.attempt, s.input_id, s.output_id, s.start, s.after, true, h.* WHERE s.run_id IS NOT NULL
+        UNION ALL
+        SELECT NULL, NULL, NULL, NULL, s.start + 1, '-infinity', NULL, h.* WHERE s.run_id IS NULL AND s.others > 0
         UNION ALL
         SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
         WHERE h.to_run_id IS NOT NULL
     ) n
     -- The condition on time is of the step alone, so that it is looked at before the hops are.
-    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN NOT s.is_hop ELSE false END
+    WHERE clock_timestamp() < statement_timestamp() + $7::interval AND coalesce(s.depth <= $9, true)
         -- Who read what should have been replaced, saw it for certain.
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
@@ -45,7 +54,8 @@ SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
     coalesce(string_agg(int8send(coalesce(w.to_input_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_input_ids,
     coalesce(string_agg(int8send(coalesce(w.to_output_id, 0)), '') FILTER (WHERE w.is_hop), '') AS to_output_ids,
     coalesce(string_agg(timestamptz_send(coalesce(w.since, '-infinity')), '') FILTER (WHERE w.is_hop), '') AS sinces,
-    coalesce(string_agg(timestamptz_send(coalesce(w.until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS untils
+    coalesce(string_agg(timestamptz_send(coalesce(w.until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS untils,
+    coalesce(string_agg(timestamptz_send(coalesce(w.written_until, 'infinity')), '') FILTER (WHERE w.is_hop), '') AS written_untils
 FROM (
     SELECT w.*
     FROM (SELECT w.*, count(*) FILTER (WHERE NOT w.is_hop) OVER (ROWS UNBOUNDED PRECEDING) AS steps FROM walk w) w
@@ -92,7 +102,7 @@ SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c
 -- Fragment of walk: the vantage, and what it knows of the runs that it sees otherwise than the kept rows.
 odd AS MATERIALIZED (
     SELECT o.v, o.ids, o.reads, o.writes
-    FROM (SELECT ROW($9::timestamptz, $10::timestamptz, $11::interval, $12::boolean, $13::boolean)::vantage) q (v)
+    FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::vantage) q (v)
     CROSS JOIN LATERAL vantage_rows(q.v) o
 ),
 
@@ -114,13 +124,13 @@ FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolea
 
 -- makers_of_versions --
 -- The runs that made versions, with those whose write is the same, from a vantage.
-SELECT DISTINCT m.run_id, m.attempt, m.data_id, 'VERSION' AS kind
+SELECT DISTINCT m.run_id, m.attempt, m.data_id, m.until, 'VERSION' AS kind
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
 CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) w
 CROSS JOIN LATERAL (
-    SELECT w.run_id, w.attempt, w.data_id
+    SELECT w.run_id, w.attempt, w.data_id, w.until
     UNION ALL
-    SELECT s.run_id, s.attempt, s.data_id FROM sharers_of(w, o.v, o.ids, o.writes) s
+    SELECT s.run_id, s.attempt, s.data_id, w.until FROM sharers_of(w, o.v, o.ids, o.writes) s
 ) m;
 
 -- versions_of_run --

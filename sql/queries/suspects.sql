@@ -36,5 +36,5 @@ WITH seen AS MATERIALIZED (
 SELECT DISTINCT ON (s.number) s.number - 1 AS place, o.run_id, o.result, o.over_at, o.in_a_row
 FROM seen s
 JOIN maker m ON m.writer_id = s.writer_id
-JOIN outcome o ON o.maker_id = m.id AND o.successes = 0 AND o.result IN ('FAILURE', 'SKIPPED') AND o.over_at <= s.since
+JOIN outcome o ON o.maker_id = m.id AND o.successes = 0 AND o.result IN ('FAILURE', 'SKIPPED') AND o.over_at < s.since
 ORDER BY s.number, m.height, o.over_at DESC, o.urn COLLATE "C";

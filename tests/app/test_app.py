@@ -1,10 +1,12 @@
 """The server over HTTP: GraphQL, GraphiQL, health, token and traces."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import httpx
 import pytest
 from pydantic import SecretStr
@@ -154,3 +156,23 @@ async def test_with_the_token_queries_are_answered(database_url: str) -> None:
         assert answer.json()["data"] == {"__typename": "Query"}
         for path in ("/health", "/ready", "/graphql"):
             assert (await client.get(path, headers={"accept": "text/html"})).status_code == 200
+
+
+async def test_a_request_that_is_given_up_is_no_failure(client: httpx.AsyncClient, database_url: str) -> None:
+    """As where the server ends, or the client is gone, while a statement waits."""
+    query = '{ openlineageDataset(namespace: "n", name: "a") { urn } }'
+    connection = await asyncpg.connect(database_url)
+    async with connection.transaction():
+        await connection.execute("LOCK TABLE entity IN ACCESS EXCLUSIVE MODE")
+        asking = asyncio.create_task(client.post("/graphql", json={"query": query}))
+        waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'entity'::regclass"
+        while not await connection.fetchval(waits):
+            await asyncio.sleep(0.02)
+        asking.cancel()
+        answer = await asking
+        while await connection.fetchval(waits):  # the statement has ended too
+            await asyncio.sleep(0.02)
+    await connection.close()
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
+    assert answer.json()["status"] == 503
+    assert (await client.post("/graphql", json={"query": query})).status_code == 200

@@ -92,6 +92,8 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
     """
     if only_certain and not step.is_certain:
         return False
+    if is_over_before(world, step, reached):
+        return False
     read = step.target
     if not isinstance(read, Read) or read.version_id is not None:
         return True
@@ -101,18 +103,35 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
     return began_after or reached <= end_of(world, read)
 
 
+def is_over_before(world: World, step: Step, reached: datetime) -> bool:
+    """A run that was over before a reference, or a run in it, would reach it is not affected by that: over is one whose state
+    is an end, when the attempt that says so was over; all others go on. A write that was over before its run was reached is
+    not affected. Both allow for the tolerance.
+    """
+    target = step.target
+    if isinstance(target, WholeRun):
+        state = world.state(target.run)
+        if state is None or state.result is None:
+            return False
+        return arrival(world, step, reached) - state.over > world.question.tolerance
+    return isinstance(target, Write) and reached - target.end > world.question.tolerance
+
+
 def arrival(world: World, step: Step, reached: datetime) -> datetime:
     """A write is *reached* at the moment at which it was written; a stream's when its run was reached, if that is later (and an
-    open write, which goes on as well). A run is reached when the read began, or the write was reached, whichever is later.
+    open write, which goes on as well). A run is reached when the read began, or the write was reached, whichever is later; by a
+    read that gives a version id when that read began; by a reference or as a parent when both runs were created, or the other
+    was reached, whichever is latest.
     """
     target = step.target
     if isinstance(target, Write):
         is_instant = target.form == "VERSION" or (target.form == "STREAM" and target.moment == target.end)
         return target.moment if is_instant else max(target.moment, reached)
     if isinstance(target, Read):
-        return max(target.begin, reached)
+        return max(target.begin, reached) if target.version_id is None else target.begin
     if isinstance(target, WholeRun):
-        return max(world.created(target.run) or BEFORE_ALL, reached)
+        both = target.run, step.source.run
+        return max(reached, *(world.created(run) or BEFORE_ALL for run in both))
     return reached
 
 

@@ -25,6 +25,7 @@ from impact_reference.attempts import Attempt
 from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
 from impact_reference.implicit import NOBODY, implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
+from impact_reference.subsets import disjoint
 from impact_reference.world import Read, World
 from impact_reference.writes import Write
 
@@ -76,8 +77,8 @@ def contaminated(world: World, start: Start) -> Found:
 
 def stale(world: World, start: Start) -> Found:
     """The start is a run that failed, or a template with such runs. Of its template, the last success that was over before it was
-    over is what it should have replaced: the reads of the assets that this success wrote that began after the failed run was over,
-    and certainly saw a version of that asset older than that, and what follows from them.
+    over is what it should have replaced: the reads of the assets that this success, or a run that it contains, wrote that began
+    after the failed run was over, and certainly saw a version of that asset older than that, and what follows from them.
     """
     seeds: dict[Place, Reached] = {}
     for run in runs_of_start(world, start):
@@ -88,12 +89,19 @@ def stale(world: World, start: Start) -> Found:
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:
-    """Whether a read after the failure certainly saw a version older than that of what the last success wrote."""
-    written = [write for run in last_successes(world, failure) for write in world.made_by(run)]
+    """Whether a read after the failure certainly saw a version older than that of what the last success wrote. What the failed
+    run or one in it made is not older.
+    """
+    whole = [run for last in last_successes(world, failure) for run in {last} | world.family.descendants(last)]
+    written = [write for run in whole for write in world.made_by(run)]
+    own = {failure.run} | world.family.descendants(failure.run)
     return (
         read.begin > failure.over
         and any(write.asset == read.asset and write.is_version for write in written)
-        and any(write.moment < failure.over and certainly_sees(world, read, write) for write in world.writes)
+        and any(
+            write.moment < failure.over and write.run not in own and certainly_sees(world, read, write)
+            for write in world.writes
+        )
     )
 
 
@@ -245,8 +253,9 @@ def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tupl
 
 
 def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[Job]:
-    """The jobs whose latest run (as of T, by `created`) reads an asset that shows, at T, an affected version (or one of the start),
-    and no run of theirs began since that version was written: they are next.
+    """The jobs whose latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an affected version (or
+    one of the start), and no run of theirs began since that version was written: they are next. The read and the version are not
+    disjoint. What a RENAME reads is no input. A stream that certainly saw the version is affected already, and not next.
     """
     as_of = at if question.as_of is None else min(at, question.as_of)
     question = replace(question, as_of=as_of)
@@ -257,17 +266,24 @@ def at_risk(history: History, start: Start, question: Question, at: datetime) ->
     return {
         job
         for job in {run.job for run in world.attempts}
-        for read in world.reads
+        for read in inputs(world)
         if read.run in latest_runs(world, job)
         for write in shown(world, read.asset, at)
         + [feed for feed in feeds if feed.asset == read.asset and implicit_versions(world, feed.asset, at)]
         if write.node in bad and all(began < write.moment for began in begins(world, job))
+        if not disjoint(read.subset, write.subset)
+        if not (read.streams and certainly_sees(world, read, write))
     }
 
 
+def inputs(world: World) -> list[Read]:
+    """The reads of inputs: those of a RENAME are none."""
+    return [read for read in world.reads if read.only_for is None]
+
+
 def latest_runs(world: World, job: Job) -> set[Run]:
-    """The latest run of a job by `created`; of several at one time all."""
-    created = {run: world.created(run) for run in world.runs_of(job)}
+    """The latest run of a job that named inputs, by `created`; of several at one time all."""
+    created = {read.run: world.created(read.run) for read in inputs(world) if read.run.job == job}
     last = max((at for at in created.values() if at is not None), default=None)
     return {run for run, at in created.items() if at is not None and at == last}
 

@@ -61,7 +61,8 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_rul
     """By index, and in loops: a scan or a hash of all would make a small answer cost what the history does."""
     starts = "ARRAY[1]::bigint[], ARRAY[0], ARRAY[0]::bigint[], ARRAY[0]::bigint[], ARRAY['-infinity']::timestamptz[]"
     vantage = ", 'infinity', 'infinity', '0', false, true" if is_ruled else ""
-    arguments = f"{starts}, 1000, '10 s', false{vantage}"
+    depth = "3" if is_ruled else "NULL"
+    arguments = f"{starts}, 1000, '10 s', false, {depth}{vantage}"
     root = plan_of(filled_url, walk_query(direction, is_ruled=is_ruled), arguments)
     assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
     called = {node.get("Function Name") for node in nodes_of(root)}

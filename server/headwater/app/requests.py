@@ -1,5 +1,6 @@
 """Every request belongs to a trace, and leaves one line in the log."""
 
+import asyncio
 import time
 
 import structlog
@@ -14,6 +15,7 @@ from headwater.trace import continue_trace
 
 _log = structlog.get_logger()
 
+_GIVEN_UP: Refused = {"message": "The request was given up before it was answered: send it again.", "status": 503}
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
 
 
@@ -37,17 +39,22 @@ class TracedRequests:
             return
         trace = continue_trace(Headers(scope=scope).get("traceparent"))
         scope.setdefault("state", {})["trace"] = trace
-        started, status = time.perf_counter(), 500
+        started, status, is_answered = time.perf_counter(), 500, False
 
         async def traced_send(message: Message) -> None:
-            nonlocal status
+            nonlocal status, is_answered
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, is_answered = message["status"], True
                 MutableHeaders(scope=message)["traceparent"] = trace.traceparent
             await send(message)
 
         try:
             await self._app(scope, receive, traced_send)
+        except asyncio.CancelledError:
+            # The server ends, or the client is gone: nothing failed, and the same may be asked again.
+            if is_answered:
+                raise
+            await JSONResponse(_GIVEN_UP, 503, {"Retry-After": "1"})(scope, receive, traced_send)
         except Exception:
             _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)

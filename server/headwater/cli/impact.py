@@ -11,7 +11,7 @@ import orjson
 from headwater.app.database import database
 from headwater.app.logs import configure_logs
 from headwater.cli.moment import Moment
-from headwater.errors import BadRequestError, HeadwaterError, NotFoundError
+from headwater.errors import BadRequestError, HeadwaterError, NotFoundError, OverloadedError
 from headwater.graphql.schema import build_schema, request_context
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Certainty
@@ -121,6 +121,8 @@ def impact_command(
     answer = _ask(start, _EVERYTHING if form == "json" else f"{_NOTED} diagram(format: {form.upper()})", **asked)
     _explain(answer)
     text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n" if form == "json" else answer["diagram"]
+    if text is None:
+        raise OverloadedError("The answer took too long to be drawn: ask for less, or --format json for its totals.")
     if output is None:
         click.echo(text, nl=False)
     else:

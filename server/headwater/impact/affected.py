@@ -6,7 +6,7 @@ Pure: takes the hops of a walk, which say which read saw which write, and gives 
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +48,9 @@ class Ways:
     valid: Mask
     """For each hop, whether what it starts from can come by it to its end."""
 
+    written: Mask
+    """For each hop, whether its write was not over when what it starts from was reached."""
+
     reached: Longs
     """For each step when it was reached; NEVER: it was not."""
 
@@ -65,10 +68,8 @@ class Ways:
     @cached_property
     def lead_to_writes(self) -> Mask:
         """For each hop whether it leads from a step that was reached to a write that was, whoever saw it."""
-        wrote = self.hops.edge_ids != 0
-        by_version = np.append(self.version_reached, NEVER)[self.versions.of_hops]  # there may be no version
-        written = self.valid if self.is_upstream else by_version != NEVER
-        return np.asarray(self._met & wrote & written, bool)
+        counts = self.valid if self.is_upstream else self.written
+        return np.asarray(self._met & (self.hops.edge_ids != 0) & counts, bool)
 
     @cached_property
     def of_nobody(self) -> Mask:
@@ -160,35 +161,74 @@ def ways(
 ) -> Ways:
     """Follow hops from their starts: by those alone that are certain, or by all.
 
-    Time counts: a read passes on only what had reached the write before the read was over. `starts_apart`: of the
-    versions of the starts not all that saw them count, unless they are reached again.
+    Time counts: a read passes on only what had reached the write before the read was over, and nothing is affected
+    that was over before. `starts_apart`: of the versions of the starts not all that saw them count, unless they are
+    reached again.
     """
     versions = Versions.of(hops, starts_apart)
     allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
-    if bool((hops.flags & (STREAM_WROTE | OPEN_WRITE)).any()):
-        return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)
-    return _plain_ways(hops, versions, allowed, upstream)
+    if not (hops.flags & (STREAM_WROTE | OPEN_WRITE)).any():
+        plain = _plain_ways(hops, versions, allowed, upstream)
+        if (_is_in_time_upstream if upstream else _is_in_time)(plain, tolerance_micros):
+            return plain
+    return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)
 
 
 def _plain_ways(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Ways:
-    """Where nothing is written over a time, a version is reached when it is written, whatever leads to it."""
-    size = len(hops.steps)
-    everything = Ways(hops, versions, allowed, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream)
+    """Where nothing is written over a time, a version is reached when it is written, whatever leads to it.
+
+    Mostly nothing was over before it was reached: then these are the ways, and else no more than these.
+    """
+    size, written = len(hops.steps), hops.edge_ids != 0
+    everything = Ways(hops, versions, allowed, written, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream)
     met = everything.levels[:size] >= 0
     version_met = everything.levels[size:] >= 0
     valid = allowed & met[hops.from_steps]
-    reached = np.full(size, NEVER, np.int64)
+    version_reached = np.where(version_met, versions.moments, NEVER)
+    return Ways(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream)
+
+
+def _reached(hops: Hops, valid: Mask) -> Longs:
+    """When each step was first reached by valid hops, where all that is written is reached when it is written."""
+    reached = np.full(len(hops.steps), NEVER, np.int64)
     reached[hops.are_starts] = ALWAYS
     onward = valid & (hops.to_steps >= 0)
     read = onward & (hops.edge_ids != 0)
-    np.minimum.at(reached, hops.to_steps[read], np.maximum(hops.sinces[read], hops.moments[read]))
+    by_id = (hops.flags[read] & VERSION_READ) != 0
+    arrived = np.where(by_id, hops.sinces[read], np.maximum(hops.sinces[read], hops.moments[read]))
+    np.minimum.at(reached, hops.to_steps[read], arrived)
     named = np.flatnonzero(onward & (hops.edge_ids == 0))
     while len(named):
         before = reached[hops.to_steps[named]]
         np.minimum.at(reached, hops.to_steps[named], np.maximum(hops.sinces[named], reached[hops.from_steps[named]]))
         if np.array_equal(before, reached[hops.to_steps[named]]):
             break
-    return Ways(hops, versions, valid, reached, np.where(version_met, versions.moments, NEVER), upstream)
+    return reached
+
+
+def _is_in_time(ways: Ways, tolerance: int) -> bool:
+    """Whether on plain ways down from a start nothing was over before it was reached."""
+    hops, by_write = ways.hops, ways.hops.edge_ids != 0
+    begun = ways.reached[hops.from_steps]
+    met = (begun != NEVER) & (by_write | ways.valid)
+    at = np.where(by_write, begun, np.maximum(hops.sinces, begun))
+    return not (met & (at > _later(np.where(by_write, hops.written_untils, hops.untils), tolerance))).any()
+
+
+def _is_in_time_upstream(ways: Ways, tolerance: int) -> bool:
+    """The same for plain ways up to a start; false as well where references have to be followed in their order."""
+    hops = ways.hops
+    used = ways.valid & (hops.to_steps >= 0)
+    latest = np.full(len(hops.steps), NEVER, np.int64)
+    latest[hops.are_starts] = hops.start_untils[hops.are_starts]
+    np.minimum.at(latest, hops.to_steps[used], hops.written_untils[used])
+    by_id = (hops.flags & VERSION_READ) != 0
+    at = np.where(by_id, hops.sinces, np.maximum(hops.sinces, hops.moments))
+    return not (used & ((hops.edge_ids == 0) | (at > _later(latest, tolerance)[hops.from_steps]))).any()
+
+
+def _later(moments: Longs, tolerance: int) -> Longs:
+    return np.minimum(moments, NEVER - tolerance) + tolerance
 
 
 class _Timed:
@@ -207,16 +247,22 @@ class _Timed:
         self._goes_on = versions.made_by_streams | versions.are_open
         self._labels = np.full(len(hops.steps), NEVER, np.int64)
         self._labels[hops.are_starts] = ALWAYS
+        self._written = np.zeros(len(hops), bool)
         self._version_labels = np.full(len(versions), NEVER, np.int64)
         self._valid = np.zeros(len(hops), bool)
 
     def follow(self, upstream: bool) -> Ways:
         """The ways from the starts."""
         hops, labels = self._hops, self._labels
+        starts = np.flatnonzero(hops.are_starts)
+        if upstream:
+            ends = _later(hops.start_untils[starts], self._tolerance)
+            labels[starts] = np.where(ends == NEVER, ALWAYS, -ends)
         arrival = self._arrival_upstream if upstream else self._arrival
         order = np.argsort(hops.from_steps, kind="stable")
         bounds = np.searchsorted(hops.from_steps[order], np.arange(len(hops.steps) + 1))
-        queue = [(ALWAYS, int(step)) for step in np.flatnonzero(hops.are_starts)]
+        queue = [(int(labels[step]), int(step)) for step in starts]
+        heapify(queue)
         while queue:
             label, step = heappop(queue)
             if label > labels[step]:
@@ -230,18 +276,25 @@ class _Timed:
                 if arrived < labels[target]:
                     labels[target] = arrived
                     heappush(queue, (arrived, target))
-        return Ways(hops, self._versions, self._valid, labels, self._version_labels, upstream)
+        reached = _reached(hops, self._valid) if upstream else labels
+        return Ways(hops, self._versions, self._valid, self._written, reached, self._version_labels, upstream)
 
     def _arrival(self, hop: int, time: int) -> int | None:
         """When a hop brings what reached its start at a time to its end; None: too late."""
         since = int(self._hops.sinces[hop])
         if self._hops.edge_ids[hop] == 0:
-            return max(since, time)
+            at = max(since, time)
+            return at if at <= int(self._hops.untils[hop]) + self._tolerance else None
+        if time > int(self._hops.written_untils[hop]) + self._tolerance:
+            return None
+        self._written[hop] = True
         version = self._versions.of_hops[hop]
         moment = int(self._versions.moments[version])
         at = max(moment, time) if self._goes_on[version] else moment
         if not (self._certain and self._versions.are_open[version]):
             self._version_labels[version] = min(self._version_labels[version], at)
+        if self._hops.flags[hop] & VERSION_READ:
+            return since
         return max(since, at) if at <= self._latest(hop) else None
 
     def _arrival_upstream(self, hop: int, label: int) -> int | None:
@@ -249,21 +302,21 @@ class _Timed:
         limit = -label
         since = int(self._hops.sinces[hop])
         if self._hops.edge_ids[hop] == 0:
-            return label if since <= limit else None
+            limit = min(limit, int(self._hops.untils[hop]) + self._tolerance)
+            return max(-limit, ALWAYS) if since <= limit else None
+        by_id = self._hops.flags[hop] & VERSION_READ
         version = self._versions.of_hops[hop]
-        moment = int(self._versions.moments[version])
-        latest = min(limit, self._latest(hop))
-        if since > limit or moment > latest:
+        latest = NEVER if by_id else min(limit, self._latest(hop))
+        if since > limit or int(self._versions.moments[version]) > latest:
             return None
         if self._allowed[hop]:
-            self._version_labels[version] = min(self._version_labels[version], -latest)
-        return -latest if self._goes_on[version] else ALWAYS
+            self._version_labels[version] = self._versions.moments[version]
+        end = int(self._hops.written_untils[hop]) + self._tolerance
+        return max(-min(latest, end) if self._goes_on[version] else -end, ALWAYS)
 
     def _latest(self, hop: int) -> int:
-        """Until when a write has to be reached for a hop's read to pass it on."""
+        """Until when a write has to be reached for a hop's read without a version id to pass it on."""
         flags = int(self._hops.flags[hop])
-        if flags & VERSION_READ:
-            return NEVER
         begin = int(self._hops.sinces[hop]) + self._tolerance
         if self._certain and not flags & STREAM_READ:
             return begin

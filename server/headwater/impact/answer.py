@@ -1,6 +1,6 @@
 """The answer to a question: each run and version once, with the best that is known of it. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -81,7 +81,16 @@ class Answer:
     apart: Sequence[Found]
     """The same by finding, where there are several."""
 
+    is_cut: bool
+    """Whether a limit of nodes or time ended a walk: then nobody knows what else there is."""
+
     is_truncated: bool
+    """The same, or a limit of depth left something out."""
+
+    def has_all_of(self, other: "Answer") -> bool:
+        """Whether all runs and versions of another answer are in this one."""
+        pairs = ((other.runs, self.runs), (other.versions, self.versions))
+        return all(set(_keys(part)) <= set(_keys(own)) for part, own in pairs)
 
     def start_reads(self) -> int:
         """How many reads it starts at: those of an implicit version."""
@@ -93,6 +102,10 @@ class Answer:
         parts = [part.runs if found is self.runs else part.versions for part in self.apart]
         each = [(part, part.places[key]) for part in parts if key in part.places]
         return sorted(each, key=lambda one: bool(one[0].findings[one[1]] != found.findings[row])) or [(found, row)]
+
+
+def _keys(found: Affected) -> Iterator[tuple[int, int]]:
+    return zip(found.ids.tolist(), found.attempts.tolist(), strict=True)
 
 
 _Columns = tuple[Longs, ...]
@@ -120,7 +133,7 @@ def answer(
         zeros = np.zeros(len(edges), np.int64)
         versions.append((edges, attempts, zeros, np.arange(-len(edges), 0), are_open, zeros, moments, moments))
     deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
-    is_truncated = any(found.ways.hops.is_truncated for found in findings)
+    is_cut = any(found.ways.hops.is_truncated for found in findings)
     apart = [
         Found(_best([of_runs], limit), _best([of_versions], limit))
         for of_runs, of_versions in zip(runs, versions, strict=False)
@@ -130,7 +143,8 @@ def answer(
         _best(runs, limit),
         _best(versions, limit),
         apart if len(findings) > 1 else [],
-        is_truncated or deepest > limit,
+        is_cut,
+        is_cut or deepest > limit,
     )
 
 

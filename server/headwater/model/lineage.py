@@ -88,12 +88,31 @@ class Hops:
     moments: Longs
     flags: Ints
     sinces: Longs
+    """When the read began; of a hop without a write when both runs were created."""
+
     untils: Longs
+    """When the read was over; of a hop without a write when the run was that depends on the other."""
+
+    written_untils: Longs
+    """When the write was over."""
+
+    start_untils: Longs
+    """For each step, if it is a start, when what it starts from was over: what comes later is not in it."""
+
     is_truncated: bool
-    """Whether a limit ended the walk."""
+    """Whether a limit of steps or time ended the walk."""
 
     def __len__(self) -> int:
         return len(self.from_steps)
+
+    @classmethod
+    def given_up(cls) -> "Hops":
+        """Those of a walk that found nothing before its time was over."""
+        longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        steps = Steps(longs, ints, longs, longs)
+        return cls(
+            steps, longs.astype(bool), ints, ints, longs, ints, longs, longs, ints, longs, longs, longs, longs, True
+        )
 
 
 def to_micros(moment: datetime) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import Direction, Hops, Longs, Steps, Vantage
+from headwater.model.lineage import NEVER, Direction, Hops, Longs, Steps, Vantage, to_micros
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, in_order, newest_first
@@ -25,22 +25,25 @@ class StartStep:
     """Where a walk begins: a run, or one version of it. Only reads that began after `after` count, from here.
 
     Of NOBODY it is the implicit version of the data `output_id`, as if written at `after`.
+    `until` is when the version was over, at which it starts upstream.
     """
 
     run_id: int
     attempt: int = 0
     output_id: int = 0
     after: datetime = BEFORE_ALL
+    until: datetime = FOREVER
     is_open: bool = False
     """It is an open write: what went into it is only possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What ends a walk early: a number of steps, and a time."""
+    """What ends a walk early: a number of steps, a time, and how many runs away it goes (None: any number)."""
 
     steps: int
     seconds: float
+    depth: int | None = None
 
 
 def walk_query(direction: Direction, *, is_ruled: bool) -> str:
@@ -71,7 +74,7 @@ class Walks:
         *,
         containment: bool = False,
     ) -> Hops:
-        """All steps that can be met from some, with the hops between them."""
+        """All steps that can be met from some, with the hops between them; of those beyond the depth the nearest."""
         sql = walk_query(direction, is_ruled=not vantage.assumes_nothing)
         columns = (
             [start.run_id for start in starts],
@@ -81,12 +84,14 @@ class Walks:
             [start.after for start in starts],
         )
         # One step more than may be, so that its being there says that there is more.
-        arguments: list[Any] = [*columns, limits.steps + 1, timedelta(seconds=limits.seconds), containment]
+        bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
+        arguments: list[Any] = [*columns, *bounds]
         if not vantage.assumes_nothing:
             arguments += [*vantage_arguments(vantage), vantage.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
-        hops = await asyncio.to_thread(_unpack, row, limits.steps, row["is_late"])
+        untils = np.array([NEVER if s.until == FOREVER else to_micros(s.until) for s in starts], np.int64)
+        hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
         return await in_order(self._pool, hops, direction)
 
     async def visible(self, data_ids: Sequence[int], at: datetime, vantage: Vantage) -> list[list[Record]]:
@@ -229,7 +234,7 @@ class Walks:
         return [found[asset_id] for asset_id in asset_ids]
 
 
-def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
+def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) -> Hops:
     def longs(name: str) -> npt.NDArray[np.int64]:
         return np.frombuffer(row[name], ">i8").astype(np.int64)
 
@@ -245,6 +250,9 @@ def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
     from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
     edge_ids = longs("edge_ids")
     # The starts come first, in their order.
+    untils = np.full(len(steps), NEVER, np.int64)
+    started = int((starts > 0).sum())
+    untils[:started] = start_untils[:started]
     return Hops(
         steps,
         starts > 0,
@@ -257,6 +265,8 @@ def _unpack(row: Record, most_steps: int, is_late: bool) -> Hops:
         ints("flags"),
         longs("sinces"),
         longs("untils"),
+        longs("written_untils"),
+        untils,
         is_late or len(steps) > most_steps,
     )
 

@@ -1,6 +1,7 @@
 """Asking: a question about lineage, to its answer; and within which limits."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -20,24 +21,31 @@ MAX_SECONDS = MAX_WALK_SECONDS
 DEFAULT_SECONDS = 10.0
 
 
+_WALKED = 0.9
+"""The part of the time that is left which a walk may use by itself: what it found has to be handed over in the rest."""
+
+
 async def ask(context: Context, question: Question) -> Answer:
-    """The answer to a question: one walk for what the start wrote, one for what it failed to write."""
-    walks, direction, vantage = context.reader.walks, question.direction, question.vantage
-    walk = partial(
-        walks.walk, direction=direction, vantage=vantage, limits=question.limits, containment=question.containment
-    )
+    """The answer to a question: one walk for what the start wrote, one for what it failed to write.
+
+    What is not found by the question's deadline is left out, and the answer says that it is truncated.
+    """
+    direction = question.direction
     findings: list[Finding] = []
     if Kind.CONTAMINATED in question.kinds:
-        findings.append(await _finding(Kind.CONTAMINATED, await walk(_steps(question)), question))
+        hops = await _walk(context, question, _steps(question))
+        findings.append(await _finding(Kind.CONTAMINATED, hops, question))
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and question.start.run_ids:
-        stale = await walks.stale_starts(question.start.run_ids, vantage)
-        if stale:
-            findings.append(await _finding(Kind.STALE, await walk(stale), question))
+        looking = context.reader.walks.stale_starts(question.start.run_ids, question.vantage)
+        stale = await question.deadline.within(looking)
+        if stale is None or stale:
+            hops = Hops.given_up() if stale is None else await _walk(context, question, stale)
+            findings.append(await _finding(Kind.STALE, hops, question))
     asked = question.start.versions if findings else []
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
         for version in asked
-        if vantage.possible or not version.is_open
+        if question.vantage.possible or not version.is_open
     ]
     return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
 
@@ -46,6 +54,21 @@ def _steps(question: Question) -> list[StartStep]:
     """Where the walk begins: upstream of an open write only what is possible is found."""
     takes_open = question.vantage.possible or question.direction is Direction.DOWNSTREAM
     return [step for step in question.start.steps if takes_open or not step.is_open]
+
+
+async def _walk(context: Context, question: Question, starts: Sequence[StartStep]) -> Hops:
+    """The hops from starts that can be found by the deadline."""
+    deadline = question.deadline
+    hops = await deadline.within(
+        context.reader.walks.walk(
+            starts,
+            question.direction,
+            question.vantage,
+            replace(question.limits, seconds=_WALKED * deadline.seconds_left),
+            containment=question.containment,
+        )
+    )
+    return Hops.given_up() if hops is None else hops
 
 
 async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
@@ -78,4 +101,4 @@ def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int |
         raise BadRequestError(f"maxSeconds: expected more than 0 to {MAX_SECONDS:.0f}, got {seconds}")
     if max_depth is not None and max_depth < 0:
         raise BadRequestError(f"maxDepth: expected 0 or more, got {max_depth}")
-    return Limits(nodes, seconds)
+    return Limits(nodes, seconds, max_depth)

@@ -7,6 +7,7 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.impact.asset_versions import AssetVersion
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
 from headwater.graphql.offset_paging import MAX_COUNT, Start, offset_page
@@ -42,6 +43,7 @@ class ImpactCriticalPath(Answered):
     @strawberry.field(
         description="The way whose runs took longest together, of what is CONTAMINATED for certain, if that was asked"
         " for. Its first 1000 steps unless told; at most 1000."
+        f" {OUT_OF_TIME}"
     )
     async def critical_path(
         self,
@@ -57,8 +59,14 @@ class ImpactCriticalPath(Answered):
         if ways is None:
             return CriticalPath(too_large=is_too_large, duration_millis=Long(0), total=0, steps=[])
         context, question, run_ids = info.context, self.question, ways.hops.steps.run_ids
-        millis = await context.reader.walks.durations_of_runs(run_ids, question.vantage)
-        found = await asyncio.to_thread(longest_way, ways, question.direction, question.max_depth, millis / 1000)
+        millis = await question.deadline.within(context.reader.walks.durations_of_runs(run_ids, question.vantage))
+        if millis is None:
+            return None
+        found = await question.deadline.within(
+            asyncio.to_thread(longest_way, ways, question.direction, question.max_depth, millis / 1000)
+        )
+        if found is None:
+            return None
         nodes = found.nodes[start : start + count].tolist()
         steps = await impact_steps(context, ways, question.vantage, nodes)
         return CriticalPath(

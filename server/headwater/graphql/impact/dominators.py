@@ -5,6 +5,7 @@ import asyncio
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.offset_paging import Count, offset_page
@@ -33,6 +34,7 @@ class ImpactDominators(Answered):
     @strawberry.field(
         description="The runs and versions through which most of it flows, those of most first: of what is"
         " CONTAMINATED for certain, if that was asked for. Default: 20; at most 1000."
+        f" {OUT_OF_TIME}"
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
@@ -40,7 +42,9 @@ class ImpactDominators(Answered):
         if ways is None:
             return ImpactDominatorResult(too_large=is_too_large, reached=0, total=0, dominators=[])
         question = self.question
-        found = await asyncio.to_thread(gates, ways, question.direction, question.max_depth)
+        found = await question.deadline.within(asyncio.to_thread(gates, ways, question.direction, question.max_depth))
+        if found is None:
+            return None
         steps = await impact_steps(info.context, ways, question.vantage, found.nodes[:count].tolist())
         return ImpactDominatorResult(
             too_large=False,

@@ -1,5 +1,6 @@
 """`impact`: everything that a start has affected, or that went into it, and why (docs/point-in-time.md)."""
 
+import asyncio
 from dataclasses import replace
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from headwater.graphql.impact.asset_versions import AssetVersion, destroyers_of
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.dominators import ImpactDominators
 from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
 from headwater.graphql.impact.roots import ImpactRoots
@@ -67,19 +69,21 @@ class Impact(
     def truncated(self) -> bool:
         return self.answer.is_truncated
 
-    @strawberry.field(description="Whether certainty POSSIBLE would find more. It costs a question of its own.")
+    @strawberry.field(
+        description="Whether certainty POSSIBLE would find more, within the same depth; true as well where a limit of"
+        " nodes or time leaves that unknown. It costs a question of its own, in what is left of maxSeconds."
+    )
     async def possible_beyond(self, info: Info) -> bool:
         question = self.question
         if question.vantage.possible:
             return False
         wider = await ask(info.context, replace(question, vantage=replace(question.vantage, possible=True)))
-        more = len(wider.runs) + len(wider.versions) - len(self.answer.runs) - len(self.answer.versions)
-        return more > 0 or wider.is_truncated
+        return wider.is_cut or not await asyncio.to_thread(self.answer.has_all_of, wider)
 
     @strawberry.field(
         description="All of it as a picture. More nodes (runs, versions, jobs at risk) than maxNodes are folded by job"
         " and asset, and of what is then still too much the farthest are left out."
-        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}."
+        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. {OUT_OF_TIME}"
     )
     async def diagram(
         self,
@@ -93,4 +97,6 @@ class Impact(
         ] = None,
     ) -> str | None:
         at_risk = await self._jobs_at_risk(info.context)
+        if at_risk is None or not self.question.deadline.seconds_left:
+            return None
         return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)

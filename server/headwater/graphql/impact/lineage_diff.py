@@ -14,6 +14,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.impact.asking import ask
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.impact.starts import find_start
@@ -152,6 +153,7 @@ async def find_side(
     vantage: Vantage,
     max_depth: int,
     limits: Limits,
+    deadline: Deadline,
 ) -> Side:
     """What went into a point, up to so many runs away. Raises BadRequestError for what is no point."""
     kind = parse_urn(entity.urn).kind
@@ -168,6 +170,7 @@ async def find_side(
         containment=False,
         max_depth=max_depth,
         limits=limits,
+        deadline=deadline,
     )
     found = await ask(context, question)
     steps = await asyncio.to_thread(upstream, found.findings, max_depth - 1)
@@ -178,7 +181,8 @@ async def find_side(
         data_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
     ):
         _add(inputs, data_id, int(steps.depths[reader]) + 1, [tuple(key)])
-    for row in await context.reader.upstream.roots(steps, vantage):
+    roots = await deadline.within(context.reader.upstream.roots(steps, vantage))
+    for row in roots or ():
         if row["data_id"] is not None:
             _add(inputs, row["data_id"], int(steps.depths[row["number"] - 1]) + 1, [])
     run_id = start.run_ids[0] if start.run_ids else None
@@ -186,8 +190,7 @@ async def find_side(
         version = await context.load(context.reader.walks.versions_by_key, start.versions[0].key, vantage)
         run_id = version["run_id"]
     # Not what maxDepth left out: that is what was asked for.
-    is_cut = any(finding.ways.hops.is_truncated for finding in found.findings)
-    return Side(entity, run_id, inputs, is_cut)
+    return Side(entity, run_id, inputs, found.is_cut or roots is None)
 
 
 def _add(inputs: dict[int, _Input], data_id: int, depth: int, keys: Iterable[Any]) -> None:

@@ -10,6 +10,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, ask, limits_of
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
@@ -37,7 +38,10 @@ At = Annotated[
     ),
 ]
 MaxDepth = Annotated[
-    int | None, strawberry.argument(description="At most so many runs away, 0 or more. Default: no limit.")
+    int | None,
+    strawberry.argument(
+        description="At most so many runs away, 0 or more: nothing farther is looked at. Default: no limit."
+    ),
 ]
 MaxNodes = Annotated[
     int | None,
@@ -45,7 +49,10 @@ MaxNodes = Annotated[
 ]
 MaxSeconds = Annotated[
     float | None,
-    strawberry.argument(description=f"After how many seconds the walk ends. Default: 10; at most {MAX_SECONDS:.0f}."),
+    strawberry.argument(
+        description="After how many seconds the answer is given as far as it is found, with all fields that follow from"
+        f" it. Default: 10; at most {MAX_SECONDS:.0f}."
+    ),
 ]
 
 
@@ -161,7 +168,8 @@ class ImpactQueries:
             await _point(context, point.urn, point.made_by, point.at, name)
             for point, name in ((left, "left."), (right, "right."))
         ]
-        sides = [await find_side(context, *point, asked, max_depth, limits) for point in points]
+        deadline = Deadline.after(limits.seconds)
+        sides = [await find_side(context, *point, asked, max_depth, limits, deadline) for point in points]
         return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
 
 
@@ -199,6 +207,7 @@ async def _answered(
     """The answer to a question about a point. Raises BadRequestError."""
     if not kinds:
         raise BadRequestError("kinds: expected one or both, got none")
+    deadline = Deadline.after(limits.seconds)
     start = await find_start(context, *point, vantage, direction, containment=containment)
-    question = Question(start, direction, kinds, vantage, containment, max_depth, limits)
+    question = Question(start, direction, kinds, vantage, containment, max_depth, limits, deadline)
     return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import strawberry
 
+from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.starts import Start
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Answer
@@ -22,6 +23,8 @@ class Question:
     containment: bool
     max_depth: int | None
     limits: Limits
+    deadline: Deadline
+    """Until when all of the answer has to be there."""
 
 
 @strawberry.type

@@ -9,6 +9,7 @@ from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
@@ -102,9 +103,12 @@ class ImpactRoots(Answered):
 
     @strawberry.field(
         description="Where the ways end: what came from outside, and runs that read nothing. Null DOWNSTREAM."
+        f" {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:
         if self.question.direction is Direction.DOWNSTREAM:
             return None
         steps = await asyncio.to_thread(upstream, self.answer.findings, self.question.max_depth)
-        return LineageRoots(steps=steps, rows=await info.context.reader.upstream.roots(steps, self.question.vantage))
+        reading = info.context.reader.upstream.roots(steps, self.question.vantage)
+        rows = await self.question.deadline.within(reading)
+        return None if rows is None else LineageRoots(steps=steps, rows=rows)

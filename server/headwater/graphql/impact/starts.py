@@ -88,7 +88,12 @@ async def find_start(
             makers = [*await walks.makers(finished, vantage), *(row for row in rows if row["kind"] == "OPEN")]
         return Start(
             [],
-            [StartStep(row["run_id"], row["attempt"], row["data_id"], is_open=row["kind"] == "OPEN") for row in makers],
+            [
+                StartStep(
+                    row["run_id"], row["attempt"], row["data_id"], is_open=row["kind"] == "OPEN", until=row["until"]
+                )
+                for row in makers
+            ],
             versions,
             shown_at,
         )

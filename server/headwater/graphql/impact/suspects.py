@@ -5,6 +5,7 @@ import strawberry
 from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.impact.suspicions import MAX_CHECKED, SuspectReason, Suspicion, check
 from headwater.graphql.offset_paging import Count, Start, offset_page
@@ -73,13 +74,16 @@ class ImpactSuspects(Answered):
     @strawberry.field(
         description="What looks wrong among the runs that went into the start, its own included (docs/suspects.md):"
         " the worst first, then the nearest. Null DOWNSTREAM. Default: 20; at most 1000."
+        f" {OUT_OF_TIME}"
     )
     async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)
         question = self.question
         if question.direction is Direction.DOWNSTREAM:
             return None
-        checked = await check(info.context, question, self.answer)
+        checked = await question.deadline.within(check(info.context, question, self.answer))
+        if checked is None:
+            return None
         return SuspectResult(
             checked=checked.runs,
             is_complete=checked.are_all,

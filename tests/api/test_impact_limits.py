@@ -1,0 +1,193 @@
+"""What bounds an answer: how far it goes, how long all of it takes, and what becomes of a walk that is given up."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import pytest
+
+from headwater.model.lineage import Direction, Vantage
+from headwater.store.reader import Reader
+from headwater.store.walks import Limits, StartStep
+
+from events import parsed, run_event, uuid
+from graphql_api import Api, stored, urn
+
+LENGTH = 6
+
+ALL = """
+  truncated possibleBeyond total
+  runs { total } versions { total } levels { depth }
+  atRisk { template { urn } } roots { runs { total } } suspects { total }
+  criticalPath { total } dominators { total } diagram"""
+
+
+def chain(length: int = LENGTH) -> list[dict[str, Any]]:
+    """Runs of which each reads what the one before wrote; the last one's output is the first's input, too late."""
+    return [
+        run_event(
+            "COMPLETE", f"00:{n:02}:00", uuid(n), f"job{n}", inputs=[f"t{(n - 1) % length}"], outputs=[f"t{n % length}"]
+        )
+        for n in range(1, length + 1)
+    ]
+
+
+async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any) -> dict[str, Any]:
+    more = "".join(f", {name}: {value}" for name, value in arguments.items())
+    answer = await api(f'{{ {field}(urn: "{urn(number)}"{more}) {{ {fields} }} }}')
+    found: dict[str, Any] = answer[field]
+    return found
+
+
+@pytest.mark.parametrize("vantage", [Vantage(), Vantage(appends=True)], ids=["kept", "ruled"])
+@pytest.mark.parametrize("direction", Direction)
+async def test_the_depth_bounds_the_walk_itself(
+    direction: Direction, vantage: Vantage, api: Api, database_url: str
+) -> None:
+    """What is one run farther is met, so that it is known to be there; nothing is looked for behind it."""
+    await stored(database_url, parsed(*chain()))
+    reader = Reader(api.pool)
+    native = uuid(1 if direction is Direction.DOWNSTREAM else LENGTH)
+    [run_id] = await reader.run_ids_by_native_id([native])
+    assert run_id is not None
+    sizes = []
+    for depth in (0, 1, 3, None):
+        hops = await reader.walks.walk([StartStep(run_id)], direction, vantage, Limits(1000, 60, depth))
+        assert not hops.is_truncated
+        sizes.append(len(hops.steps))
+    assert sizes == [2, 3, 5, LENGTH]
+
+
+async def test_a_step_is_walked_from_once_whatever_its_distance(api: Api, database_url: str) -> None:
+    """Two tables between each run and the next, which reads the one before the last too: as many ways as in a lattice."""
+    events = [
+        run_event(
+            "COMPLETE",
+            f"00:{n:02}:00",
+            uuid(n),
+            f"job{n}",
+            inputs=[f"t{other}" for other in range(max(n - 3, 0), n)],
+            outputs=[f"t{n}"],
+        )
+        for n in range(1, 31)
+    ]
+    await stored(database_url, parsed(*events))
+    reader = Reader(api.pool)
+    [run_id] = await reader.run_ids_by_native_id([uuid(1)])
+    assert run_id is not None
+    hops, bounded = [
+        await reader.walks.walk([StartStep(run_id)], Direction.DOWNSTREAM, Vantage(), Limits(10_000, 60, depth))
+        for depth in (None, 100)
+    ]
+    assert (len(hops.steps), len(hops)) == (len(bounded.steps), len(bounded))
+
+
+@pytest.mark.parametrize(
+    ("depth", "is_cut"), [(0, True), (1, True), (LENGTH - 2, True), (LENGTH - 1, False), (99, False)]
+)
+@pytest.mark.parametrize("field", ["impact", "provenance"])
+async def test_truncated_says_whether_there_is_more_beyond_the_depth(
+    field: str, depth: int, is_cut: bool, api: Api, database_url: str
+) -> None:
+    await stored(database_url, parsed(*chain()))
+    number = 1 if field == "impact" else LENGTH
+    found = await asked(api, field, number, "truncated possibleBeyond runs { total }", maxDepth=depth)
+    assert found["truncated"] is is_cut
+    assert found["runs"]["total"] == min(depth, LENGTH - 1)
+    assert not found["possibleBeyond"], "what the depth cuts off, POSSIBLE does not find either"
+
+
+async def test_possible_beyond_holds_within_the_depth(api: Api, database_url: str) -> None:
+    """The second run may have seen what a third wrote while it read: at the depth of 1, not of 0."""
+    events = [
+        run_event("COMPLETE", "00:10:00", uuid(1), "load", outputs=["t"]),
+        run_event("START", "00:05:00", uuid(2), "slow", inputs=["t"], outputs=["u"]),
+        run_event("COMPLETE", "00:20:00", uuid(2), "slow", inputs=["t"], outputs=["u"]),
+    ]
+    await stored(database_url, parsed(*events))
+    fields = "truncated possibleBeyond"
+    assert await asked(api, "impact", 1, fields) == {"truncated": False, "possibleBeyond": True}
+    assert await asked(api, "impact", 1, fields, maxDepth=1) == {"truncated": False, "possibleBeyond": True}
+    assert await asked(api, "impact", 1, fields, maxDepth=0) == {"truncated": False, "possibleBeyond": False}
+    wider = await asked(api, "impact", 1, fields, maxDepth=0, certainty="POSSIBLE")
+    assert wider == {"truncated": True, "possibleBeyond": False}
+
+
+async def test_possible_beyond_is_not_known_where_nodes_are_cut(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*chain()))
+    found = await asked(api, "impact", 1, "truncated possibleBeyond", maxNodes=2)
+    assert found == {"truncated": True, "possibleBeyond": True}
+
+
+@asynccontextmanager
+async def locked(database_url: str) -> AsyncIterator[asyncpg.Connection]:
+    """Whoever wants to know what was written waits."""
+    connection = await asyncpg.connect(database_url)
+    try:
+        async with connection.transaction():
+            await connection.execute("LOCK TABLE asset_write IN ACCESS EXCLUSIVE MODE")
+            yield connection
+    finally:
+        await connection.close()
+
+
+@pytest.mark.parametrize("field", ["impact", "provenance"])
+async def test_no_time_is_a_part_of_an_answer(field: str, api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*chain()))
+    found = await asked(api, field, 2, ALL, maxSeconds=0.000001)
+    assert found["truncated"]
+    assert found["possibleBeyond"]
+    assert (found["total"], found["criticalPath"], found["diagram"]) == (0, None, None)
+
+
+@pytest.mark.parametrize("field", ["impact", "provenance"])
+async def test_the_time_holds_for_the_whole_answer(field: str, api: Api, database_url: str) -> None:
+    """Each of its statements waits for a table: together they take no longer than one may."""
+    await stored(database_url, parsed(*chain()))
+    await asked(api, field, 2, ALL)
+    began = time.monotonic()
+    async with locked(database_url):
+        found = await asked(api, field, 2, ALL, maxSeconds=2)
+    assert time.monotonic() - began < 4
+    assert found["truncated"]
+    assert found["possibleBeyond"]
+    assert found["atRisk"] == (None if field == "impact" else [])
+    await asked(api, field, 2, ALL)
+
+
+async def test_the_time_holds_for_both_sides_of_a_comparison(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*chain()))
+    query = '{ lineageDiff(left: {urn: "%s"}, right: {urn: "%s"}, maxSeconds: 1) { truncated inputs { total } } }'
+    began = time.monotonic()
+    async with locked(database_url):
+        answer = await api(query % (urn(2), urn(3)))
+    assert time.monotonic() - began < 3
+    assert answer["lineageDiff"]["truncated"]
+
+
+async def test_a_statement_that_was_cancelled_may_be_tried_again(api: Api, database_url: str) -> None:
+    """As by an administrator, or by a timeout of the server's own."""
+    await stored(database_url, parsed(*chain()))
+    async with locked(database_url) as connection:
+        asking = asyncio.create_task(api.answer('{ impact(urn: "%s", maxSeconds: 20) { total } }' % urn(1)))
+        cancel = "SELECT count(pg_cancel_backend(pid)) FROM pg_locks WHERE NOT granted AND relation = 'asset_write'::regclass"
+        while not await connection.fetchval(cancel):
+            await asyncio.sleep(0.05)
+        answer = await asking
+    [error] = answer.errors
+    assert error.extensions["code"] == 503
+    assert (await api('{ impact(urn: "%s") { total } }' % urn(1)))["impact"]["total"] == 2 * LENGTH - 1
+
+
+async def test_who_gives_up_leaves_the_others_their_answers(api: Api, database_url: str) -> None:
+    await stored(database_url, parsed(*chain()))
+    async with locked(database_url):
+        asking = asyncio.create_task(api.answer('{ impact(urn: "%s", maxSeconds: 20) { total } }' % urn(1)))
+        await asyncio.sleep(0.3)
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+    assert (await api('{ impact(urn: "%s") { total } }' % urn(1)))["impact"]["total"] == 2 * LENGTH - 1

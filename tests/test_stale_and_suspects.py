@@ -1,0 +1,198 @@
+"""STALE says of a failed run who relied on it, STALE_INPUT of who relied on it which run failed: each the inverse of the other."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.graphql.impact.asking import ask
+from headwater.graphql.impact.deadline import Deadline
+from headwater.graphql.impact.question import Question
+from headwater.graphql.impact.starts import Start
+from headwater.impact.affected import Kind
+from headwater.model.lineage import Direction, Vantage
+from headwater.store.walks import StartStep
+from test_found_walks import DAY
+
+from conftest import cloned_database
+from events import parent, run_event, uuid
+from impact_engine import LIMITS, Engine, engine
+from impact_reference.asking import History, Received
+from job_history import clock
+
+NIGHT = 6000
+"""Seconds from night to night."""
+
+TASKS = {"first": (300, "a"), "second": (2100, "b")}
+"""When each task of a night begins, in seconds, and what its application writes."""
+
+
+class Session:
+    """One event loop and one store for the examples of a module."""
+
+    def __init__(self, url: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._manager = engine(url)
+        self.engine: Engine = self.run(self._manager.__aenter__())
+
+    def run(self, work: Any) -> Any:
+        return self._loop.run_until_complete(work)
+
+    def close(self) -> None:
+        self.run(self._manager.__aexit__(None, None, None))
+        self._loop.close()
+
+
+@pytest.fixture(scope="module")
+def session(postgres_url: str, template: str) -> Iterator[Session]:
+    with cloned_database(postgres_url, template) as url:
+        session = Session(url)
+        yield session
+        session.close()
+
+
+def task(number: int, begin: int, name: str, outcome: str, dag: dict[str, Any]) -> list[dict[str, Any]]:
+    """A task with the application that it starts, each of which may fail; a second try ten minutes later goes well."""
+    if outcome == "skipped":
+        return []
+    application, job, inside = f"{name}.app", f"dag.{name}", parent(uuid(number), f"dag.{name}")
+    failed = outcome != "success"
+    events = [
+        run_event("START", clock(begin), uuid(number), job, parent=dag),
+        run_event("FAIL" if failed else "COMPLETE", clock(begin + 540), uuid(number), job, parent=dag),
+    ]
+    if outcome in ("success", "failed inside", "failed late"):
+        word, output = ("FAIL" if outcome == "failed inside" else "COMPLETE"), TASKS[name][1]
+        for at, said in ((60, "START"), (480, word)):
+            events.append(
+                run_event(said, clock(begin + at), uuid(number + 1), application, outputs=[output], parent=inside)
+            )
+    if outcome == "retried":
+        events += task(number + 2, begin + 900, name, "success", dag)
+    return events
+
+
+OUTCOMES = ["success", "failed early", "failed inside", "failed late", "retried"]
+
+
+def night(place: int, outcomes: Sequence[str]) -> list[dict[str, Any]]:
+    """A run of the DAG, which fails where one of its tasks does in the end, and says what became of them."""
+    number, begin = 100 * (place + 1), NIGHT * place
+    dag = parent(uuid(number), "dag")
+    failed = any(outcome.startswith("failed") for outcome in outcomes)
+    states = dict(zip(TASKS, outcomes, strict=True))
+    said: dict[str, Any] = {
+        "airflowState": {
+            "tasksState": {name: "skipped" if outcome == "skipped" else "success" for name, outcome in states.items()}
+        }
+    }
+    events = [run_event("START", clock(begin), uuid(number), "dag")]
+    for shift, (name, outcome) in enumerate(states.items()):
+        events += task(number + 10 * (shift + 1), begin + TASKS[name][0], name, outcome, dag)
+    return [*events, run_event("FAIL" if failed else "COMPLETE", clock(begin + 4500), uuid(number), "dag", **said)]
+
+
+def reads(place: int, at: int, seconds: int, asset: str) -> list[dict[str, Any]]:
+    """A read by a job of its own, which has one input."""
+    run_id, job = uuid(9000 + place), f"reader{place}"
+    return [
+        run_event(word, clock(when), run_id, job, inputs=[asset])
+        for word, when in (("START", at), ("COMPLETE", at + seconds))
+    ]
+
+
+@st.composite
+def nights(draw: st.DrawFn) -> list[dict[str, Any]]:
+    """A night that went well, others that did or did not, and readers between them.
+
+    A night leaves out a task or fails, never one after the other: a success that left it out says nothing of what it wrote.
+    """
+    outcomes = draw(st.sampled_from([OUTCOMES, ["success", "skipped"]]))
+    each = st.tuples(*(st.sampled_from(outcomes) for _ in TASKS))
+    drawn = [("success", "success"), *draw(st.lists(each | st.none(), min_size=1, max_size=4))]
+    events = [event for place, one in enumerate(drawn) if one is not None for event in night(place, one)]
+    times = st.tuples(st.integers(0, NIGHT * len(drawn) - 1), st.sampled_from([0, 300, 3000]), st.sampled_from("ab"))
+    for place, (at, seconds, asset) in enumerate(draw(st.lists(times, min_size=1, max_size=6))):
+        events += reads(place, at, seconds, asset)
+    return events
+
+
+async def stale_of(engine: Engine, run_id: int) -> set[int]:
+    """The runs that relied on a run, as `impact` says."""
+    start = Start([run_id], [StartStep(run_id)], [])
+    asked = Question(
+        start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), Vantage(), False, None, LIMITS, Deadline.after(60)
+    )
+    found = (await ask(engine.context(), asked)).runs
+    return {int(one) for one, depth in zip(found.ids, found.depths, strict=True) if depth == 1}
+
+
+async def suspected_by(engine: Engine, run_id: int) -> set[int]:
+    """The runs that should have replaced what a run read, as `suspects` says."""
+    reader = engine.context().reader
+    [rows] = await reader.walks.reads_of_runs([run_id], Vantage())
+    seen = [row for row in rows if row["edge_id"] is not None]
+    found = await reader.upstream.stale_inputs(
+        [row["edge_id"] for row in seen], [row["since"] for row in seen], Vantage()
+    )
+    return {row["run_id"] for row in found}
+
+
+async def compared(engine: Engine, events: list[dict[str, Any]]) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
+    """For each reader the runs that it relied on, by what is asked of these, and the one that is suspected."""
+    await engine.fill(History([Received(event, DAY) for event in events]))
+    failed = await engine.pool.fetch("SELECT id FROM run WHERE result IN ('FAILURE', 'SKIPPED') AND NOT is_superseded")
+    readers = await engine.pool.fetch("SELECT DISTINCT run_id AS id FROM asset_read ORDER BY 1")
+    relied: dict[int, set[int]] = {row["id"]: set() for row in readers}
+    for row in failed:
+        for reader in await stale_of(engine, row["id"]):
+            relied[reader].add(row["id"])
+    return relied, {row["id"]: await suspected_by(engine, row["id"]) for row in readers}
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+@given(events=nights())
+def test_who_is_stale_suspects_a_run_that_says_so(events: list[dict[str, Any]], session: Session) -> None:
+    relied, suspected = session.run(compared(session.engine, events))
+    for reader, runs in relied.items():
+        assert suspected[reader] <= runs, "a suspect does not say that its reader is stale"
+        assert bool(suspected[reader]) == bool(runs), "a reader is stale, and suspects nobody"
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "at", "expected"),
+    [
+        (("success", "success"), 5000, []),
+        (("failed early", "success"), 800, []),
+        (("failed early", "success"), 900, ["dag.first"]),
+        (("failed early", "success"), 4600, ["dag", "dag.first"]),
+        (("failed inside", "success"), 4600, ["dag", "dag.first", "first.app"]),
+        (("failed late", "success"), 4600, []),
+        (("success", "failed early"), 4600, []),
+        (("retried", "success"), 1000, ["dag.first"]),
+        (("retried", "success"), 1900, []),
+        (("skipped", "success"), 1, ["dag.first"]),
+    ],
+)
+def test_who_reads_after_a_bad_night(outcomes: tuple[str, str], at: int, expected: list[str], session: Session) -> None:
+    """A read of what the first task makes, so many seconds after the second night began."""
+    events = [*night(0, ("success", "success")), *night(1, outcomes), *reads(0, NIGHT + at, 10, "a")]
+    [runs], [suspects] = (list(found.values()) for found in session.run(compared(session.engine, events)))
+    names = {
+        run_id: session.run(
+            session.engine.pool.fetchval(
+                "SELECT t.name FROM run r JOIN entity t ON t.id = r.template_id WHERE r.id = $1", run_id
+            )
+        )
+        for run_id in runs
+    }
+    assert sorted(names.values()) == expected
+    assert {names[run_id] for run_id in suspects} == set(expected[-1:])
