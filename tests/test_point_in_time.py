@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,26 +12,31 @@ from hypothesis import strategies as st
 import timelines
 from conftest import cloned_database
 from events import parent, run_event, uuid
-from generated_histories import EXAMPLES, IS_LONG, LAST_MINUTE, histories, moment, questions, starts
+from generated_histories import ASSETS, DATASETS, EXAMPLES, IS_LONG, LAST_MINUTE, histories, moment, questions, starts
 from impact_engine import Engine, engine
 from impact_reference.asking import (
     Affected,
+    Asset,
     AssetStart,
     Certainty,
     History,
+    Mode,
     Node,
-    OpenWriteNode,
     Question,
     Received,
     Run,
     RunNode,
     RunStart,
+    Start,
+    TemplateStart,
     VersionNode,
+    VersionStart,
 )
 from impact_reference.assumed import assumed_replaced
 from impact_reference.flow import BEFORE_ALL
 from impact_reference.impact import at_risk, destroyed, impact, kinds, seen, visible
 from impact_reference.world import World
+from property_cases import body_of, kept_cases, writes_its_case
 from timelines import (
     DOCUMENT,
     AffectedBy,
@@ -118,25 +123,60 @@ def test_what_relatives_of_a_hider_read_later_is_found(is_root: bool, session: S
     assert session.run(session.engine.wrongly_left()) == 0
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
-@given(data=st.data(), history=histories())
-def test_the_engine_agrees_with_the_rule(data: st.DataObject, history: History, session: Session) -> None:
-    session.run(session.engine.fill(history))
+@dataclass(frozen=True)
+class Asked:
+    """A history, what is asked of it, and from where; with a minute for each asset. As JSON it can be kept."""
+
+    events: list[Received]
+    modes: list[tuple[Asset, Mode]]
+    asked: list[tuple[Start, Question]]
+    minutes: list[int]
+
+    @property
+    def history(self) -> History:
+        return History(self.events, dict(self.modes))
+
+
+@st.composite
+def asked(
+    draw: st.DrawFn,
+    times: int,
+    question: st.SearchStrategy[Question],
+    of: tuple[type[Start], ...] = (RunStart, TemplateStart, AssetStart, VersionStart),
+) -> Asked:
+    """A history and some questions about it, from starts of some kinds."""
+    history = draw(histories())
+    choice = st.sampled_from([start for start in starts(history) if isinstance(start, of)])
+    return Asked(
+        list(history.events),
+        list(history.modes.items()),
+        [(draw(choice), draw(question)) for _ in range(times)],
+        draw(st.lists(st.integers(0, LAST_MINUTE), min_size=len(ASSETS), max_size=len(ASSETS))),
+    )
+
+
+DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
+
+
+def compared(examples: int) -> Any:
+    """The settings of a comparison."""
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=not IS_LONG,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+    )
+
+
+@compared(EXAMPLES)
+@given(case=asked(6, questions()))
+@writes_its_case(Asked)
+def test_the_engine_agrees_with_the_rule(case: Asked, session: Session) -> None:
+    session.run(session.engine.fill(case.history))
     assert session.run(session.engine.stale_rows()) == 0, "what is kept is not what the rule says"
     assert session.run(session.engine.wrongly_left()) == 0, "indexes do not find what may have been read too late"
-    for _ in range(6):
-        question = data.draw(questions())
-        start = data.draw(st.sampled_from(starts(history)))
-        told = session.run(session.engine.impact(start, question))
-        expected: dict[Node, Affected] = {
-            node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
-            for node, affected in impact(history, start, question).items()
-        }
+    for start, question in case.asked:
+        told, expected = session.run(session.engine.impact(start, question)), answer_of(case.history, start, question)
         if question.direction == "UPSTREAM":
             # Of what is written over a time, the nearest chain may be of ways that are in time each by itself.
             assert all(told[node].depth <= affected.depth for node, affected in expected.items() if node in told)
@@ -144,69 +184,76 @@ def test_the_engine_agrees_with_the_rule(data: st.DataObject, history: History, 
         assert told == expected, (start, question)
 
 
-@settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
-@given(data=st.data(), history=histories())
-def test_what_is_shown_seen_and_next_agrees_with_the_rule(
-    data: st.DataObject, history: History, session: Session
-) -> None:
-    session.run(session.engine.fill(history))
-    question = data.draw(questions(direction=st.just("DOWNSTREAM")))
+@compared(EXAMPLES // 2)
+@given(case=asked(1, DOWNSTREAM))
+@writes_its_case(Asked)
+def test_what_is_shown_seen_and_next_agrees_with_the_rule(case: Asked, session: Session) -> None:
+    history, engine, [(start, question)] = case.history, session.engine, case.asked
+    session.run(engine.fill(history))
     for run in sorted(_runs(history)):
-        assert session.run(session.engine.seen(run, question)) == seen(history, run, question), (run, question)
-    for asset in sorted({(o["namespace"], o["name"]) for one in history.events for o in one.event["outputs"]}):
-        at = moment(data.draw(st.integers(0, LAST_MINUTE)))
-        assert session.run(session.engine.visible(asset, at, question)) == visible(history, asset, at, question)
-        assert session.run(session.engine.destroyed(asset, at, question)) == destroyed(history, asset, at, question)
-    start = data.draw(st.sampled_from(starts(history)))
+        assert session.run(engine.seen(run, question)) == seen(history, run, question), (run, question)
+    for name, minute in zip(ASSETS, case.minutes, strict=True):
+        asset, at = (DATASETS, name), moment(minute)
+        assert session.run(engine.visible(asset, at, question)) == visible(history, asset, at, question)
+        assert session.run(engine.destroyed(asset, at, question)) == destroyed(history, asset, at, question)
     at = question.as_of or moment(LAST_MINUTE + 5)
-    assert session.run(session.engine.at_risk(start, question, at)) == at_risk(history, start, question, at)
-    assert session.run(session.engine.kinds(start, question)) == kinds(history, start, question)
+    assert session.run(engine.at_risk(start, question, at)) == at_risk(history, start, question, at)
+    assert session.run(engine.kinds(start, question)) == kinds(history, start, question)
 
 
-@settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
-)
-@given(history=histories())
-def test_states_agree_with_the_rule(history: History, session: Session) -> None:
+@compared(EXAMPLES // 2)
+@given(case=asked(0, DOWNSTREAM))
+@writes_its_case(Asked)
+def test_states_agree_with_the_rule(case: Asked, session: Session) -> None:
+    history = case.history
     session.run(session.engine.fill(history))
     family = World(history, Question()).family
     expected = {run: state for run in _runs(history) if (state := family.state(run)) is not None}
     assert session.run(session.engine.states()) == expected
 
 
-@settings(
-    max_examples=EXAMPLES // 2,
-    deadline=None,
-    derandomize=not IS_LONG,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+@compared(EXAMPLES // 2)
+@given(case=asked(4, DOWNSTREAM, of=(AssetStart,)))
+@writes_its_case(Asked)
+def test_feeds_agree_with_the_rule(case: Asked, session: Session) -> None:
+    session.run(session.engine.fill(case.history))
+    for start, question in case.asked:
+        told = session.run(session.engine.impact(start, question))
+        assert told == answer_of(case.history, start, question), (start, question)
+
+
+@compared(EXAMPLES // 2)
+@given(case=asked(4, questions()))
+@writes_its_case(Asked)
+def test_what_was_assumed_agrees_with_the_rule(case: Asked, session: Session) -> None:
+    session.run(session.engine.fill(case.history))
+    for start, question in case.asked:
+        told = session.run(session.engine.assumed_replaced(start, question))
+        assert told == assumed_replaced(case.history, start, question), (start, question)
+
+
+COMPARISONS = [
+    test_the_engine_agrees_with_the_rule,
+    test_what_is_shown_seen_and_next_agrees_with_the_rule,
+    test_states_agree_with_the_rule,
+    test_feeds_agree_with_the_rule,
+    test_what_was_assumed_agrees_with_the_rule,
+]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "case"), [(test, *one.values) for test in COMPARISONS for one in kept_cases(test, Asked)]
 )
-@given(data=st.data(), history=histories())
-def test_feeds_and_what_was_assumed_agree_with_the_rule(
-    data: st.DataObject, history: History, session: Session
-) -> None:
-    session.run(session.engine.fill(history))
-    of_assets = [start for start in starts(history) if isinstance(start, AssetStart)]
-    for _ in range(4):
-        question = data.draw(questions())
-        start = data.draw(st.sampled_from(of_assets))
-        downstream = replace(question, direction="DOWNSTREAM")
-        expected = {
-            node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
-            for node, affected in impact(history, start, downstream).items()
-            if not isinstance(node, OpenWriteNode)
-        }
-        assert session.run(session.engine.impact(start, downstream)) == expected, (start, downstream)
-        any_start = data.draw(st.sampled_from(starts(history)))
-        told = session.run(session.engine.assumed_replaced(any_start, question))
-        assert told == assumed_replaced(history, any_start, question), (any_start, question)
+def test_a_kept_case(comparison: Any, case: Asked, session: Session) -> None:
+    body_of(comparison)(case=case, session=session)
+
+
+def answer_of(history: History, start: Start, question: Question) -> dict[Node, Affected]:
+    """What the reference answers, with no time where it knows none."""
+    return {
+        node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
+        for node, affected in impact(history, start, question).items()
+    }
 
 
 def without_depth(answer: dict[Node, Affected]) -> dict[Node, Affected]:

@@ -185,7 +185,7 @@ FROM jobs_at_risk(
     $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage,
     $9::bigint, $10::timestamptz) j
 JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
-JOIN edge g ON g.id = j.edge_id JOIN entity m ON m.id = g.run_id
+LEFT JOIN edge g ON g.id = j.edge_id LEFT JOIN entity m ON m.id = g.run_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", m.urn COLLATE "C", j.attempt;
 
 -- assumed_replaced --

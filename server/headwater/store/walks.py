@@ -90,7 +90,8 @@ class Walks:
             arguments += [*vantage_arguments(vantage), vantage.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
-        untils = np.array([NEVER if s.until == FOREVER else to_micros(s.until) for s in starts], np.int64)
+        # The driver's infinity has no zone.
+        untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
         hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
         return await in_order(self._pool, hops, direction)
 

@@ -46,4 +46,4 @@ def _domains(associations: list[Any]) -> list[str]:
 
 
 def _is_propagated(association: Any) -> bool:
-    return member(association, "attribution", "sourceDetail", "propagated") == "true"
+    return bool(member(association, "attribution", "sourceDetail", "propagated") == "true")

@@ -91,7 +91,7 @@ def _order(request: Request, body: dict[str, Any]) -> Order | None:
     given = list_argument(request, "sortCriteria") or list_argument(request, "sort") or []
     direction = request.query_params.get("sortOrder", "ASCENDING")
     if criteria:
-        given, direction = [criteria[0].get("field")], criteria[0].get("order") or direction
+        given, direction = [str(criteria[0].get("field"))], criteria[0].get("order") or direction
     if direction not in _DIRECTIONS:
         raise BadRequestError(f"sortOrder: expected one of {', '.join(_DIRECTIONS)}, got {shown(direction)}")
     if not given:
