@@ -204,10 +204,8 @@ class Engine:
         for row in rows:
             state = to_state(row)
             assert state is not None
-            result = (
-                None if state.result is None or state.result.result_type is None else state.result.result_type.value
-            )
-            found[await self._run(row["id"])] = state.status.value, result
+            result = None if state.result is None or state.result.result_type is None else state.result.result_type.name
+            found[await self._run(row["id"])] = state.status.name, result
         return found
 
     async def run_row_id(self, run: Run) -> int | None:
