@@ -236,8 +236,8 @@ class Engine:
         for row in rows:
             state = to_state(row)
             assert state is not None
-            result = state.result.result_type if state.result else None
-            found[await self._run(row["id"])] = str(state.status.value), str(result.value) if result else None
+            result = None if state.result is None or state.result.result_type is None else state.result.result_type.name
+            found[await self._run(row["id"])] = state.status.name, result
         return found
 
     async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +16,7 @@ WORDS = {"SUCCESS": "COMPLETE", "FAILURE": "FAIL"}
 
 @dataclass(frozen=True)
 class MadeRun:
-    """A run as it was made: seconds count from midnight; without an end it is open."""
+    """A run as it was made: seconds count from midnight. Without an end it is open, or has the result of its parent."""
 
     number: int
     job: str
@@ -93,7 +93,14 @@ def random_history(seed: int, runs: int) -> list[MadeRun]:
                 outputs=tuple(chance.sample(("a", "b"), chance.randrange(2))),
             )
         )
-    return made
+    return [closed(run, made[0]) for run in made]
+
+
+def closed(run: MadeRun, above: MadeRun) -> MadeRun:
+    """What its parent left open has the parent's result, unless it began after the parent's end."""
+    if run.parent is None or run.ended is not None or above.ended is None or run.started > above.ended:
+        return run
+    return replace(run, result=above.result)
 
 
 KEYS: dict[str, Callable[[MadeRun], int | None]] = {

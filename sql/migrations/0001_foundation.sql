@@ -719,13 +719,14 @@ BEGIN
         FROM seen s
     ),
     overruled AS MATERIALIZED (
-        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them.
+        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them. What dpone exports says
+        -- START when it was exported, if its caller says so.
         SELECT t.run_id, t.at, t.state_key
         FROM (
             SELECT p.run_id, p.at, p.state_key, p.native_state,
-                bool_or(p.native_state = 'START') OVER attempt AS has_start,
+                bool_or(p.native_state = 'START' AND NOT p.is_time_approximate) OVER attempt AS has_start,
                 max(p.at) FILTER (WHERE p.native_state IN ('FAIL', 'ABORT')) OVER until AS failed_at,
-                max(p.at) FILTER (WHERE p.native_state = 'START') OVER until AS tried_at
+                max(p.at) FILTER (WHERE p.native_state = 'START' AND NOT p.is_time_approximate) OVER until AS tried_at
             FROM placed p
             WHERE p.run_id IN (SELECT c.run_id FROM contradicted c)
             WINDOW attempt AS (PARTITION BY p.run_id, p.in_attempt),

@@ -188,11 +188,13 @@ SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replace
 UNION
 SELECT r.source_id, r.type, r.destination_id
 FROM relationship r JOIN entity d ON d.id = r.destination_id
-WHERE r.replaced_at IS NULL AND is_of_run(r.aspect)
-    AND (r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
-            AND d.kind NOT IN ('dataset', 'mlModel')
-        -- A parent that is a container is in no column of run.
-        OR r.type = 'ChildOf' AND d.kind <> 'dataProcessInstance')
+WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind NOT IN ('dataset', 'mlModel')
+    AND r.type IN ('Consumes', 'Produces', 'DataProcessInstanceConsumes', 'DataProcessInstanceProduces', 'UpstreamOf')
+UNION
+-- A parent that is a container is in no column of run.
+SELECT r.source_id, r.type, r.destination_id
+FROM relationship r JOIN entity d ON d.id = r.destination_id
+WHERE r.replaced_at IS NULL AND is_of_run(r.aspect) AND d.kind <> 'dataProcessInstance' AND r.type = 'ChildOf'
 UNION
 SELECT e.id, 'IsPartOf', e.flow_id FROM entity e WHERE e.flow_id IS NOT NULL
 UNION

@@ -101,12 +101,12 @@ async def test_airflow_the_order_of_tasks_with_one_that_sends_nothing(
 
 
 async def test_dbt_three_levels_and_a_failure(api: Api, database_url: str, corpus: Path) -> None:
-    """`dbt test` failed; the test that made it fail sent no end, the others succeeded; under each is its SQL."""
+    """`dbt test` failed; the test that made it fail sent no end, so it failed too, the others succeeded; under each is its SQL."""
     data = await ask_of(api, database_url, corpus, "dbt_local_structured_seed_run_test_build", """{
         openlineageRun(runId: "01a1fb69-cf61-76d8-8b1f-568674eea56d") {
           currentState { status result { resultType nativeResultType } } error { message }
           parentTemplate { ... on DataJob { openlineage { jobType { integration jobType } } } }
-          children(count: 100) { total runs { nativeId currentState { status result { resultType } }
+          children(count: 100) { total runs { nativeId currentState { status isDerived endedAt result { resultType } }
             parentTemplate { ... on DataJob { jobId openlineage { jobType { jobType } } } }
             children { runs { parentTemplate { ... on DataJob { openlineage { jobType { jobType } } } } children { total } } } } } }
         }""")  # fmt: skip
@@ -119,9 +119,11 @@ async def test_dbt_three_levels_and_a_failure(api: Api, database_url: str, corpu
     assert invocation["parentTemplate"]["openlineage"]["jobType"] == {"integration": "DBT", "jobType": "JOB"}
     children = invocation["children"]["runs"]
     assert invocation["children"]["total"] == 16
-    open_ones = [run for run in children if run["currentState"]["status"] == "STARTED"]
-    assert [run["nativeId"] for run in open_ones] == ["01a1fb69-d3a7-7e1a-bea0-9e6a3c15342c"]
-    assert open_ones[0]["parentTemplate"]["jobId"].endswith("assert_positive")
+    left_open = [run for run in children if run["currentState"]["isDerived"]]
+    assert [run["nativeId"] for run in left_open] == ["01a1fb69-d3a7-7e1a-bea0-9e6a3c15342c"]
+    state = left_open[0]["currentState"]
+    assert (state["status"], state["endedAt"], state["result"]) == ("COMPLETE", None, {"resultType": "FAILURE"})
+    assert left_open[0]["parentTemplate"]["jobId"].endswith("assert_positive")
     assert all(run["parentTemplate"]["openlineage"]["jobType"]["jobType"] == "TEST" for run in children)
     statements = [run for child in children for run in child["children"]["runs"]]
     assert {run["parentTemplate"]["openlineage"]["jobType"]["jobType"] for run in statements} == {"SQL"}

@@ -177,6 +177,17 @@ def test_a_run_that_said_no_state_is_closed_too(database_url: str) -> None:
     assert rows(database_url, CLOSED) == [("t", "SUCCESS", "COMPLETE")]
 
 
+def test_the_last_end_counts(database_url: str) -> None:
+    """In OpenLineage the failure would stand."""
+    words = [("START", "00:00:00"), ("FAIL", "00:01:00"), ("COMPLETE", "00:02:00")]
+    merge_items(database_url, parsed_tasks(*(task_event(word, time, "t", "t") for word, time in words)))
+    merge_items(database_url, parsed(*(run_event(word, time, uuid(1), "t") for word, time in words)))
+    assert rows(database_url, "SELECT source IS NULL, result FROM run ORDER BY 1") == [
+        (False, "SUCCESS"),
+        (True, "FAILURE"),
+    ]
+
+
 def test_nothing_of_this_is_for_other_dialects(database_url: str) -> None:
     """The same history in OpenLineage: its inputs are datasets, and a run that said no state has none."""
     history = [

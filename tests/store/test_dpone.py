@@ -33,3 +33,12 @@ def test_the_time_of_an_export_is_approximate(database_url: str) -> None:
 def test_a_success_that_did_not_pass_leaves_a_warning() -> None:
     [changes] = parsed(run_event("COMPLETE", "00:00:00", uuid(1), dpone_run={"passed": False}))
     assert changes.event.warnings == ["event_type.contradicts_facet"]
+
+
+def test_the_last_export_counts(database_url: str) -> None:
+    """A START of an export is no START, so that no failure stands against a later success."""
+    words = [("START", "00:00:00"), ("FAIL", "00:01:00"), ("COMPLETE", "00:02:00")]
+    merge_items(
+        database_url, parsed(*(run_event(word, time, "run_01", dpone_run={"passed": None}) for word, time in words))
+    )
+    assert [row[0] for row in fetch(database_url, "SELECT result FROM run")] == ["SUCCESS"]
