@@ -8,6 +8,8 @@
     │   └── TooLargeError        a body beyond the limit
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
+    │   └── ForeignPageError     a page of another site asks
+    ├── UnknownHostError         the caller takes the server for another
     ├── OverloadedError          what the caller sent may be sent again in a moment
     ├── SlowReaderError          a subscriber does not take what it is told
     ├── SettingsError            the server is set up in a way that cannot work
@@ -57,6 +59,14 @@ class UnauthorizedError(HeadwaterError):
 
 class ForbiddenError(HeadwaterError):
     """The token is not good for this."""
+
+
+class ForeignPageError(ForbiddenError):
+    """Pages of other sites may not ask this server."""
+
+
+class UnknownHostError(HeadwaterError):
+    """The server does not know itself by this name."""
 
 
 class OverloadedError(HeadwaterError):

@@ -25,7 +25,7 @@ async def client_of(database_url: str, token: str | None = None, query: str = ""
     async with app.router.lifespan_context(app) as state:
         assert state is None
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://headwater") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             yield client
 
 
