@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
+from headwater.app.answer_headers import AnswerHeaders
 from headwater.app.door import Door
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
@@ -72,7 +73,7 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
 
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(TracedRequests), *_doors(settings, routes)],
+        middleware=[Middleware(AnswerHeaders), Middleware(TracedRequests), *_doors(settings, routes)],
         exception_handlers={404: no_such_operation, 405: no_such_operation},
         lifespan=lifespan,
     )
