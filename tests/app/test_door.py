@@ -220,6 +220,25 @@ def web_socket(server: Server, path: str, headers: dict[str, str]) -> ClientConn
 
 
 @pytest.mark.parametrize(
+    ("request_line", "host", "status"),
+    [
+        ("GET /health HTTP/1.0", None, 200),
+        ("GET /graphql?query={__typename} HTTP/1.0", None, 421),
+        ("GET /graphql?query={__typename} HTTP/1.1", "evil.example", 421),
+        ("GET http://localhost/graphql?query={__typename} HTTP/1.1", "evil.example", 421),
+        ("GET http://evil.example/graphql?query={__typename} HTTP/1.1", "localhost", 200),  # Host is what browsers send
+    ],
+)
+def test_host_alone_names_the_server(request_line: str, host: str | None, status: int, server: Server) -> None:
+    address = urlsplit(server.url)
+    assert address.port is not None
+    head = f"{request_line}\r\nConnection: close\r\n" + (f"Host: {host}\r\n" if host else "") + "\r\n"
+    with socket.create_connection(("127.0.0.1", address.port), 30) as connection:
+        connection.sendall(head.encode())
+        assert connection.recv(1000).split()[1] == str(status).encode()
+
+
+@pytest.mark.parametrize(
     ("settings", "said"),
     [
         ({"allowed_hosts": "http://a.example"}, "allowed_hosts"),
