@@ -56,6 +56,15 @@ class Settings(BaseSettings):
         default=frozenset(),
         description="Origins of other sites' pages that may ask this server, as https://ui.example.com.",
     )
+    max_connections: int = Field(
+        default=1000, ge=10, description="Connections that clients may have; half of them may be WebSockets."
+    )
+    max_transfer_seconds: float = Field(
+        default=20,
+        gt=0,
+        le=3600,
+        description="How long headers may take, each 10,000 bytes of a body, and a client to read what it is sent.",
+    )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."

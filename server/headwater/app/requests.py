@@ -5,7 +5,7 @@ import time
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -13,6 +13,9 @@ from headwater.operations import Refused
 from headwater.trace import continue_trace
 
 _log = structlog.get_logger()
+
+_CLIENT_GONE = 499
+"""In the log, as nginx has it: the client went away, or was sent away, before all of its body had come."""
 
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
 
@@ -48,6 +51,8 @@ class TracedRequests:
 
         try:
             await self._app(scope, receive, traced_send)
+        except ClientDisconnect:
+            status = _CLIENT_GONE
         except Exception:
             _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)
