@@ -3,10 +3,14 @@
 import ipaddress
 import re
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Final
 
 _AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^\s/\\@:?#\[\]]+)(?::(?P<port>\d{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>.+)")
+_KEPT: Final = 64
+"""How many texts are parsed once: a server is called by few names, and who makes them up may make them long."""
+
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -17,7 +21,7 @@ class Authority:
     name: str
     port: int | None
 
-    @property
+    @cached_property
     def is_loopback(self) -> bool:
         """Whether the name leads to this machine whatever DNS says."""
         if self.name == "localhost":
@@ -28,6 +32,7 @@ class Authority:
             return False
 
 
+@lru_cache(_KEPT)
 def authority_of(text: str) -> Authority | None:
     """The authority in a `Host` header, or None if the text is none."""
     found = _AUTHORITY.fullmatch(text)
@@ -64,6 +69,7 @@ class Origin:
         return f"{self.scheme}://{name}" + ("" if self.port == _DEFAULT_PORTS.get(self.scheme) else f":{self.port}")
 
 
+@lru_cache(_KEPT)
 def origin_of(text: str) -> Origin | None:
     """The origin in an `Origin` header, or None if the text is none, as `null` is."""
     found = _ORIGIN.fullmatch(text)

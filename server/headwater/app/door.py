@@ -17,6 +17,8 @@ from headwater.guard import OPEN, GuardedMount, GuardedRoute, refuse, rest_refus
 from headwater.origins import Authority, authority_of, origin_of
 from headwater.texts import shown
 
+_READ = (b"host", b"authorization", b"origin", b"sec-fetch-site", b"sec-fetch-mode")
+
 _OWN_SITES = ("same-origin", "none")
 """What browsers say of requests by the server's own pages, and of addresses that somebody typed."""
 
@@ -25,7 +27,11 @@ _DENIAL = "websocket.http.response"
 
 
 class Door:
-    """ASGI middleware: refuses requests by other sites' pages, and such as are sent to an unknown name."""
+    """ASGI middleware: refuses requests by other sites' pages, and such as are sent to an unknown name.
+
+    A request with a token may be sent to any name: the token is checked wherever it is given, and a page has none of a
+    server that it does not know.
+    """
 
     def __init__(
         self,
@@ -53,27 +59,30 @@ class Door:
             await refuse(error, refusal)(scope, receive, send)
 
     def _objection(self, scope: Scope) -> HeadwaterError | None:
-        hosts = _values(scope, b"host")
+        said: dict[bytes, list[str]] = {name: [] for name in _READ}
+        for name, value in scope["headers"]:
+            if name in said:
+                said[name].append(value.decode("latin-1"))
+        hosts = said[b"host"]
         host = authority_of(hosts[0]) if len(hosts) == 1 else None
-        return self._objection_to_host(scope, hosts, host) or self._objection_to_page(scope, host)
+        if not self._is_known(host) and not said[b"authorization"] and not self._takes_any_host(scope):
+            return UnknownHostError(
+                "Host: expected localhost, 127.0.0.1, [::1] or a name in HEADWATER_ALLOWED_HOSTS,"
+                f" got {shown(', '.join(hosts)) if hosts else 'none'}"
+            )
+        return self._objection_to_page(scope, host, said)
 
-    def _objection_to_host(self, scope: Scope, hosts: list[str], host: Authority | None) -> HeadwaterError | None:
-        """Without a token, everybody may do everything: who asks has to know the server by a name that is its own."""
-        if self._hosts is None or (host is not None and (host.is_loopback or host.name in self._hosts)):
-            return None
-        # A token is checked wherever it is given, and no page has one of a server that it does not know.
-        if _values(scope, b"authorization"):
-            return None
+    def _is_known(self, host: Authority | None) -> bool:
+        return self._hosts is None or (host is not None and (host.is_loopback or host.name in self._hosts))
+
+    def _takes_any_host(self, scope: Scope) -> bool:
         route = self._route(scope)
-        if isinstance(route, GuardedRoute) and route.any_host:
-            return None
-        return UnknownHostError(
-            "Host: expected localhost, 127.0.0.1, [::1] or a name in HEADWATER_ALLOWED_HOSTS,"
-            f" got {shown(', '.join(hosts)) if hosts else 'none'}"
-        )
+        return isinstance(route, GuardedRoute) and route.any_host
 
-    def _objection_to_page(self, scope: Scope, host: Authority | None) -> HeadwaterError | None:
-        origins = _values(scope, b"origin")
+    def _objection_to_page(
+        self, scope: Scope, host: Authority | None, said: dict[bytes, list[str]]
+    ) -> HeadwaterError | None:
+        origins, sites = said[b"origin"], said[b"sec-fetch-site"]
         if len(origins) == 1 and origins[0] in self._origins:
             return None
         if not all(_is_own(origin, host) for origin in origins):
@@ -81,8 +90,9 @@ class Door:
                 "Origin: expected the server's own, which is that of Host, or one in HEADWATER_ALLOWED_ORIGINS,"
                 f" got {shown(', '.join(origins))}"
             )
-        sites = _values(scope, b"sec-fetch-site")
-        if all(site in _OWN_SITES for site in sites) or self._is_visit(scope):
+        if all(site in _OWN_SITES for site in sites):
+            return None
+        if said[b"sec-fetch-mode"] == ["navigate"] and self._is_visit(scope):
             return None
         return ForeignPageError(
             "Sec-Fetch-Site: expected same-origin or none, or an Origin in HEADWATER_ALLOWED_ORIGINS,"
@@ -90,8 +100,8 @@ class Door:
         )
 
     def _is_visit(self, scope: Scope) -> bool:
-        """Whether a browser goes to a page that is the same for everybody, as by a link in a chat."""
-        if scope["type"] != "http" or scope["method"] != "GET" or _values(scope, b"sec-fetch-mode") != ["navigate"]:
+        """Whether a browser that navigates gets a page that is the same for everybody, as by a link in a chat."""
+        if scope["type"] != "http" or scope["method"] != "GET":
             return False
         route = self._route(scope)
         if not isinstance(route, GuardedRoute | GuardedMount):
@@ -100,10 +110,6 @@ class Door:
 
     def _route(self, scope: Scope) -> BaseRoute | None:
         return next((route for route in self._routes if route.matches(scope)[0] is Match.FULL), None)
-
-
-def _values(scope: Scope, name: bytes) -> list[str]:
-    return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
 def _is_own(origin: str, host: Authority | None) -> bool:
