@@ -6,23 +6,22 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-OFFLINE_CHROMIUM = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
-]
+CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+OFFLINE = "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 PATIENCE_SECONDS = 60
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # whatever is expected may take that long; by default it is 5 s
 
 
 # One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
 @contextmanager
-def new_page(chromium: str) -> Iterator[Page]:
-    """An empty page of a new browser."""
+def new_page(chromium: str, *names: str) -> Iterator[Page]:
+    """An empty page of a new browser, for which these names lead to this machine."""
+    rules = ", ".join([*(f"MAP {name} 127.0.0.1" for name in names), OFFLINE])
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=chromium, args=OFFLINE_CHROMIUM) as browser,
+        playwright.chromium.launch(
+            executable_path=chromium, args=[*CHROMIUM, f"--host-resolver-rules={rules}"]
+        ) as browser,
     ):
         page = browser.new_page(viewport={"width": 1400, "height": 1200})
         page.set_default_timeout(PATIENCE_SECONDS * 1000)

@@ -94,7 +94,7 @@ async def open_ways(spark: SparkSession, mixed_url: str, merged_url: str, folder
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://server") as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
             yield Ways(client, spark, mixed_url, mixed, merged, folder)
     finally:

@@ -8,6 +8,8 @@
     │   └── TooLargeError        a body beyond the limit
     ├── UnauthorizedError        the caller brings no token that is good
     ├── ForbiddenError           the caller's token is good, but not for this
+    │   └── ForeignPageError     a page of another site asks
+    ├── UnknownHostError         the caller takes the server for another
     ├── OverloadedError          what the caller sent may be sent again in a moment
     │   └── UnavailableError     the database does not answer
     ├── SlowReaderError          a subscriber does not take what it is told
@@ -59,6 +61,14 @@ class UnauthorizedError(HeadwaterError):
 
 class ForbiddenError(HeadwaterError):
     """The token is not good for this."""
+
+
+class ForeignPageError(ForbiddenError):
+    """Pages of other sites may not ask this server."""
+
+
+class UnknownHostError(HeadwaterError):
+    """The server does not know itself by this name."""
 
 
 class OverloadedError(HeadwaterError):

@@ -21,7 +21,15 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 
-from headwater.errors import ForbiddenError, HeadwaterError, OverloadedError, UnauthorizedError, UnavailableError
+from headwater.errors import (
+    ForbiddenError,
+    ForeignPageError,
+    HeadwaterError,
+    OverloadedError,
+    UnauthorizedError,
+    UnavailableError,
+    UnknownHostError,
+)
 from headwater.model import access
 from headwater.operations import Operation, Refused
 from headwater.store.tokens import find_grant, hash_of
@@ -44,6 +52,8 @@ Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database 
 _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
     UnauthorizedError: (401, {"WWW-Authenticate": 'Bearer realm="headwater"'}),
     ForbiddenError: (403, {}),
+    ForeignPageError: (403, {}),
+    UnknownHostError: (421, {}),
     OverloadedError: (503, {"Retry-After": "1"}),
     UnavailableError: (503, {"Retry-After": "1"}),
 }
@@ -91,6 +101,12 @@ def rest_refusal(error: HeadwaterError, status: int) -> Refused:
     return {"message": str(error), "status": status}
 
 
+def refuse(error: HeadwaterError, refusal: Refusal) -> JSONResponse:
+    """The answer to a request that may not pass."""
+    status, headers = _ANSWERS[type(error)]
+    return JSONResponse(refusal(error, status), status, headers)
+
+
 def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGIApp:
     """The application behind the door; it finds the grant in `request.state.grant`."""
 
@@ -101,9 +117,8 @@ def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGI
             try:
                 connection.state.grant = await _admitted(connection, needed, connection.headers.get("authorization"))
             except HeadwaterError as error:
-                status, headers = _ANSWERS[type(error)]
-                answer = JSONResponse(refusal(error, status), status, headers)
-                await (answer if scope["type"] == "http" else WebSocketClose())(scope, receive, send)
+                answer = refuse(error, refusal) if scope["type"] == "http" else WebSocketClose()
+                await answer(scope, receive, send)
                 return
         await app(scope, receive, send)
 
@@ -129,10 +144,14 @@ class GuardedRoute(Route):
         needs: Needs,
         operations: Sequence[Operation],
         refusal: Refusal = rest_refusal,
+        any_host: bool = False,
     ) -> None:
+        """any_host: whether a request may name the server as it likes, as probes do (app/door.py)."""
         super().__init__(path, endpoint, methods=[operation.method for operation in operations])
         self.needs = needs
         self.operations = operations
+        self.refusal = refusal
+        self.any_host = any_host
         self._guarded = guarded(super().handle, needs, refusal)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -2,19 +2,26 @@
 
 import ipaddress
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+from pydantic_settings import (
+    BaseSettings,
+    NoDecode,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
 
 from headwater.embedded import default_data_dir
 from headwater.errors import SettingsError
 from headwater.model.query_limits import DEFAULT_LIMITS, MAX_WALK_SECONDS, STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.origins import authority_of, origin_of
 
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
@@ -40,6 +47,23 @@ class Settings(BaseSettings):
         default=None,
         min_length=1,
         description="The operator's own bearer token, good for everything. With one, loopback needs tokens too.",
+    )
+    allowed_hosts: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(),
+        description="Names of the server beside those of loopback, without ports; needed where no token is.",
+    )
+    allowed_origins: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(),
+        description="Origins of other sites' pages that may ask this server, as https://ui.example.com.",
+    )
+    max_connections: int = Field(
+        default=1000, ge=10, description="Connections that clients may have; half of them may be WebSockets."
+    )
+    max_transfer_seconds: float = Field(
+        default=20,
+        gt=0,
+        le=3600,
+        description="How long headers may take, each 10,000 bytes of a body, and a client to read what it is sent.",
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
@@ -113,6 +137,16 @@ class Settings(BaseSettings):
                 raise ValueError(expected)
         return url
 
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _are_hosts(cls, value: object) -> frozenset[str]:
+        return frozenset(_host_name(item) for item in _items(value))
+
+    @field_validator("allowed_origins", mode="before")
+    @classmethod
+    def _are_origins(cls, value: object) -> frozenset[str]:
+        return frozenset(_page_origin(item) for item in _items(value))
+
     @cached_property
     def is_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
@@ -132,6 +166,28 @@ class Settings(BaseSettings):
     def secret_token(self) -> str | None:
         """The operator's token."""
         return None if self.token is None else self.token.get_secret_value()
+
+
+def _items(value: object) -> list[str]:
+    """The items of a list in the file, or of a text with commas in the environment."""
+    items = value.split(",") if isinstance(value, str) else value
+    if not isinstance(items, Collection) or not all(isinstance(item, str) for item in items):
+        raise ValueError("expected a list of texts, or a text with commas")
+    return [item.strip() for item in items if item.strip()]
+
+
+def _host_name(text: str) -> str:
+    host = authority_of(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
+    if host is None or host.port is not None or "*" in host.name:
+        raise ValueError(f"expected names without scheme, port and *, such as headwater.example, got {text!r}")
+    return host.name
+
+
+def _page_origin(text: str) -> str:
+    origin = origin_of(text)
+    if origin is None or "*" in origin.name:
+        raise ValueError(f"expected origins without path and *, such as https://ui.example:8443, got {text!r}")
+    return str(origin)
 
 
 def load_settings(**overrides: object) -> Settings:

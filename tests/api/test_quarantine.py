@@ -52,7 +52,7 @@ async def api(database_url: str) -> AsyncIterator[Api]:
     app = create_app(Settings(), database_url)
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://headwater") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             for body in (b"{", b"\xff", b"5"):
                 await client.post("/api/v1/lineage", content=body)
             yield Api(client)

@@ -1,7 +1,10 @@
 """The server over HTTP: GraphQL, GraphiQL, health, token and traces."""
 
 import asyncio
+import base64
 import contextlib
+import hashlib
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -27,7 +30,7 @@ async def client_of(database_url: str, token: str | None = None, query: str = ""
     async with app.router.lifespan_context(app) as state:
         assert state is None
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://headwater") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             yield client
 
 
@@ -77,6 +80,10 @@ async def test_without_a_build_there_is_a_plain_page(
     async with client_of(database_url, query="{ </textarea> }") as client:
         answer = await client.get("/graphql", headers={"accept": "text/html"})
     assert "{ &lt;/textarea&gt; }" in answer.text
+    [script] = re.findall("<script>(.*?)</script>", answer.text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digest}';" in answer.headers["content-security-policy"]
+    assert " on" not in answer.text.partition("<script>")[0]  # the policy runs no script in an attribute
 
 
 async def test_the_page_of_rest(client: httpx.AsyncClient) -> None:
@@ -90,6 +97,28 @@ async def test_without_a_build_rest_has_a_plain_page(
 ) -> None:
     monkeypatch.setattr(pages, "_BUILD", tmp_path)
     assert 'href="openapi.json"' in (await client.get("/docs")).text
+
+
+@pytest.mark.parametrize("path", ["/graphql", "/docs", "/pages/graphiql.html", "/pages/swagger.html"])
+async def test_pages_may_load_nothing_from_elsewhere_and_stand_in_no_frame(
+    path: str, client: httpx.AsyncClient
+) -> None:
+    answer = await client.get(path, headers={"accept": "text/html"})
+    policy = dict(one.split(" ", 1) for one in answer.headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert policy["connect-src"] == policy["worker-src"] == "'self'"
+    assert "unsafe" not in policy["script-src"]
+    assert not [source for source in policy.values() if "http" in source or "*" in source]
+
+
+@pytest.mark.parametrize("path", ["/graphql", "/docs", "/openapi.json", "/health", "/graphql?query=x", "/no-such-path"])
+async def test_no_answer_is_taken_for_something_else_or_included_elsewhere(
+    path: str, client: httpx.AsyncClient
+) -> None:
+    for origin in ({}, {"origin": "http://evil.example"}):
+        answer = await client.get(path, headers=origin)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
 
 
 async def test_the_root_leads_to_graphiql(client: httpx.AsyncClient) -> None:

@@ -31,7 +31,8 @@ INTROSPECTION = "{ __schema { queryType { name } } }"
 @contextlib.contextmanager
 def client_of(database_url: str, **settings: Any) -> Iterator[TestClient]:
     """A client of an application with some settings, which runs in this process."""
-    with TestClient(create_app(Settings(**settings), database_url), raise_server_exceptions=False) as client:
+    app = create_app(Settings(**settings), database_url)
+    with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
         yield client
 
 

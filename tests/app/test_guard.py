@@ -131,6 +131,19 @@ def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
             yield method, path, enough(route.needs)
 
 
+def addresses(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, str]]:
+    """Every method and path of every route, open ones too; and a path that there is not."""
+    for route in routes:
+        if isinstance(route, GuardedSocket):
+            continue
+        assert isinstance(route, GuardedRoute | GuardedMount)
+        methods = route.methods if isinstance(route, GuardedRoute) else None
+        path = route.path_format if isinstance(route, GuardedRoute) else f"{route.path}/graphiql.html"
+        for method in sorted(methods or {"GET", "POST"}):
+            yield method, path.replace("{source}", str(uuid4())).replace("{", "").replace("}", "")
+    yield "POST", "/no-such-path"
+
+
 def connection_to(method: str, path: str, query: str, **headers: str) -> HTTPConnection:
     """A request as the declaration of a need sees it."""
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -190,6 +203,62 @@ async def test_no_route_lets_in_who_may_not(database_url: str, tokens: Tokens) -
             assert {answer.status_code for answer in answers} == {403}, call
     assert {address.partition("?")[0] for _, address, _ in every} >= {"/graphql", "/api/v1/lineage"}
     assert await asyncio.to_thread(dump, database_url) == before
+
+
+FOREIGN = [
+    {"origin": "http://evil.example"},
+    {"origin": "null"},
+    {"origin": "http://localhost:3000", "sec-fetch-site": "same-site"},
+    {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"},
+    {"origin": "http://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
+]
+"""What browsers say of requests by pages of other sites."""
+
+
+@pytest.mark.parametrize("settings", [{"host": "127.0.0.1"}, {"token": SecretStr("operator")}])
+async def test_no_route_answers_a_page_of_another_site(settings: dict[str, Any], database_url: str) -> None:
+    async with running(database_url, **settings) as app:
+        app.state.reader = app.state.writer = app.state.submissions = app.state.run_events = None
+        headers = [{"host": "localhost", "content-type": "text/plain", **foreign} for foreign in FOREIGN]
+        if "token" in settings:
+            headers = [{**header, "authorization": "Bearer operator"} for header in headers]
+        every = list(addresses(app.routes))
+        for method, path in every:
+            answers = await refusals(app, (method, path, []), headers)
+            assert {answer.status_code for answer in answers} == {403}, (method, path)
+        for route in app.routes:
+            if isinstance(route, GuardedSocket):
+                for header in headers:
+                    told = await websocket_answers(app, route.path, header, {"type": "connection_init"})
+                    assert [sent["type"] for sent in told] == ["websocket.close"], (route.path, header)
+    assert {path for _, path in every} >= OPEN_PATHS - {"/pages"} | {"/graphql", "/api/v1/lineage", "/aspects"}
+
+
+async def test_without_a_token_no_route_answers_under_an_unknown_name(database_url: str, tokens: Tokens) -> None:
+    rebound, bearer = {"host": "rebound.example:8080"}, await tokens.bearer(Scope.READ, Scope.WRITE)
+    async with running(database_url, host="127.0.0.1") as app:
+        app.state.writer = app.state.submissions = app.state.run_events = None
+        for method, path in addresses(app.routes):
+            if path in ("/health", "/ready"):
+                async with client_of(app) as client:
+                    assert (await client.get(path, headers=rebound)).status_code == 200
+                continue
+            [answer] = await refusals(app, (method, path, []), [rebound])
+            assert answer.status_code == 421, (method, path)
+            # A token, where one is given, is checked; a good one makes the name indifferent.
+            async with client_of(app) as client:
+                wrong = await client.request(method, path, headers=rebound | {"authorization": "Bearer wrong"})
+                good = await client.request(method, path, headers=rebound | bearer)
+            is_open = path in OPEN_PATHS or path.startswith("/pages/")
+            assert wrong.status_code == (good.status_code if is_open else 401), (method, path)
+            assert good.status_code not in (401, 421), (method, path)
+        for socket in (route.path for route in app.routes if isinstance(route, GuardedSocket)):
+            told = await websocket_answers(app, socket, rebound, {"type": "connection_init"})
+            assert [sent["type"] for sent in told] == ["websocket.close"]
+            told = await websocket_answers(
+                app, socket, rebound | {"authorization": "Bearer wrong"}, {"type": "connection_init"}
+            )
+            assert closed_with(told) == 4401
 
 
 async def test_what_does_not_exist_is_not_told_to_everybody(database_url: str, tokens: Tokens) -> None:
@@ -372,6 +441,7 @@ async def test_the_page_its_assets_and_the_checks_are_open(database_url: str) ->
 )
 async def test_where_tokens_are_needed(settings: dict[str, Any], is_required: bool, database_url: str) -> None:
     async with running(database_url, **settings) as app, client_of(app) as client:
+        client.base_url = httpx.URL("http://localhost")
         query = {"query": "mutation { dropQuarantine(ids: []) }"}
         expected = 401 if is_required else 200
         assert (await client.post("/graphql", json=query)).status_code == expected

@@ -1,12 +1,16 @@
 """The ASGI application, put together in one place."""
 
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import BaseRoute
 
+from headwater.app.answer_headers import AnswerHeaders
+from headwater.app.door import Door
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
@@ -31,6 +35,10 @@ from headwater.store.run_event_feed import RunEventFeed
 
 _TOKEN_CONNECTIONS = 2
 """Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
+
+
+_METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
+"""What pages on allowed origins may use."""
 
 
 def create_app(
@@ -71,13 +79,30 @@ def create_app(
 
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(TracedRequests)],
+        middleware=[Middleware(AnswerHeaders), Middleware(TracedRequests), *_doors(settings, routes)],
         exception_handlers={404: no_such_operation, 405: no_such_operation},
         lifespan=lifespan,
     )
     # Who may not read does not learn either which paths there are.
     app.router.default = guarded(app.router.default, Scope.READ)
     return app
+
+
+def _doors(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
+    """Who may ask at all; the routes themselves check tokens. Preflights carry none, and are answered before."""
+    hosts = None if settings.is_token_required else settings.allowed_hosts
+    door = Middleware(Door, routes=routes, hosts=hosts, origins=settings.allowed_origins)
+    if not settings.allowed_origins:
+        return [door]
+    cors = Middleware(
+        CORSMiddleware,
+        allow_origins=settings.allowed_origins,
+        allow_methods=_METHODS,
+        allow_headers=["*"],
+        allow_private_network=True,  # a page on the internet may be allowed to ask a server on this machine
+        expose_headers=["Retry-After", "traceparent", "WWW-Authenticate"],
+    )
+    return [door, cors]
 
 
 def _graphql(settings: Settings) -> GraphQLEndpoint:

@@ -69,6 +69,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             graphql_ide=None,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
+            allowed_origins=["*"],  # the door decides (door.py), for WebSockets as for all else
         )
         self._documents = documents
         self._most_bytes = most_bytes

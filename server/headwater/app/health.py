@@ -48,8 +48,8 @@ GET_READY: Final = Operation(
 def health_routes() -> list[GuardedRoute]:
     """Open to everybody: they tell nothing of the data."""
     return [
-        GuardedRoute("/health", health, needs=OPEN, operations=[GET_HEALTH]),
-        GuardedRoute("/ready", ready, needs=OPEN, operations=[GET_READY]),
+        GuardedRoute("/health", health, needs=OPEN, operations=[GET_HEALTH], any_host=True),
+        GuardedRoute("/ready", ready, needs=OPEN, operations=[GET_READY], any_host=True),
     ]
 
 

@@ -36,10 +36,16 @@ _TAGS = {
 
 _DOOR = {
     401: Answer("The token is missing or not good.", Refused),
-    403: Answer("The token is not good for this.", Refused),
+    403: Answer("The token is not good for this, or a page of another site asks.", Refused),
     503: UNAVAILABLE,
 }
 """How the door refuses, where it asks for a token."""
+
+_OUTER_DOOR = {
+    403: Answer("A page of another site asks.", Refused),
+    421: Answer("The server does not know itself by the name in *Host*.", Refused),
+}
+"""How every operation may be refused (app/door.py)."""
 
 _FAILED = Answer("The server failed; its log says why.", Refused)
 
@@ -108,7 +114,7 @@ class _Shapes:
 def _operation(path: str, route: GuardedRoute, operation: Operation, shapes: _Shapes) -> dict[str, Any]:
     needed = _needed(route, operation)
     scopes = sorted({scope.lower() for need in needed.values() for scope in enough(need)})
-    answers = {**(_DOOR if scopes else {}), **operation.answers, 500: _FAILED}
+    answers = {**_OUTER_DOOR, **(_DOOR if scopes else {}), **operation.answers, 500: _FAILED}
     described: dict[str, Any] = {
         "tags": [operation.tag],
         "operationId": "_".join(re.findall("[A-Za-z0-9]+", f"{operation.method.lower()}{path}")),

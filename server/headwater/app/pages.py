@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from headwater.app.answer_headers import PLAIN_SCRIPT
 from headwater.guard import OPEN, GuardedMount, GuardedRoute
 from headwater.operations import HTML, Answer, Operation
 
@@ -17,10 +18,8 @@ _PLACEHOLDER = '{"defaultQuery":""}'
 
 _PLAIN_GRAPHIQL = """<!doctype html><title>Headwater</title>
 <p>This install has no GraphiQL (its build needs npm and was skipped). A plain query page instead:</p>
-<form onsubmit="fetch('/graphql', {{method: 'POST', headers: {{'content-type': 'application/json'}},
-  body: JSON.stringify({{query: this.query.value}})}}).then(r => r.json()).then(
-  r => document.querySelector('pre').textContent = JSON.stringify(r, null, 2)); return false">
-<textarea name="query" rows="20" cols="100">{query}</textarea><p><button>Run</button></form><pre></pre>
+<form><textarea name="query" rows="20" cols="100">{query}</textarea><p><button>Run</button></form><pre></pre>
+<script>{script}</script>
 """
 
 _PLAIN_SWAGGER = """<!doctype html><title>Headwater: REST</title>
@@ -47,7 +46,7 @@ def graphiql_page(default_query: str) -> HTMLResponse:
     """GraphiQL, opening with this query; a plain form where it was not built."""
     page = _BUILD / "graphiql.html"
     if not page.is_file():
-        return HTMLResponse(_PLAIN_GRAPHIQL.format(query=html.escape(default_query)))
+        return HTMLResponse(_PLAIN_GRAPHIQL.format(query=html.escape(default_query), script=PLAIN_SCRIPT))
     # "<" must not end the script element that holds the configuration.
     config = json.dumps({"defaultQuery": default_query}).replace("<", "\\u003c")
     return HTMLResponse(page.read_text(encoding="utf-8").replace(_PLACEHOLDER, config, 1))

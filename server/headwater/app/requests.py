@@ -6,7 +6,7 @@ import time
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -16,6 +16,9 @@ from headwater.trace import continue_trace
 _log = structlog.get_logger()
 
 _GIVEN_UP: Refused = {"message": "The request was given up before it was answered: send it again.", "status": 503}
+_CLIENT_GONE = 499
+"""In the log, as nginx has it: the client went away, or was sent away, before all of its body had come."""
+
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
 
 
@@ -55,6 +58,8 @@ class TracedRequests:
             if is_answered:
                 raise
             await JSONResponse(_GIVEN_UP, 503, {"Retry-After": "1"})(scope, receive, traced_send)
+        except ClientDisconnect:
+            status = _CLIENT_GONE
         except Exception:
             _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)

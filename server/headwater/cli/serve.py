@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import resource
 import socket
 import threading
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import click
 import uvicorn
 
 from headwater.app.application import create_app
+from headwater.app.connections import limited_protocol
 from headwater.app.database import served_database
 from headwater.app.logs import configure_logs
 from headwater.embedded.keeper import Keeper
@@ -21,6 +23,9 @@ from headwater.store.database import Database
 
 _SHUTDOWN_SECONDS = 10
 """How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
+
+_OWN_FILES = 100
+"""How many files the server itself may have open, its connections to Postgres for queries apart."""
 
 _MAX_MESSAGE_BYTES = 1024 * 1024
 """How long a message over a WebSocket may be: those who connect send queries."""
@@ -76,6 +81,7 @@ def run_server(
             log_config=None,
             access_log=False,
             lifespan="on",
+            http=limited_protocol(_most_connections(settings), settings.max_transfer_seconds),
             timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
             ws_max_size=_MAX_MESSAGE_BYTES,
             ws_per_message_deflate=False,  # messages are small, and each connection would keep 300 kB for it
@@ -84,6 +90,17 @@ def run_server(
     )
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how a server ends, not a failure
         server.run(sockets=[listener])
+
+
+def _most_connections(settings: Settings) -> int:
+    """As many as the settings say, or as the system lets the process have beside its own files."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = settings.max_connections + _OWN_FILES + settings.pool_size
+    if soft == resource.RLIM_INFINITY or needed <= soft:
+        return settings.max_connections
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return settings.max_connections - needed + allowed
 
 
 class _AnnouncingServer(uvicorn.Server):

@@ -16,6 +16,7 @@ from headwater.errors import (
     SlowReaderError,
     UnauthorizedError,
     UnavailableError,
+    UnknownHostError,
 )
 
 _log = structlog.get_logger()
@@ -25,6 +26,7 @@ _BAD_REQUEST = (400, "BAD_REQUEST")
 _NOT_FOUND = (404, "NOT_FOUND")
 _UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients wait for
 _UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
+_UNKNOWN_HOST = (421, "MISDIRECTED_REQUEST")
 _SLOW_READER = (429, "SLOW_READER")
 _OVERLOADED = (503, "SERVICE_UNAVAILABLE")
 _UNEXPECTED = (500, "SERVER_ERROR")
@@ -57,6 +59,8 @@ def translate(error: GraphQLError) -> GraphQLError:
         message, (code, name) = "The query is nested too deeply.", _BAD_REQUEST
     elif isinstance(original, UnauthorizedError | ForbiddenError):
         message, (code, name) = error.message, _UNAUTHORIZED
+    elif isinstance(original, UnknownHostError):
+        message, (code, name) = error.message, _UNKNOWN_HOST
     elif isinstance(original, OverloadedError):
         message, (code, name) = error.message, _OVERLOADED
     elif isinstance(original, SlowReaderError):

@@ -1,0 +1,271 @@
+"""What one connection may bring, and how many there may be, before anything is known of who opened it.
+
+uvicorn's protocol for HTTP with the limits that it does not have: the size and the number of headers, the time for
+headers, bodies and answers, and the number of connections (docs/limits.md).
+"""
+
+import asyncio
+import json
+from asyncio import TimerHandle
+from typing import ClassVar, Final
+
+from httptools import HttpParserError
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
+
+MAX_HEAD_BYTES: Final = 65_536
+"""How many bytes the request line and the headers may have; also the trailers, and what surrounds chunks of a body."""
+
+MAX_HEADERS: Final = 100
+"""How many headers a request may have, trailers included."""
+
+LEAST_BODY_BYTES: Final = 10_000
+"""How many bytes of a body have to come in the time that a transfer has, unless it ends."""
+
+_GRACE_SECONDS: Final = 1.0
+"""How long after that time it is looked again: where the server was busy, what has come may not have been read."""
+
+_TOO_LARGE: Final = (
+    f"The request line and headers are too large: expected {MAX_HEAD_BYTES} bytes, {MAX_HEADERS} headers."
+)
+_TOO_SLOW: Final = "The request takes too long to arrive: see HEADWATER_MAX_TRANSFER_SECONDS."
+_TOO_MANY: Final = "The server has too many connections (HEADWATER_MAX_CONNECTIONS): send it again in a moment."
+
+
+class Room:
+    """The connections of a server that may be closed for others, by since when they keep it waiting."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        """most: connections; seconds: for headers, for LEAST_BODY_BYTES, for a client to read what it is sent."""
+        self.most = most
+        self.seconds = seconds
+        self.idle: dict[LimitedProtocol, None] = {}
+        """Those of which no request is under way."""
+        self.sending: dict[LimitedProtocol, None] = {}
+        """Those that have sent some of a body."""
+
+    def make(self) -> bool:
+        """Close the connection that keeps the server waiting longest, if there is one."""
+        if self.idle:
+            next(iter(self.idle)).give_way()
+        elif self.sending:
+            next(iter(self.sending)).refuse(503, _TOO_MANY)
+        else:
+            return False
+        return True
+
+    def leave(self, protocol: "LimitedProtocol") -> None:
+        """The connection is none that may be closed for others, or none any more."""
+        self.idle.pop(protocol, None)
+        self.sending.pop(protocol, None)
+
+
+def limited_protocol(most: int, seconds: float) -> type[asyncio.Protocol]:
+    """The protocol for uvicorn, with these limits for all connections together."""
+    return type("Protocol", (LimitedProtocol,), {"room": Room(most, seconds)})
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """One connection."""
+
+    room: ClassVar[Room]
+    _clock: TimerHandle | None = None
+    _write_clock: TimerHandle | None = None
+    _is_late = False
+    _is_whole = False
+    """Whether all of a request has come; so it is not when a connection is new."""
+    _is_in_body = False
+    _is_too_large = False
+    _head_bytes = 0
+    _headers = 0
+    _silent_bytes = 0
+    """Bytes since the parser last told of anything."""
+    _answered: RequestResponseCycle | None = None
+    """The request that is answered, or was; newer ones may wait behind it."""
+    _body_bytes = 0
+    """Bytes of the body since the clock was started."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let it in, in the place of another if there are too many."""
+        super().connection_made(transport)
+        if len(self.connections) > self.room.most and not self.room.make():
+            self.refuse(503, _TOO_MANY)
+            return
+        self.room.idle[self] = None
+        self._start_clock()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget it."""
+        self._forget()
+        self._let_go()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Read, and look at what is still to come."""
+        self._silent_bytes += len(data)
+        super().data_received(data)
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            return
+        if self._silent_bytes > MAX_HEAD_BYTES:
+            self.refuse(431, _TOO_LARGE)
+        elif not self._is_whole:
+            if self._is_in_body:
+                self.room.sending[self] = None
+            if self._clock is None:
+                self._start_clock()
+        elif self in self.room.idle and self.timeout_keep_alive_task is None:  # line ends between requests
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def on_message_begin(self) -> None:
+        """Begin to count."""
+        self._is_whole = self._is_in_body = False
+        self._head_bytes = self._headers = self._silent_bytes = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """Count. Raises HttpParserError."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count. Raises HttpParserError."""
+        self._headers += 1
+        self._count(len(name) + len(value) + len(": \r\n"))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """What it is about is known: the server has something to do, and the body has a time of its own."""
+        self._stop_clock()
+        self._silent_bytes = 0
+        self._is_in_body = True
+        self.room.leave(self)
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        """Count."""
+        self._silent_bytes = 0
+        self._body_bytes += len(body)
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """All has come."""
+        self._stop_clock()
+        self._is_whole = True
+        self.room.sending.pop(self, None)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request, unless that has come already."""
+        is_next_here = bool(self.pipeline)
+        super().on_response_complete()
+        if not is_next_here and not self.transport.is_closing():
+            self.room.sending.pop(self, None)
+            self.room.idle[self] = None
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand over, as long as WebSockets leave room for others: they may stay, and cannot be closed for these."""
+        if sum(not isinstance(one, LimitedProtocol) for one in self.connections) >= self.room.most // 2:
+            self.refuse(503, _TOO_MANY)
+            return
+        self._forget()
+        super().handle_websocket_upgrade()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what the parser does not take, which may be more than we do."""
+        if self._is_too_large:
+            self.refuse(431, _TOO_LARGE)
+        else:
+            self.refuse(400, msg)
+
+    def pause_writing(self) -> None:
+        """The client does not take what it is sent: for a time."""
+        super().pause_writing()
+        self._write_clock = self.loop.call_later(self.room.seconds, self.give_way)
+
+    def resume_writing(self) -> None:
+        """The client takes it."""
+        super().resume_writing()
+        self._stop_write_clock()
+
+    def give_way(self) -> None:
+        """Close at once, with what may not yet have been sent: the client has had its time."""
+        self._forget()
+        self._let_go()
+        self.transport.abort()
+
+    def refuse(self, status: int, message: str) -> None:
+        """Answer, unless the answer to this or an earlier request is under way, and close."""
+        one = self._answered
+        if one is not None and not one.response_complete and (one.response_started or not one.more_body):
+            self.give_way()
+            return
+        self._forget()
+        self._let_go()
+        body = json.dumps({"message": message, "status": status}).encode()
+        head = [
+            (b"content-type", b"application/json"),
+            (b"content-length", b"%d" % len(body)),
+            (b"connection", b"close"),
+        ]
+        if status == 503:
+            head.append((b"retry-after", b"1"))
+        lines = [name + b": " + value + b"\r\n" for name, value in (*self.server_state.default_headers, *head)]
+        self.transport.write(b"".join([STATUS_LINE[status], *lines, b"\r\n", body]))
+        self.transport.close()
+
+    def _let_go(self) -> None:
+        """Whoever answers has nobody to answer any more: uvicorn itself tells the newest request alone."""
+        if self._answered is not None:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
+            self.flow.resume_writing()
+
+    def _count(self, size: int) -> None:
+        self._silent_bytes = 0
+        self._head_bytes += size
+        if self._head_bytes > MAX_HEAD_BYTES or self._headers > MAX_HEADERS:
+            self._is_too_large = True
+            raise HttpParserError
+
+    def _start_clock(self) -> None:
+        self._is_late = False
+        self._body_bytes = 0
+        self._clock = self.loop.call_later(self.room.seconds, self._look)
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def _stop_write_clock(self) -> None:
+        if self._write_clock is not None:
+            self._write_clock.cancel()
+            self._write_clock = None
+
+    def _forget(self) -> None:
+        self.room.leave(self)
+        self._stop_clock()
+        self._stop_write_clock()
+
+    def _look(self) -> None:
+        """The time is over: was it enough?"""
+        if self._is_kept_waiting() or (self._is_in_body and self._body_bytes >= LEAST_BODY_BYTES):
+            self._start_clock()
+        elif not self._is_late:
+            self._is_late = True
+            self._clock = self.loop.call_later(_GRACE_SECONDS, self._look)
+        elif self.cycle is None and self.scope is None:  # browsers open connections that they may not need
+            self.give_way()
+        else:
+            self.refuse(408, _TOO_SLOW)
+
+    def _is_kept_waiting(self) -> bool:
+        """Whether it is the server that lets the client wait."""
+        is_waiting = self._is_in_body and self.cycle is not None and self.cycle.waiting_for_100_continue
+        return self.flow.read_paused or is_waiting

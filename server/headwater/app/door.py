@@ -1,0 +1,117 @@
+"""The outer door: keeps other sites' pages out, before the body of a request is read or its token looked up.
+
+A browser sends what any page asks for, also to servers that only this machine reaches. It says which page asks, by
+`Origin` and `Sec-Fetch-Site`, which scripts cannot forge. A page whose name was rebound to this machine is no other
+site for the browser: only `Host` tells (docs/browsers.md).
+"""
+
+from collections.abc import Collection, Sequence
+
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+
+from headwater.errors import ForeignPageError, HeadwaterError, UnknownHostError
+from headwater.guard import OPEN, GuardedMount, GuardedRoute, refuse, rest_refusal
+from headwater.origins import Authority, authority_of, origin_of
+from headwater.texts import shown
+
+_READ = (b"host", b"authorization", b"origin", b"sec-fetch-site", b"sec-fetch-mode")
+
+_OWN_SITES = ("same-origin", "none")
+"""What browsers say of requests by the server's own pages, and of addresses that somebody typed."""
+
+_DENIAL = "websocket.http.response"
+"""The ASGI extension by which a WebSocket is refused with an answer."""
+
+
+class Door:
+    """ASGI middleware: refuses requests by other sites' pages, and such as are sent to an unknown name.
+
+    A request with a token may be sent to any name: the token is checked wherever it is given, and a page has none of a
+    server that it does not know.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        routes: Sequence[BaseRoute],
+        hosts: Collection[str] | None,
+        origins: Collection[str],
+    ) -> None:
+        """hosts: names beside those of loopback, None: any; origins: as browsers write them."""
+        self._app = app
+        self._routes = routes
+        self._hosts = hosts
+        self._origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve whoever may pass."""
+        error = self._objection(scope) if scope["type"] in ("http", "websocket") else None
+        if error is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket" and _DENIAL not in scope.get("extensions", {}):
+            await WebSocketClose()(scope, receive, send)
+        else:
+            route = self._route(scope)
+            refusal = route.refusal if isinstance(route, GuardedRoute) else rest_refusal
+            await refuse(error, refusal)(scope, receive, send)
+
+    def _objection(self, scope: Scope) -> HeadwaterError | None:
+        said: dict[bytes, list[str]] = {name: [] for name in _READ}
+        for name, value in scope["headers"]:
+            if name in said:
+                said[name].append(value.decode("latin-1"))
+        hosts = said[b"host"]
+        host = authority_of(hosts[0]) if len(hosts) == 1 else None
+        if not self._is_known(host) and not said[b"authorization"] and not self._takes_any_host(scope):
+            return UnknownHostError(
+                "Host: expected localhost, 127.0.0.1, [::1] or a name in HEADWATER_ALLOWED_HOSTS,"
+                f" got {shown(', '.join(hosts)) if hosts else 'none'}"
+            )
+        return self._objection_to_page(scope, host, said)
+
+    def _is_known(self, host: Authority | None) -> bool:
+        return self._hosts is None or (host is not None and (host.is_loopback or host.name in self._hosts))
+
+    def _takes_any_host(self, scope: Scope) -> bool:
+        route = self._route(scope)
+        return isinstance(route, GuardedRoute) and route.any_host
+
+    def _objection_to_page(
+        self, scope: Scope, host: Authority | None, said: dict[bytes, list[str]]
+    ) -> HeadwaterError | None:
+        origins, sites = said[b"origin"], said[b"sec-fetch-site"]
+        if len(origins) == 1 and origins[0] in self._origins:
+            return None
+        if not all(_is_own(origin, host) for origin in origins):
+            return ForeignPageError(
+                "Origin: expected the server's own, which is that of Host, or one in HEADWATER_ALLOWED_ORIGINS,"
+                f" got {shown(', '.join(origins))}"
+            )
+        if all(site in _OWN_SITES for site in sites):
+            return None
+        if said[b"sec-fetch-mode"] == ["navigate"] and self._is_visit(scope):
+            return None
+        return ForeignPageError(
+            "Sec-Fetch-Site: expected same-origin or none, or an Origin in HEADWATER_ALLOWED_ORIGINS,"
+            f" got {shown(', '.join(sites))}"
+        )
+
+    def _is_visit(self, scope: Scope) -> bool:
+        """Whether a browser that navigates gets a page that is the same for everybody, as by a link in a chat."""
+        if scope["type"] != "http" or scope["method"] != "GET":
+            return False
+        route = self._route(scope)
+        if not isinstance(route, GuardedRoute | GuardedMount):
+            return False
+        return (route.needs(HTTPConnection(scope)) if callable(route.needs) else route.needs) is OPEN
+
+    def _route(self, scope: Scope) -> BaseRoute | None:
+        return next((route for route in self._routes if route.matches(scope)[0] is Match.FULL), None)
+
+
+def _is_own(origin: str, host: Authority | None) -> bool:
+    page = origin_of(origin)
+    return page is not None and host is not None and page.is_at(host)

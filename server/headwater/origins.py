@@ -1,0 +1,81 @@
+"""Names of servers and origins of pages, as browsers write them in `Host` and `Origin`. Pure."""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
+
+_AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^\s/\\@:?#\[\]]+)(?::(?P<port>\d{1,5}))?")
+_ORIGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>.+)")
+_KEPT: Final = 64
+"""How many texts are parsed once: a server is called by few names, and who makes them up may make them long."""
+
+_DEFAULT_PORTS: Final = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True)
+class Authority:
+    """A server's name in lower case, without brackets and trailing dot, and its port if one is given."""
+
+    name: str
+    port: int | None
+
+    @cached_property
+    def is_loopback(self) -> bool:
+        """Whether the name leads to this machine whatever DNS says."""
+        if self.name == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.name).is_loopback
+        except ValueError:
+            return False
+
+
+@lru_cache(_KEPT)
+def authority_of(text: str) -> Authority | None:
+    """The authority in a `Host` header, or None if the text is none."""
+    found = _AUTHORITY.fullmatch(text)
+    if found is None:
+        return None
+    name, port = found["name"].lower(), None if found["port"] is None else int(found["port"])
+    if not name.startswith("["):
+        return Authority(name.removesuffix("."), port)
+    try:
+        return Authority(ipaddress.IPv6Address(name[1:-1]).compressed, port)
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The scheme, name and port of a page's address; the port is None for an unknown scheme without one."""
+
+    scheme: str
+    name: str
+    port: int | None
+
+    def is_at(self, host: Authority) -> bool:
+        """Whether the page came from this host.
+
+        The scheme is not compared: behind a proxy with TLS, the server does not know its own.
+        """
+        port = _DEFAULT_PORTS.get(self.scheme) if host.port is None else host.port
+        return (self.name, self.port) == (host.name, port)
+
+    def __str__(self) -> str:
+        """The origin as browsers write it: without the scheme's default port."""
+        name = f"[{self.name}]" if ":" in self.name else self.name
+        return f"{self.scheme}://{name}" + ("" if self.port == _DEFAULT_PORTS.get(self.scheme) else f":{self.port}")
+
+
+@lru_cache(_KEPT)
+def origin_of(text: str) -> Origin | None:
+    """The origin in an `Origin` header, or None if the text is none, as `null` is."""
+    found = _ORIGIN.fullmatch(text)
+    authority = None if found is None else authority_of(found["authority"])
+    if found is None or authority is None:
+        return None
+    scheme = found["scheme"].lower()
+    port = _DEFAULT_PORTS.get(scheme) if authority.port is None else authority.port
+    return Origin(scheme, authority.name, port)
