@@ -14,7 +14,14 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from headwater.embedded import default_data_dir
 from headwater.errors import SettingsError
-from headwater.model.query_limits import DEFAULT_LIMITS, MAX_WALK_SECONDS, STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.model.changes import MAX_EVENT_NAMES
+from headwater.model.query_limits import (
+    DEFAULT_LIMITS,
+    MAX_WALK_SECONDS,
+    MERGE_SECONDS,
+    STATEMENT_SECONDS,
+    WAIT_SECONDS,
+)
 
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
@@ -44,6 +51,18 @@ class Settings(BaseSettings):
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
+    )
+    max_event_names: int = Field(
+        default=MAX_EVENT_NAMES,
+        ge=1,
+        description="Names that one event may give (docs/limits.md); one that gives more goes to quarantine.",
+    )
+    max_merge_seconds: float = Field(
+        default=MERGE_SECONDS,
+        gt=0,
+        le=3600,
+        description="How long a merge over HTTP may run, and wait for others; an event that is slower alone goes to"
+        " quarantine.",
     )
     max_waiting_messages: int = Field(
         default=1_000,

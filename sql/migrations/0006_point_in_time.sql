@@ -262,7 +262,8 @@ BEGIN
         ) m
         WHERE g.run_id = ANY (run_ids)
     ), facet AS (
-        SELECT DISTINCT ON (m.edge_id, m.attempt, f.name) m.edge_id, m.attempt, f.name, CASE WHEN NOT f.is_deleted THEN c.value END AS value
+        SELECT DISTINCT ON (m.edge_id, m.attempt, f.name)
+            m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt, f.name, CASE WHEN NOT f.is_deleted THEN c.value END AS value
         FROM mention m
         CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
         JOIN facet_set t ON t.key = s.key AND t.facets ?| ARRAY['lifecycleStateChange', 'subset']
@@ -281,36 +282,43 @@ BEGIN
         SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id
         FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
         WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
-    ), used AS (
-        SELECT n.* FROM named n
-        UNION ALL
-        SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL, NULL
-        FROM declared d
-        JOIN member m ON m.id = d.run_id
-        CROSS JOIN LATERAL (
-            SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
-            UNION
-            SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
-                AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
-        ) a
-        WHERE NOT EXISTS (SELECT FROM named n WHERE n.edge_id = d.edge_id AND n.attempt = a.attempt)
+    ), used AS MATERIALIZED (
+        -- Grouped, not joined: sets of unknown size are joined by a loop in a loop.
+        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt, min(u.named_at) AS named_at, min(u.version) AS version,
+            min(u.terminal_version) AS terminal_version,
+            (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange'))[1] AS lifecycle,
+            (array_agg(u.value) FILTER (WHERE u.name = 'subset'))[1] AS subset
+        FROM (
+            SELECT n.*, NULL AS name, NULL::jsonb AS value FROM named n
+            UNION ALL
+            SELECT f.edge_id, f.run_id, f.direction, f.asset_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
+            UNION ALL
+            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL, NULL, NULL, NULL
+            FROM declared d
+            JOIN member m ON m.id = d.run_id
+            CROSS JOIN LATERAL (
+                SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
+                UNION
+                SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
+                    AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
+            ) a
+        ) u
+        GROUP BY u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt
     )
     SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
         t.started_at,
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, u.terminal_version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
+        u.version, u.terminal_version, subset_parts(u.subset), u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
         w.mode, m.narrows
     FROM used u
     JOIN member m ON m.id = u.run_id
     JOIN entity e ON e.id = u.asset_id
     LEFT JOIN tried t ON t.run_id = u.run_id AND t.attempt = u.attempt
-    LEFT JOIN facet l ON l.edge_id = u.edge_id AND l.attempt = u.attempt AND l.name = 'lifecycleStateChange'
-    LEFT JOIN facet s ON s.edge_id = u.edge_id AND s.attempt = u.attempt AND s.name = 'subset'
-    LEFT JOIN entity p ON l.value ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
-        AND text_key(p.name) = text_key(l.value #>> '{previousIdentifier,name}')
-        AND p.name = l.value #>> '{previousIdentifier,name}' AND p.namespace = l.value #>> '{previousIdentifier,namespace}'
+    LEFT JOIN entity p ON u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+        AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
+        AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
     LEFT JOIN LATERAL (
         SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
         WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
@@ -422,8 +430,8 @@ BEGIN
     END LOOP;
     RETURN ARRAY(
         SELECT w FROM unnest(writes) w
-        WHERE NOT w.is_departure OR NOT EXISTS (
-            SELECT FROM unnest(writes) o WHERE o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.kind = 'SHARED'));
+        WHERE NOT w.is_departure
+            OR (w.edge_id, w.attempt) NOT IN (SELECT o.edge_id, o.attempt FROM unnest(writes) o WHERE o.kind = 'SHARED'));
 END $$;
 
 COMMENT ON FUNCTION share_writes IS
@@ -432,8 +440,8 @@ COMMENT ON FUNCTION share_writes IS
 CREATE FUNCTION unshared_reads(reads asset_read[], writes asset_write[]) RETURNS SETOF asset_read
     LANGUAGE sql STABLE AS $$
     SELECT r.* FROM unnest(reads) r
-    WHERE r.output_id IS NULL OR EXISTS (
-        SELECT FROM unnest(writes) w WHERE w.edge_id = r.edge_id AND w.attempt = r.attempt AND w.kind = 'VERSION')
+    WHERE r.output_id IS NULL
+        OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
 $$;
 
 COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
@@ -784,7 +792,6 @@ DECLARE
     reads asset_read[];
     writes asset_write[];
     before asset_write[];
-    changed asset_write[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
@@ -798,7 +805,12 @@ BEGIN
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 
     DELETE FROM asset_read k
-    WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r);
+    USING (
+        SELECT o.edge_id, o.attempt FROM asset_read o WHERE o.run_id = ANY (run_ids)
+        EXCEPT
+        SELECT r.edge_id, r.attempt FROM unnest(reads) r
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt;
     INSERT INTO asset_read AS known (
         run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
     SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
@@ -814,8 +826,12 @@ BEGIN
 
     before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
     DELETE FROM asset_write k
-    WHERE k.run_id = ANY (run_ids)
-        AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w);
+    USING (
+        SELECT o.edge_id, o.attempt, o.is_departure FROM unnest(before) o
+        EXCEPT
+        SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt AND k.is_departure = g.is_departure;
     INSERT INTO asset_write AS known (
         run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
     SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
@@ -829,16 +845,13 @@ BEGIN
         IS DISTINCT FROM (excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
             excluded.until, excluded.native_version, excluded.parts);
 
-    changed := ARRAY(
-        SELECT coalesce(b, a)
+    PERFORM derive_hidden(ARRAY(
+        SELECT c.w
         FROM unnest(before) b
         FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
+        CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
         WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts)
-    );
-    PERFORM derive_hidden(changed || ARRAY(
-        SELECT a FROM unnest(changed) c JOIN unnest(writes) a
-            ON a.edge_id = c.edge_id AND a.attempt = c.attempt AND a.is_departure = c.is_departure));
+            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL));
     PERFORM derive_job_uses(run_ids);
 END $$;
 

@@ -50,10 +50,15 @@ def create_app(settings: Settings, database_url: str, default_query: str = "") -
                 database_url, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
             await read_pool(database_url, _TOKEN_CONNECTIONS) as token_pool,
-            Writer(database_url, settings.max_waiting_events) as app.state.writer,
-            Submissions(database_url, settings.max_waiting_events) as app.state.submissions,
+            Writer(
+                database_url,
+                settings.max_waiting_events,
+                settings.max_merge_seconds,
+                max_event_names=settings.max_event_names,
+            ) as app.state.writer,
+            Submissions(database_url, settings.max_waiting_events, settings.max_merge_seconds) as app.state.submissions,
         ):
-            app.state.reader = reader = Reader(pool)
+            app.state.reader = reader = Reader(pool, settings.max_event_names)
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database_url, reader.run_events, settings.max_waiting_messages)
             async with feed as app.state.run_events:

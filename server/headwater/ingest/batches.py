@@ -12,7 +12,8 @@ import structlog
 from asyncpg import Connection
 
 from headwater.errors import OverloadedError
-from headwater.store.merge import REFUSED, STEP_BYTES, STEP_EVENTS
+from headwater.model.query_limits import MERGE_SECONDS
+from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, TOO_SLOW
 from headwater.store.pool import connect_to_merge
 
 _log = structlog.get_logger()
@@ -54,8 +55,9 @@ class Batches(ABC, Generic[Brought, Became]):
     Beyond max_waiting_items it says that it is overloaded, instead of letting requests wait until they time out.
     """
 
-    def __init__(self, database_url: str, max_waiting_items: int) -> None:
+    def __init__(self, database_url: str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS) -> None:
         self._database_url = database_url
+        self.max_merge_seconds = max_merge_seconds
         self._max_waiting_items = max_waiting_items
         self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
         self._waiting_items = 0
@@ -69,7 +71,7 @@ class Batches(ABC, Generic[Brought, Became]):
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """What becomes of a request that the database refuses (REFUSED) for something in it."""
+        """What becomes of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> "Batches[Brought, Became]":
         self._task = asyncio.create_task(self._run())
@@ -124,6 +126,10 @@ class Batches(ABC, Generic[Brought, Became]):
         """Merge a batch; where that fails, each request alone, so that none pays for another."""
         try:
             merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
+        except OTHERS_MERGE:
+            _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
+            _fail(batch, OverloadedError())
+            return
         except Exception as error:
             if len(batch) > 1:
                 for one in batch:
@@ -137,7 +143,7 @@ class Batches(ABC, Generic[Brought, Became]):
     async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception) -> None:
         """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
-        if isinstance(error, REFUSED):
+        if isinstance(error, (*REFUSED, TOO_SLOW)):
             _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
         elif isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)):
             await self._disconnect()
@@ -147,7 +153,7 @@ class Batches(ABC, Generic[Brought, Became]):
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await connect_to_merge(self._database_url)
+            self._connection = await connect_to_merge(self._database_url, self.max_merge_seconds)
         return self._connection
 
     async def _disconnect(self) -> None:

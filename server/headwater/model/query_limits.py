@@ -22,5 +22,8 @@ MAX_WALK_SECONDS: Final = 25.0
 STATEMENT_SECONDS: Final = 30.0
 """After which a statement is cancelled."""
 
+MERGE_SECONDS: Final = 30.0
+"""After which a merge of what came over HTTP is cancelled, and for how long it waits for other merges."""
+
 WAIT_SECONDS: Final = 10.0
 """How long a statement waits for a connection."""
