@@ -17,6 +17,7 @@ from headwater.errors import SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.model.query_limits import (
     DEFAULT_LIMITS,
+    EXPENSIVE_QUERIES,
     MAX_WALK_SECONDS,
     MERGE_SECONDS,
     STATEMENT_SECONDS,
@@ -81,6 +82,12 @@ class Settings(BaseSettings):
     max_query_cost: int = Field(
         default=DEFAULT_LIMITS.cost, ge=1, description="What a GraphQL query may cost (docs/limits.md)."
     )
+    max_expensive_queries: int = Field(
+        default=EXPENSIVE_QUERIES,
+        ge=1,
+        description="GraphQL queries of over 5,000 fields that are executed at a time; the others take turns"
+        " (docs/limits.md).",
+    )
     max_query_bytes: int = Field(
         default=4 * 1024 * 1024, ge=1, description="Bytes that a GraphQL request may have, unpacked."
     )
@@ -91,7 +98,10 @@ class Settings(BaseSettings):
         description="How long a statement of a query may run; longer than a walk may take (maxSeconds).",
     )
     max_pool_wait_seconds: float = Field(
-        default=WAIT_SECONDS, gt=0, le=3600, description="How long a query waits for a connection before it gets 503."
+        default=WAIT_SECONDS,
+        gt=0,
+        le=3600,
+        description="How long a query waits for a connection, or an expensive one for its turn, before it gets 503.",
     )
     trusted_documents: Path | None = Field(
         default=None, description="A folder or file of the only GraphQL documents that are run. Default: any are."

@@ -62,11 +62,10 @@ async def _merged(connection: Connection, event: dict[str, Any]) -> None:
 
 async def _warm(connection: Connection) -> None:
     """As a server is after a while: plans are kept, which were made when tables were small."""
-    for number in range(1, 13):
-        named = {"inputs": ["a", f"b{number}"], "outputs": [f"c{number}"]}
-        await _merged(connection, run_event("COMPLETE", "00:00:00", uuid(number), f"job {number}", **named))
-        if number == 6:
-            await connection.execute("ANALYZE")
+    for number in range(1, 201):
+        named = {"inputs": [f"a{number % 20}", "b"], "outputs": [f"c{number % 30}"]}
+        await _merged(connection, run_event("COMPLETE", "00:00:00", uuid(number), f"job {number % 7}", **named))
+    await connection.execute("ANALYZE")
 
 
 class _Work:

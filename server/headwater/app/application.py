@@ -13,6 +13,7 @@ from headwater.app.openapi import openapi_route
 from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.graphql.documents import LearnedDocuments, load_trusted
+from headwater.graphql.room import Room
 from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
@@ -85,7 +86,8 @@ def _graphql(settings: Settings) -> GraphQLEndpoint:
     limits = QueryLimits(
         settings.max_query_depth, settings.max_query_tokens, settings.max_query_aliases, settings.max_query_cost
     )
-    schema = build_schema(limits, trusted, introspection=settings.introspection)
+    room = Room(settings.max_expensive_queries, settings.max_pool_wait_seconds)
+    schema = build_schema(limits, trusted, introspection=settings.introspection, room=room)
     if trusted is not None:
         trusted.check(schema._schema)
     return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)

@@ -12,6 +12,7 @@ from asyncpg import Record
 from strawberry.dataloader import DataLoader
 
 from headwater.errors import BadRequestError
+from headwater.graphql.room import Gone, Turn
 from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
@@ -46,6 +47,8 @@ class Context:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only
     run_events: RunEventFeed | None = None
+    gone: Gone | None = None
+    turn: Turn | None = None
     _loaders: Loaders = field(default_factory=dict)
     _is_shared: bool = False
 

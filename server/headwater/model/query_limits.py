@@ -16,6 +16,12 @@ class QueryLimits:
 
 DEFAULT_LIMITS: Final = QueryLimits()
 
+EXPENSIVE_FIELDS: Final = 5_000
+"""Beyond so many fields a query waits for its turn: they take about 60 ms of the server's only thread."""
+
+EXPENSIVE_QUERIES: Final = 2
+"""How many queries beyond EXPENSIVE_FIELDS are executed at the same time."""
+
 MAX_WALK_SECONDS: Final = 25.0
 """The longest walk that may be asked for: it ends itself, with a part of the answer."""
 
