@@ -144,7 +144,10 @@ class Batches(ABC, Generic[Brought, Became]):
         """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
         if isinstance(error, (*REFUSED, TOO_SLOW)):
-            _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
+            try:
+                _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
+            except OverloadedError as overloaded:  # it alone: the others of its batch are still to come
+                _fail([waiting], overloaded)
         elif isinstance(error, (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)):
             await self._disconnect()
             _fail([waiting], OverloadedError())
