@@ -52,7 +52,7 @@ def of_dataset(**facets: Any) -> dict[str, Any]:
     return {"namespace": NAMESPACE, "name": "out", "facets": facets}
 
 
-WIDE = {
+WIDE: dict[str, dict[str, Any]] = {
     "inputs": {"inputs": _NAMES},
     "outputs": {"outputs": _NAMES},
     "symlinks": {"inputs": [of_dataset(symlinks={"identifiers": _DATASETS})]},

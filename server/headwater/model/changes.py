@@ -301,8 +301,8 @@ class Changes:
     @property
     def names(self) -> int:
         """The inputs, outputs, symlinks, sources of outputs, runs, and references to runs and jobs that it gives."""
-        said = (self.edges, self.job_edges, self.aliases, self.derivations, self.runs, self.run_links, self.job_links)
-        return sum(map(len, said))
+        assets = len(self.edges) + len(self.job_edges) + len(self.aliases) + len(self.derivations)
+        return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
 
 class Problem(NamedTuple):
