@@ -158,7 +158,7 @@ def asked(
 DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
 
 
-def compared(examples: int) -> Any:
+def compared(examples: int) -> settings:
     """The settings of a comparison."""
     return settings(
         max_examples=examples,

@@ -20,7 +20,15 @@ from pydantic_settings import (
 
 from headwater.embedded import default_data_dir
 from headwater.errors import SettingsError
-from headwater.model.query_limits import DEFAULT_LIMITS, MAX_WALK_SECONDS, STATEMENT_SECONDS, WAIT_SECONDS
+from headwater.model.changes import MAX_EVENT_NAMES
+from headwater.model.query_limits import (
+    DEFAULT_LIMITS,
+    EXPENSIVE_QUERIES,
+    MAX_WALK_SECONDS,
+    MERGE_SECONDS,
+    STATEMENT_SECONDS,
+    WAIT_SECONDS,
+)
 from headwater.origins import authority_of, origin_of
 
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
@@ -69,6 +77,18 @@ class Settings(BaseSettings):
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
     )
+    max_event_names: int = Field(
+        default=MAX_EVENT_NAMES,
+        ge=1,
+        description="Names that one event may give (docs/limits.md); one that gives more goes to quarantine.",
+    )
+    max_merge_seconds: float = Field(
+        default=MERGE_SECONDS,
+        gt=0,
+        le=3600,
+        description="How long a merge over HTTP may run, and wait for others; an event that is slower alone goes to"
+        " quarantine.",
+    )
     max_waiting_messages: int = Field(
         default=1_000,
         ge=1,
@@ -86,6 +106,12 @@ class Settings(BaseSettings):
     max_query_cost: int = Field(
         default=DEFAULT_LIMITS.cost, ge=1, description="What a GraphQL query may cost (docs/limits.md)."
     )
+    max_expensive_queries: int = Field(
+        default=EXPENSIVE_QUERIES,
+        ge=1,
+        description="GraphQL queries of over 5,000 fields that are executed at a time; the others take turns"
+        " (docs/limits.md).",
+    )
     max_query_bytes: int = Field(
         default=4 * 1024 * 1024, ge=1, description="Bytes that a GraphQL request may have, unpacked."
     )
@@ -96,7 +122,10 @@ class Settings(BaseSettings):
         description="How long a statement of a query may run; longer than a walk may take (maxSeconds).",
     )
     max_pool_wait_seconds: float = Field(
-        default=WAIT_SECONDS, gt=0, le=3600, description="How long a query waits for a connection before it gets 503."
+        default=WAIT_SECONDS,
+        gt=0,
+        le=3600,
+        description="How long a query waits for a connection, or an expensive one for its turn, before it gets 503.",
     )
     trusted_documents: Path | None = Field(
         default=None, description="A folder or file of the only GraphQL documents that are run. Default: any are."

@@ -163,37 +163,64 @@ COMMENT ON TABLE namespace_alias IS 'Configuration: datasets of one name in thes
 CREATE FUNCTION derive_classes(entity_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    start_id bigint;
-    done bigint[] := '{}';
-    changed bigint[] := '{}';
-    former bigint[];
-    reached bigint[];
+    ids bigint[];
+    tops bigint[];
+    lower_tops bigint[];
+    changed bigint[];
 BEGIN
-    FOREACH start_id IN ARRAY entity_ids LOOP
-        CONTINUE WHEN start_id = ANY (done);
-        WITH RECURSIVE walk (id) AS (
-            SELECT start_id
-            UNION
-            SELECT n.id
-            FROM walk w
-            CROSS JOIN LATERAL (
-                SELECT a.other_id AS id FROM alias a WHERE a.entity_id = w.id
+    WITH RECURSIVE walk (id) AS (
+        SELECT unnest(entity_ids)
+        UNION
+        SELECT n.id
+        FROM walk w
+        CROSS JOIN LATERAL (
+            SELECT a.other_id AS id FROM alias a WHERE a.entity_id = w.id
+            UNION ALL
+            SELECT a.entity_id FROM alias a WHERE a.other_id = w.id
+        ) n
+    )
+    SELECT array_agg(w.id ORDER BY w.id) INTO ids FROM walk w;
+    -- Each name takes the least id among its neighbours until all of a class have the same one. Grouped, not joined: an event
+    -- may bring ten thousand names.
+    lower_tops := ids;
+    WHILE lower_tops IS DISTINCT FROM tops LOOP
+        tops := lower_tops;
+        SELECT array_agg(g.top ORDER BY g.id) INTO lower_tops
+        FROM (
+            SELECT s.id, min(s.top) AS top
+            FROM (
+                SELECT o.id, o.top FROM unnest(ids, tops) AS o (id, top)
                 UNION ALL
-                SELECT a.entity_id FROM alias a WHERE a.other_id = w.id
-            ) n
-        )
-        SELECT array_agg(e.id ORDER BY e.urn COLLATE "C") INTO reached FROM walk w JOIN entity e ON e.id = w.id;
-        former := ARRAY(
-            SELECT m.id FROM entity m
-            WHERE m.class_id IN (SELECT e.class_id FROM entity e WHERE e.id = ANY (reached) AND e.class_id IS NOT NULL));
-        UPDATE entity e SET class_id = CASE WHEN cardinality(reached) > 1 THEN reached[1] END
-        WHERE e.id = ANY (reached)
-            AND e.class_id IS DISTINCT FROM CASE WHEN cardinality(reached) > 1 THEN reached[1] END;
-        IF FOUND THEN
-            changed := changed || reached || former;
-        END IF;
-        done := done || reached;
+                SELECT a.id, o.top FROM unnest(ids, tops) AS o (id, top)
+                CROSS JOIN LATERAL (SELECT a.other_id AS id FROM alias a WHERE a.entity_id = o.id OFFSET 0) a
+                UNION ALL
+                SELECT a.id, o.top FROM unnest(ids, tops) AS o (id, top)
+                CROSS JOIN LATERAL (SELECT a.entity_id AS id FROM alias a WHERE a.other_id = o.id OFFSET 0) a
+            ) s
+            GROUP BY s.id
+        ) g;
     END LOOP;
+    WITH class AS MATERIALIZED (
+        SELECT c.id, c.former_id, c.class_id, bool_or(c.class_id IS DISTINCT FROM c.former_id) OVER (PARTITION BY c.top) AS is_changed
+        FROM (
+            SELECT e.id, o.top, e.class_id AS former_id,
+                CASE WHEN count(*) OVER (PARTITION BY o.top) > 1
+                    THEN first_value(e.id) OVER (PARTITION BY o.top ORDER BY e.urn COLLATE "C") END AS class_id
+            FROM unnest(ids, tops) AS o (id, top)
+            CROSS JOIN LATERAL (SELECT e.id, e.urn, e.class_id FROM entity e WHERE e.id = o.id OFFSET 0) e
+        ) c
+    ), moved AS (
+        UPDATE entity e SET class_id = c.class_id FROM class c
+        WHERE e.id = c.id AND c.class_id IS DISTINCT FROM c.former_id
+    )
+    SELECT array_agg(c.id) INTO changed
+    FROM (
+        SELECT c.id FROM class c WHERE c.is_changed
+        UNION
+        SELECT m.id
+        FROM (SELECT DISTINCT c.former_id FROM class c WHERE c.is_changed) f
+        CROSS JOIN LATERAL (SELECT m.id FROM entity m WHERE m.class_id = f.former_id OFFSET 0) m
+    ) c;
     -- What was read and written is kept by class, and what is said of one name holds for all.
     PERFORM derive_uses(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
@@ -298,7 +325,8 @@ CREATE INDEX run_native_idx ON run (native_key);
 CREATE INDEX run_derived_idx ON run (template_id, parent_id) WHERE is_derived;
 CREATE INDEX run_started_idx ON run (id) WHERE status = 'STARTED';
 CREATE INDEX run_left_open_idx ON run (parent_id) WHERE status IS DISTINCT FROM 'COMPLETE' AND parent_id IS NOT NULL;
-CREATE INDEX run_failed_idx ON run (parent_id, native_result) WHERE native_result IN ('FAIL', 'ABORT') AND parent_id IS NOT NULL;
+CREATE INDEX run_failed_idx ON run (parent_id) WHERE native_result = 'FAIL' AND parent_id IS NOT NULL;
+CREATE INDEX run_aborted_idx ON run (parent_id) WHERE native_result = 'ABORT' AND parent_id IS NOT NULL;
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
@@ -431,7 +459,6 @@ CREATE TABLE run_link (
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
-    CONSTRAINT run_link_target_job_fkey FOREIGN KEY (target_job_id) REFERENCES entity (id),
     CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
@@ -442,7 +469,7 @@ CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uui
 
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
-COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives';
+COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives (an entity: no key, since no job is ever deleted, and an index would only slow merges)';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 
 CREATE TABLE run_warning (
@@ -781,29 +808,31 @@ BEGIN
             ORDER BY e.at DESC LIMIT 1
         ) l
     ),
-    timed AS MATERIALIZED (
-        SELECT a.* FROM attempts_of(run_ids, as_of, known_at) a
+    timed AS (
+        SELECT a.*, min(a.started_at) FILTER (WHERE a.attempt = 1) OVER (PARTITION BY a.run_id) AS first_started_at
+        FROM attempts_of(run_ids, as_of, known_at) a
     ),
-    highest AS (
-        SELECT DISTINCT ON (t.run_id) t.run_id, t.attempt FROM timed t WHERE t.has_state ORDER BY t.run_id, t.attempt DESC
+    highest AS MATERIALIZED (
+        -- One row a run, so that there is one join: sets of unknown size are joined by a loop in a loop.
+        SELECT DISTINCT ON (t.run_id) t.run_id, t.first_started_at, t.final,
+            CASE WHEN t.has_state THEN t.attempt END AS attempt, CASE WHEN t.has_state THEN t.started_at END AS started_at
+        FROM timed t
+        ORDER BY t.run_id, t.has_state DESC, t.attempt DESC
     )
     SELECT s.run_id,
-        coalesce(one.started_at, s.first_event_at),
-        h.attempt,
-        CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN h.run_id IS NOT NULL THEN 'STARTED' END,
+        coalesce(t.first_started_at, s.first_event_at),
+        t.attempt,
+        CASE WHEN (t.final).at IS NOT NULL THEN 'COMPLETE' WHEN t.attempt IS NOT NULL THEN 'STARTED' END,
         (t.final).result,
         (t.final).native_state,
         t.started_at,
         -- A terminal time that is not after a known start is no end, nor is that of an untimed event.
         CASE WHEN NOT (t.final).is_untimed AND (t.started_at IS NULL OR (t.final).at > t.started_at) THEN (t.final).at END,
-        coalesce((t.final).at, CASE WHEN h.run_id IS NOT NULL THEN t.started_at END),
+        coalesce((t.final).at, t.started_at),
         s.first_event_at,
         s.last_event_at,
         coalesce((t.final).is_time_approximate, false)
-    FROM spans s
-    LEFT JOIN timed one ON one.run_id = s.run_id AND one.attempt = 1
-    LEFT JOIN highest h ON h.run_id = s.run_id
-    LEFT JOIN timed t ON t.run_id = h.run_id AND t.attempt = h.attempt;
+    FROM spans s LEFT JOIN highest t ON t.run_id = s.run_id;
 END $$;
 
 COMMENT ON FUNCTION derive_run_state IS

@@ -312,10 +312,12 @@ CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
     UPDATE run d SET is_superseded = s.is_superseded
     FROM (
-        SELECT c.id, EXISTS (
-            SELECT FROM run k
-            WHERE k.parent_id = c.parent_id AND k.template_id = c.template_id AND NOT k.is_derived
-        ) AS is_superseded
+        -- All reported runs of the parents at once: a parent may have thousands of derived ones.
+        SELECT c.id, coalesce((c.parent_id, c.template_id) IN (
+            SELECT k.parent_id, k.template_id FROM run k
+            WHERE k.parent_id = ANY (ARRAY(SELECT DISTINCT p.parent_id FROM run p WHERE p.is_derived AND p.id = ANY (run_ids)))
+                AND NOT k.is_derived AND k.template_id IS NOT NULL
+        ), false) AS is_superseded
         FROM run c
         WHERE c.is_derived AND c.id = ANY (run_ids)
     ) s

@@ -265,53 +265,64 @@ BEGIN
         WHERE f.name IN ('lifecycleStateChange', 'subset')
         ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
     ), named AS (
-        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt, min(m.at) AS named_at,
+        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt, min(m.at) AS named_at,
             (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
         FROM mention m
-        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.attempt
+        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt
     ), ended AS (
         SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
         FROM mention m
         WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
         ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
     ), declared AS (
-        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id
+        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id,
+            CASE d.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = d.asset_id) ELSE g.id END AS subject_id
         FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
         WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
-    ), used AS (
-        SELECT n.* FROM named n
-        UNION ALL
-        SELECT d.edge_id, d.run_id, d.direction, d.asset_id, a.attempt, NULL, NULL
-        FROM declared d
-        JOIN member m ON m.id = d.run_id
-        CROSS JOIN LATERAL (
-            SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
-            UNION
-            SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
-                AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
-        ) a
-        WHERE NOT EXISTS (SELECT FROM named n WHERE n.edge_id = d.edge_id AND n.attempt = a.attempt)
+    ), used AS MATERIALIZED (
+        -- Sorted, not joined: sets of unknown size are joined by a loop in a loop. Rows without an edge tell of a subject.
+        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt, u.named_at, u.version,
+            max(u.terminal_version) OVER subject AS terminal_version,
+            (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange') OVER subject)[1] AS lifecycle,
+            (array_agg(u.value) FILTER (WHERE u.name = 'subset') OVER subject)[1] AS subset
+        FROM (
+            SELECT n.edge_id, n.run_id, n.direction, n.asset_id, n.subject_id, n.attempt, n.named_at, n.version,
+                NULL AS terminal_version, NULL AS name, NULL::jsonb AS value
+            FROM named n
+            UNION ALL
+            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, d.subject_id, a.attempt, NULL, NULL, NULL, NULL, NULL
+            FROM declared d
+            JOIN member m ON m.id = d.run_id
+            CROSS JOIN LATERAL (
+                SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
+                UNION
+                SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
+                    AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
+            ) a
+            UNION ALL
+            SELECT NULL, n.run_id, 'OUTPUT', NULL, n.subject_id, n.attempt, NULL, NULL, n.version, NULL, NULL FROM ended n
+            UNION ALL
+            SELECT NULL, f.run_id, f.direction, NULL, f.subject_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
+        ) u
+        WINDOW subject AS (PARTITION BY u.run_id, u.direction, u.subject_id, u.attempt)
+    ), placed AS MATERIALIZED (
+        -- What events name and an aspect declares is one use.
+        SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
     )
     SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
         t.started_at,
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, n.version, subset_parts(s.value), l.value ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
+        u.version, u.terminal_version, subset_parts(u.subset), u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
         w.mode, m.narrows
-    FROM used u
+    FROM placed u
     JOIN member m ON m.id = u.run_id
     JOIN entity e ON e.id = u.asset_id
-    CROSS JOIN LATERAL (SELECT CASE u.direction WHEN 'OUTPUT' THEN coalesce(e.class_id, e.id) ELSE u.edge_id END AS id) o
     LEFT JOIN tried t ON t.run_id = u.run_id AND t.attempt = u.attempt
-    LEFT JOIN ended n ON u.direction = 'OUTPUT' AND n.run_id = u.run_id AND n.subject_id = o.id AND n.attempt = u.attempt
-    LEFT JOIN facet l ON l.run_id = u.run_id AND l.direction = u.direction AND l.subject_id = o.id AND l.attempt = u.attempt
-        AND l.name = 'lifecycleStateChange'
-    LEFT JOIN facet s ON s.run_id = u.run_id AND s.direction = u.direction AND s.subject_id = o.id AND s.attempt = u.attempt
-        AND s.name = 'subset'
-    LEFT JOIN entity p ON l.value ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
-        AND text_key(p.name) = text_key(l.value #>> '{previousIdentifier,name}')
-        AND p.name = l.value #>> '{previousIdentifier,name}' AND p.namespace = l.value #>> '{previousIdentifier,namespace}'
+    LEFT JOIN entity p ON u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+        AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
+        AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
     LEFT JOIN LATERAL (
         SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
         WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
@@ -424,8 +435,8 @@ BEGIN
     END LOOP;
     RETURN ARRAY(
         SELECT w FROM unnest(writes) w
-        WHERE NOT w.is_departure OR NOT EXISTS (
-            SELECT FROM unnest(writes) o WHERE o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.kind = 'SHARED'));
+        WHERE NOT w.is_departure
+            OR (w.edge_id, w.attempt) NOT IN (SELECT o.edge_id, o.attempt FROM unnest(writes) o WHERE o.kind = 'SHARED'));
 END $$;
 
 COMMENT ON FUNCTION share_writes IS
@@ -434,8 +445,8 @@ COMMENT ON FUNCTION share_writes IS
 CREATE FUNCTION unshared_reads(reads asset_read[], writes asset_write[]) RETURNS SETOF asset_read
     LANGUAGE sql STABLE AS $$
     SELECT r.* FROM unnest(reads) r
-    WHERE r.output_id IS NULL OR EXISTS (
-        SELECT FROM unnest(writes) w WHERE w.edge_id = r.edge_id AND w.attempt = r.attempt AND w.kind = 'VERSION')
+    WHERE r.output_id IS NULL
+        OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
 $$;
 
 COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
@@ -786,7 +797,6 @@ DECLARE
     reads asset_read[];
     writes asset_write[];
     before asset_write[];
-    changed asset_write[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
@@ -800,7 +810,12 @@ BEGIN
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
 
     DELETE FROM asset_read k
-    WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r);
+    USING (
+        SELECT o.edge_id, o.attempt FROM asset_read o WHERE o.run_id = ANY (run_ids)
+        EXCEPT
+        SELECT r.edge_id, r.attempt FROM unnest(reads) r
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt;
     INSERT INTO asset_read AS known (
         run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
     SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
@@ -817,8 +832,12 @@ BEGIN
 
     before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
     DELETE FROM asset_write k
-    WHERE k.run_id = ANY (run_ids)
-        AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w);
+    USING (
+        SELECT o.edge_id, o.attempt, o.is_departure FROM unnest(before) o
+        EXCEPT
+        SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt AND k.is_departure = g.is_departure;
     INSERT INTO asset_write AS known (
         run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
     SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
@@ -835,16 +854,13 @@ BEGIN
         IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
             excluded.until, excluded.native_version, excluded.parts);
 
-    changed := ARRAY(
-        SELECT coalesce(b, a)
+    PERFORM derive_hidden(ARRAY(
+        SELECT c.w
         FROM unnest(before) b
         FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
+        CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
         WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts)
-    );
-    PERFORM derive_hidden(changed || ARRAY(
-        SELECT a FROM unnest(changed) c JOIN unnest(writes) a
-            ON a.edge_id = c.edge_id AND a.attempt = c.attempt AND a.is_departure = c.is_departure));
+            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL));
     PERFORM derive_job_uses(run_ids);
 END $$;
 

@@ -84,9 +84,10 @@ ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.names_key;
 -- dump_run_link --
 -- Dumps the references from run to run, and what they mean.
 SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid, l.target_native_id, l.target_namespace, l.target_name,
-    t.urn AS target, l.at, l.is_terminal, l.content_key
+    j.urn AS target_job, t.urn AS target, l.at, l.is_terminal, l.content_key
 FROM run_link l
 JOIN entity e ON e.id = l.run_id
+JOIN entity j ON j.id = l.target_job_id
 LEFT JOIN entity t ON t.id = l.target_id
 ORDER BY e.urn COLLATE "C", l.kind COLLATE "C", l.target_key, l.at;
 

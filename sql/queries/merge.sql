@@ -306,8 +306,10 @@ BEGIN
     IF cardinality(edges) > 0 THEN
         INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
         SELECT DISTINCT r.id, s.direction, a.id, r.created_at, s.direction = 'INPUT' AND is_test_run(r.id)
-        FROM unnest(edges) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
-        WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id)
+        FROM unnest(edges) s
+        CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+        WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0)
         ORDER BY r.id, s.direction, a.id
         ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
     END IF;
@@ -464,20 +466,19 @@ BEGIN
 
     -- Makes the runs that a reference names by their UUID and nobody has reported.
     IF cardinality(run_links) > 0 THEN
-        WITH wanted AS (
-            SELECT DISTINCT ON (l.target_uuid) l.target_uuid, l.target_native_id, l.trace_id
-            FROM unnest(run_links) l
-            WHERE l.target_uuid IS NOT NULL
-                AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid)
-                AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid))
-            ORDER BY l.target_uuid
-        ), made AS (
-            INSERT INTO entity (kind, urn, is_stub, trace_id)
-            SELECT 'dataProcessInstance', run_urn(w.target_uuid), true, w.trace_id FROM wanted w
-            RETURNING id, urn
-        )
+        INSERT INTO entity (kind, urn, is_stub, trace_id)
+        SELECT DISTINCT ON (l.target_uuid) 'dataProcessInstance', run_urn(l.target_uuid), true, l.trace_id
+        FROM unnest(run_links) l
+        WHERE l.target_uuid IS NOT NULL
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid OFFSET 0)
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0)
+        ORDER BY l.target_uuid;
         INSERT INTO run (id, run_uuid, native_id)
-        SELECT m.id, w.target_uuid, w.target_native_id FROM made m JOIN wanted w ON run_urn(w.target_uuid) = m.urn;
+        SELECT DISTINCT ON (l.target_uuid) e.id, l.target_uuid, l.target_native_id
+        FROM unnest(run_links) l
+        CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = text_key(run_urn(l.target_uuid)) OFFSET 0) e
+        WHERE l.target_uuid IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id OFFSET 0)
+        ORDER BY l.target_uuid;
     END IF;
 
     -- Finds the UUIDs of these runs that can mean more than one run; references to any other mean what they meant before.

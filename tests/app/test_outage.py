@@ -126,14 +126,20 @@ def test_a_connection_that_is_out_of_step_is_closed(is_write: bool, line: Databa
             return client.post(LINEAGE, content=event(number)).status_code
         return client.post("/graphql", json={"query": QUERY}).status_code
 
+    def ask(client: TestClient, number: int) -> int:
+        sent = (
+            client.post(LINEAGE, content=event(number)) if is_write else client.post("/graphql", json={"query": QUERY})
+        )
+        return int(sent.status_code)
+
     good = 201 if is_write else 200
     with (
         TestClient(create_app(Settings(pool_size=1), line.url), raise_server_exceptions=False) as client,
         capture_logs() as logged,
     ):
-        assert ask(1) == good
+        assert ask(client, 1) == good
         line.garble()
-        statuses = [ask(number) for number in range(2, 6)]
+        statuses = [ask(client, number) for number in range(2, 6)]
     assert statuses == [503, good, good, good]
     [reason] = [one["reason"] for one in logged if one["event"] == "database.unavailable"]
     assert reason.startswith(("ProtocolError", "InternalClientError")), reason

@@ -673,7 +673,9 @@ def test_tags_and_terms_of_fields() -> None:
         },
     ]
     read = sdk.EditableSchemaMetadataClass.from_obj(post_json_transform(state["editableSchemaMetadata"]))
-    assert read.editableSchemaFieldInfo[1].glossaryTerms.terms == [term(TERM_2)]
+    kept = read.editableSchemaFieldInfo[1].glossaryTerms
+    assert kept is not None
+    assert kept.terms == [term(TERM_2)]
 
 
 def test_patches_in_the_golden_files(corpus: Path) -> None:

@@ -2,6 +2,10 @@
 
 import json
 import math
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -11,6 +15,8 @@ from hypothesis import strategies as st
 from headwater.dialects.documents import split_document
 from headwater.dialects.problems import UnusableError
 from headwater.errors import TooLargeError
+
+TraceFunction = Callable[[FrameType, str, object], Any]
 
 BOM = b"\xef\xbb\xbf"
 EVENT = '{"eventTime": 1,  "b":[ 1.0,1e2 ] ,"a":"\\u00e9 é"}'
@@ -54,6 +60,32 @@ def refusal(body: bytes) -> str:
 def test_one_value_is_one_record(body: str) -> None:
     [record] = split_document(body.encode())
     assert record[:3] == (json.loads(body), body.encode(), None)
+
+
+def lines_run(body: bytes) -> int:
+    """How many lines of Python are run to split a document."""
+    lines = 0
+
+    def count(_frame: FrameType, event: str, _argument: object) -> TraceFunction:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        with suppress(UnusableError):
+            split_document(body)
+    finally:
+        sys.settrace(before)
+    return lines
+
+
+@pytest.mark.parametrize("body", ["%s", "%s[]", "[%s]", "[%s1%s,%s2%s]%s", '{%s"events"%s:%s[%s{}%s]%s}', "1%s", "%sx"])
+def test_white_space_takes_no_step_for_each_character(body: str) -> None:
+    spaces = body.count("%s")
+    few, many = (body % ((" \n" * length,) * spaces) for length in (5, 50_000))
+    assert lines_run(many.encode()) == lines_run(few.encode())
 
 
 def test_white_space_around_a_value_is_not_part_of_it() -> None:

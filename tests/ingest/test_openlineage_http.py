@@ -41,7 +41,7 @@ def test_a_batch_says_what_became_of_each(server: Server) -> None:
     assert (server.count("event"), server.count("quarantine")) == (1, 2)
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[1]", b"null", b"\xff", b'{"eventTime": "2026-01-01T00:00:00Z"}'])
+@pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b"\xff", b'{"eventTime": "2026-01-01T00:00:00Z"}'])
 def test_what_is_no_event_goes_to_quarantine_with_a_reason(body: bytes, server: Server) -> None:
     answer = server.post(body)
     assert answer.status_code == 422
@@ -49,6 +49,14 @@ def test_what_is_no_event_goes_to_quarantine_with_a_reason(body: bytes, server: 
     [row] = fetch(server.database_url, "SELECT code, payload, trace_id FROM quarantine")
     assert row["code"] == answer.json()["code"]
     assert row["trace_id"].hex in answer.headers["traceparent"]
+
+
+@pytest.mark.parametrize("body", [b"", b" \t\r\n", b" " * 60_000_000])
+@pytest.mark.parametrize("path", [LINEAGE, BATCH])
+def test_an_empty_body_is_refused(path: str, body: bytes, shared_server: Server) -> None:
+    answer = shared_server.post(body, path)
+    assert (answer.status_code, answer.json()["message"]) == (400, "the body is empty: expected JSON")
+    assert shared_server.count("quarantine") == 0
 
 
 @pytest.mark.parametrize(

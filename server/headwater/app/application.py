@@ -18,6 +18,7 @@ from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.embedded.keeper import Keeper
 from headwater.graphql.documents import LearnedDocuments, load_trusted
+from headwater.graphql.room import Room
 from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
@@ -63,10 +64,15 @@ def create_app(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
             await read_pool(database, _TOKEN_CONNECTIONS) as token_pool,
-            Writer(database, settings.max_waiting_events) as app.state.writer,
-            Submissions(database, settings.max_waiting_events) as app.state.submissions,
+            Writer(
+                database,
+                settings.max_waiting_events,
+                settings.max_merge_seconds,
+                max_event_names=settings.max_event_names,
+            ) as app.state.writer,
+            Submissions(database, settings.max_waiting_events, settings.max_merge_seconds) as app.state.submissions,
         ):
-            app.state.reader = reader = Reader(pool)
+            app.state.reader = reader = Reader(pool, settings.max_event_names)
             app.state.keeper = keeper
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
@@ -111,7 +117,8 @@ def _graphql(settings: Settings) -> GraphQLEndpoint:
     limits = QueryLimits(
         settings.max_query_depth, settings.max_query_tokens, settings.max_query_aliases, settings.max_query_cost
     )
-    schema = build_schema(limits, trusted, introspection=settings.introspection)
+    room = Room(settings.max_expensive_queries, settings.max_pool_wait_seconds)
+    schema = build_schema(limits, trusted, introspection=settings.introspection, room=room)
     if trusted is not None:
         trusted.check(schema._schema)
     return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)

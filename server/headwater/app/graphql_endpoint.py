@@ -128,7 +128,11 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             writer: Writer = state.writer
             return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
 
-        return request_context(state.reader, write, request.state.grant)
+        async def gone() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+
+        return request_context(state.reader, write, request.state.grant, gone=gone)
 
     def decode_json(self, data: str | bytes) -> object:
         """The JSON of a message. Raises JSONDecodeError."""

@@ -12,6 +12,7 @@ from headwater.app.database import database
 from headwater.dialects import databand, openlineage
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.errors import BadRequestError, SettingsError
+from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.settings import load_settings
 from headwater.store.pool import connect
 from headwater.store.sources import find_source
@@ -48,9 +49,18 @@ def load_command(
     """
     if (dialect == databand.DIALECT) != (source_id is not None):
         raise click.UsageError("--dialect databand and --source ID go together")
-    with database(load_settings()) as url:
+    settings = load_settings()
+    with database(settings) as url:
         source = "" if source_id is None else asyncio.run(_source(url, source_id))
-        summary = run_load(paths, url, master=master, traceparent=traceparent, dialect=dialect, source=source)
+        summary = run_load(
+            paths,
+            url,
+            master=master,
+            traceparent=traceparent,
+            dialect=dialect,
+            source=source,
+            max_event_names=settings.max_event_names,
+        )
     if summary.quarantined:
         raise SystemExit(EXIT_QUARANTINED)
 
@@ -76,6 +86,7 @@ def run_load(
     quick: bool = False,
     dialect: str | None = None,
     source: str = "",
+    max_event_names: int = MAX_EVENT_NAMES,
 ) -> "Summary":
     """Load with a progress line, then print the summary."""
     try:
@@ -93,6 +104,7 @@ def run_load(
         progress=_show_progress,
         dialect=dialect,
         source=source,
+        max_event_names=max_event_names,
     )
     _show_progress("")
     total = summary.new + summary.duplicates + summary.quarantined

@@ -9,6 +9,7 @@ from asyncpg import Connection, Record
 
 from headwater.cli.connection import on_database
 from headwater.cli.load import EXIT_QUARANTINED
+from headwater.settings import load_settings
 from headwater.store.merge import Merged
 from headwater.store.payload import as_text
 from headwater.store.pool import connect_to_merge
@@ -70,10 +71,10 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
     What still fails stays, with the reason that it has now. Exits 0; 1 if records still fail.
     """
     _require_one(ids=bool(ids), all=everything, code=code is not None)
-    trace = new_trace()
+    trace, most_names = new_trace(), load_settings().max_event_names
 
     async def replay(connection: Connection) -> list[Merged]:
-        found = Quarantine(connection)
+        found = Quarantine(connection, most_names)
         records = await _find(found, ids, code)
         return [merged async for merged in found.replay(writing(connection, trace.trace_id), records)]
 

@@ -114,7 +114,7 @@ async def _told_round(connection: Connection, gitlab: "GitLab", project: "Projec
 
     trace, now, started = new_trace(), datetime.now(UTC), time.monotonic()
     back_to = None if since is None else now - since
-    source = Source(gitlab, project, connection, trace.trace_id)
+    source = Source(gitlab, project, connection, trace.trace_id, load_settings().max_event_names)
     done = await sync_round(source, now - FIRST_SINCE if back_to is None else back_to, back_to)
     for failure in done.failures:
         click.echo(failure, err=True)

@@ -12,6 +12,7 @@ from headwater.model.json import read_plain_json
 
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
+_SPACES = re.compile(f"[{_SPACE}]*")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
 _TOO_DEEP = UnusableError("json.too_deep", "the JSON is nested too deep to read")
 
@@ -169,6 +170,6 @@ def _events_start(text: str) -> int:
 
 
 def _skip_space(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _SPACE:
-        at += 1
-    return at
+    found = _SPACES.match(text, at)
+    assert found is not None
+    return found.end()

@@ -40,6 +40,15 @@ def problem(
 
 def unmergeable(item: Changes, reason: str) -> Problem:
     """The quarantine row of an event that parses, but that the database refuses."""
-    error = UnusableError("merge.failed", f"the database refused it: {reason}")
+    return _unmerged(item, UnusableError("merge.failed", f"the database refused it: {reason}"))
+
+
+def too_slow(item: Changes, seconds: float) -> Problem:
+    """The quarantine row of an event that parses, but whose merge takes too long."""
+    said = f"merging it alone took more than {seconds:g} s (HEADWATER_MAX_MERGE_SECONDS)"
+    return _unmerged(item, UnusableError("merge.too_slow", said))
+
+
+def _unmerged(item: Changes, error: UnusableError) -> Problem:
     body = zstandard.decompress(item.event.body)
     return problem(item.event.dialect, "merge", 1, error, body, item.event.source)

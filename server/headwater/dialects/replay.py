@@ -1,7 +1,7 @@
 """What was refused, parsed again by its dialect."""
 
 from headwater.dialects import databand, gitlab, openlineage
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 
 _PARSERS = {
     databand.DIALECT: databand.parse_again,
@@ -10,10 +10,10 @@ _PARSERS = {
 }
 
 
-def parse_again(kept: Problem) -> list[Changes | Problem]:
+def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
     """The items of a quarantined payload. A dialect that is not here leaves it as it is.
 
     DataHub's is not: a proposal that is accepted late would replace what came after it.
     """
     parser = _PARSERS.get(kept.dialect)
-    return [kept] if parser is None else parser(kept)
+    return [kept] if parser is None else parser(kept, max_names)

@@ -12,6 +12,7 @@ from asyncpg import Record
 from strawberry.dataloader import DataLoader
 
 from headwater.errors import BadRequestError
+from headwater.graphql.room import Gone, Turn
 from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
@@ -48,6 +49,8 @@ class Context:
     run_events: RunEventFeed | None = None
     neighbours: int = 0
     """The neighbours that `lineage` fields have given: a query's cost does not bound them."""
+    gone: Gone | None = None
+    turn: Turn | None = None
     _loaders: Loaders = field(default_factory=dict)
     _is_shared: bool = False
 

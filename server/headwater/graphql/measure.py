@@ -53,10 +53,11 @@ _Lengths = int | tuple[tuple[str, int | None], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The cost of what is selected, and how many levels of selections it has."""
+    """The cost of what is selected, how many levels of selections it has, and how many fields it executes."""
 
     cost: int
     depth: int
+    fields: int
 
 
 def measure(
@@ -159,7 +160,9 @@ class _Meter:
             types, within = self._types(of, page)
             choices = [self._object(sets, one, within, level) for one in types]
             found = Measured(
-                max((one.cost for one in choices), default=0), max((one.depth for one in choices), default=0)
+                max((one.cost for one in choices), default=0),
+                max((one.depth for one in choices), default=0),
+                max((one.fields for one in choices), default=0),
             )
             self._known[key] = found
         return found
@@ -174,29 +177,30 @@ class _Meter:
         return named or possible, _Page(page.length)
 
     def _object(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, page: _Page, level: int) -> Measured:
-        cost = depth = 0
+        cost = depth = fields = 0
         for nodes in self._collected(sets, of).values():
             name = nodes[0].name.value
             if not name.startswith("__"):  # introspection is bounded by a rule of its own, and asks no database
                 measured = self._field(of.fields[name], nodes, page, level)
                 cost, depth = cost + measured.cost, max(depth, measured.depth)
-        return Measured(cost, depth)
+                fields += measured.fields
+        return Measured(cost, depth, fields)
 
     def _field(self, field: GraphQLField, nodes: list[FieldNode], within: _Page, level: int) -> Measured:
         price, named = price_of(field), get_named_type(field.type)
         sets = [node.selection_set for node in nodes if node.selection_set]
         if price.is_absent or not is_composite_type(named) or not sets:
-            return Measured(price.cost, 0)
+            return Measured(price.cost, 0, 0 if price.is_absent else 1)
         given = self._arguments(nodes[0])
         length = page_length(field, given)
         types = within.types if price.types is None else price.types(given)
         if not _is_list(field.type):
             below = self.selections(sets, named, _Page(length, types), level + 1)
-            return Measured(price.cost + below.cost, below.depth + 1)
+            return Measured(price.cost + below.cost, below.depth + 1, 1 + below.fields)
         # Its own argument, what is written beside it, the page that it is in.
         items = next((one for one in (length, price.length, within.length) if one is not None), UNPAGED)
         below = self.selections(sets, named, _Page(None, types), level + 1)
-        return Measured(price.cost + items * below.cost, below.depth + 1)
+        return Measured(price.cost + items * below.cost, below.depth + 1, 1 + items * below.fields)
 
     def _arguments(self, node: FieldNode) -> dict[str, Any]:
         return {one.name.value: value_from_ast_untyped(one.value, self._variables) for one in node.arguments or ()}
@@ -230,7 +234,7 @@ class _Meter:
         return condition is to or (is_abstract_type(condition) and self._schema.is_sub_type(condition, to))
 
 
-_NOTHING = Measured(0, 0)
+_NOTHING = Measured(0, 0, 0)
 
 
 def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, Any]) -> dict[str, Any]:

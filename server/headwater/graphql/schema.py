@@ -31,6 +31,7 @@ from headwater.graphql.mapper import to_entity, to_instance, to_state
 from headwater.graphql.mutation import Mutation
 from headwater.graphql.one_operation import OneOperation
 from headwater.graphql.query import Query
+from headwater.graphql.room import Gone, Room
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import DATE_TIME, LONG, Long
 from headwater.graphql.subscription import Subscription
@@ -63,10 +64,9 @@ class HeadwaterSchema(strawberry.Schema):
         self, query: str | None, *, context_value: Context, **request: Any
     ) -> StreamResult:
         """Execute an operation of a WebSocket, which may have many at a time; mutations are requests of their own."""
-        results = await super().stream(
-            query, context_value=context_value.renewed(), **request, allowed_operation_types=_STREAMED
-        )
-        return _with_failures(results)
+        context = context_value.renewed()
+        results = await super().stream(query, context_value=context, **request, allowed_operation_types=_STREAMED)
+        return _with_failures(results, context)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Translate errors in place, wherever in an operation they arose."""
@@ -76,21 +76,37 @@ class HeadwaterSchema(strawberry.Schema):
                 error.message = without_suggestions(error.message)
 
 
-async def _with_failures(results: StreamResult) -> StreamResult:
-    """The results of an operation, and an error where they fail: Strawberry lets those of parsing through."""
+async def _with_failures(results: StreamResult, context: Context) -> StreamResult:
+    """The results of an operation, and an error where they fail: Strawberry lets those of parsing through.
+
+    A message that is made needs no turn any more, however long its reader takes.
+    """
     try:
         async with aclosing(results):
             async for result in results:
+                _give_back(context)
                 yield result
     except Exception as error:  # translate() logs what is unexpected
         raised = error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
         yield PreExecutionError(None, [translate(raised)])
+    finally:
+        _give_back(context)
+
+
+def _give_back(context: Context) -> None:
+    if context.turn is not None:
+        context.turn.give_back()
 
 
 def build_schema(
-    limits: QueryLimits = DEFAULT_LIMITS, trusted: TrustedDocuments | None = None, *, introspection: bool = True
+    limits: QueryLimits = DEFAULT_LIMITS,
+    trusted: TrustedDocuments | None = None,
+    *,
+    introspection: bool = True,
+    room: Room | None = None,
 ) -> strawberry.Schema:
-    """The executable schema; with trusted documents it executes nothing else."""
+    """The executable schema; with trusted documents it executes nothing else. Its expensive queries share a room."""
+    turns = room or Room()
     return HeadwaterSchema(
         query=Query,
         mutation=Mutation,
@@ -121,13 +137,17 @@ def build_schema(
             lambda: MaxTokensLimiter(max_token_count=limits.tokens),
             *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),
             MutationsNeedAdmin,
-            lambda: KeepsLimits(limits),
+            lambda: KeepsLimits(limits, turns),
         ],
     )
 
 
 def request_context(
-    reader: Reader, write: Writing = read_only, grant: Grant = EVERYTHING, run_events: RunEventFeed | None = None
+    reader: Reader,
+    write: Writing = read_only,
+    grant: Grant = EVERYTHING,
+    run_events: RunEventFeed | None = None,
+    gone: Gone | None = None,
 ) -> Context:
     """The context of one request; what it is given no way to, it refuses: to write, or to be told of run events."""
     return Context(
@@ -138,6 +158,7 @@ def request_context(
         write=write,
         grant=grant,
         run_events=run_events,
+        gone=gone,
     )
 
 

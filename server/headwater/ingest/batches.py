@@ -12,8 +12,9 @@ import structlog
 from asyncpg import Connection
 
 from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
+from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.database import UNREACHABLE, Database
-from headwater.store.merge import REFUSED, STEP_BYTES, STEP_EVENTS
+from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, TOO_SLOW
 from headwater.store.pool import connect_to_merge
 
 _log = structlog.get_logger()
@@ -55,9 +56,12 @@ class Batches(ABC, Generic[Brought, Became]):
     Beyond max_waiting_items it says that it is overloaded, instead of letting requests wait until they time out.
     """
 
-    def __init__(self, database: Database | str, max_waiting_items: int) -> None:
+    def __init__(
+        self, database: Database | str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS
+    ) -> None:
         self._database = Database.at(database)
         self._part = type(self).__name__.lower()
+        self.max_merge_seconds = max_merge_seconds
         self._max_waiting_items = max_waiting_items
         self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
         self._waiting_items = 0
@@ -71,7 +75,7 @@ class Batches(ABC, Generic[Brought, Became]):
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """What becomes of a request that the database refuses (REFUSED) for something in it."""
+        """What becomes of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> "Batches[Brought, Became]":
         self._task = asyncio.create_task(self._run())
@@ -128,6 +132,10 @@ class Batches(ABC, Generic[Brought, Became]):
         """
         try:
             merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
+        except OTHERS_MERGE:
+            _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
+            _tell(batch, OverloadedError())
+            return
         except Exception as error:
             if isinstance(error, asyncpg.InternalClientError):
                 self._disconnect()
@@ -145,12 +153,14 @@ class Batches(ABC, Generic[Brought, Became]):
 
     async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception) -> None:
         """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
-        if not isinstance(error, REFUSED):
+        if not isinstance(error, (*REFUSED, TOO_SLOW)):
             self._fail([waiting], error)
             return
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
         try:
             _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
+        except OverloadedError as overloaded:  # it alone: the others of its batch are still to come
+            _tell([waiting], overloaded)
         except Exception as second:
             self._fail([waiting], second)
 
@@ -163,13 +173,11 @@ class Batches(ABC, Generic[Brought, Became]):
         elif not isinstance(error, HeadwaterError):
             _log.error("ingest.merge_failed", exc_info=error, trace_id=batch[0].request.trace_id.hex)
         self._disconnect()
-        for waiting in batch:
-            if not waiting.became.done():
-                waiting.became.set_exception(told)
+        _tell(batch, told)
 
     async def _connected(self) -> Connection:
         if self._is_disconnected():
-            self._connection = await connect_to_merge(self._database.url)
+            self._connection = await connect_to_merge(self._database.url, self.max_merge_seconds)
         return self._connection
 
     def _is_disconnected(self) -> bool:
@@ -179,6 +187,12 @@ class Batches(ABC, Generic[Brought, Became]):
         if self._connection is not None:
             self._connection.terminate()
             self._connection = None
+
+
+def _tell(batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
+    for waiting in batch:
+        if not waiting.became.done():
+            waiting.became.set_exception(error)
 
 
 def _answer(waiting: _Waiting[Brought, Became], became: Became) -> None:

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from asyncpg import Connection
 
 from headwater.dialects.problems import UnusableError
+from headwater.errors import OverloadedError
 from headwater.ingest.batches import Batches
+from headwater.store.merge import TOO_SLOW
 from headwater.store.proposals import Accepted, Submission, accept
 
 
@@ -19,5 +21,7 @@ class Submissions(Batches[Submission, Accepted | UnusableError]):
     async def merge_refused(
         self, connection: Connection, request: Submission, error: Exception
     ) -> Accepted | UnusableError:
-        """A submission is refused whole."""
+        """A submission is refused whole. Raises OverloadedError where it took too long."""
+        if isinstance(error, TOO_SLOW):
+            raise OverloadedError from error
         return UnusableError("merge.failed", f"the database refused it: {error}")

@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from asyncpg import Connection
 
-from headwater.dialects.problems import unmergeable
+from headwater.dialects.problems import too_slow, unmergeable
 from headwater.errors import OverloadedError
 from headwater.ingest.batches import Batches
-from headwater.model.changes import Changes, Problem
-from headwater.store.merge import REFUSED, Merged, Write, merge
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
+from headwater.model.query_limits import MERGE_SECONDS
+from headwater.store.database import Database
+from headwater.store.merge import REFUSED, TOO_SLOW, Merged, Write, merge
 
 
 class Written(NamedTuple):
@@ -20,7 +22,18 @@ class Written(NamedTuple):
 
 
 class Writer(Batches[Write, Written]):
-    """The events of requests, in shared transactions."""
+    """The events of requests, in shared transactions; max_event_names is what one of them may give."""
+
+    def __init__(
+        self,
+        database: Database | str,
+        max_waiting_items: int,
+        max_merge_seconds: float = MERGE_SECONDS,
+        *,
+        max_event_names: int = MAX_EVENT_NAMES,
+    ) -> None:
+        super().__init__(database, max_waiting_items, max_merge_seconds)
+        self.max_event_names = max_event_names
 
     async def merge(self, connection: Connection, requests: Sequence[Write]) -> Sequence[Written]:
         """Merge writes in one transaction."""
@@ -28,7 +41,7 @@ class Writer(Batches[Write, Written]):
         return [Written(result, write.items) for result, write in zip(merged, requests, strict=True)]
 
     async def merge_refused(self, connection: Connection, request: Write, error: Exception) -> Written:
-        """Merge the items of a write one by one; those that are refused become problems.
+        """Merge the items of a write one by one; those that are refused, or take too long, become problems.
 
         Raises OverloadedError for a replay: what was in quarantine stays there.
         """
@@ -38,9 +51,10 @@ class Writer(Batches[Write, Written]):
         for item in request.items:
             try:
                 [result] = await merge(connection, [request._replace(items=[item])])
-            except REFUSED as refusal:
+            except (*REFUSED, TOO_SLOW) as refusal:
                 assert isinstance(item, Changes)
-                item = unmergeable(item, str(refusal))
+                is_slow = isinstance(refusal, TOO_SLOW)
+                item = too_slow(item, self.max_merge_seconds) if is_slow else unmergeable(item, str(refusal))
                 [result] = await merge(connection, [request._replace(items=[item])])
             merged = Merged(*map(sum, zip(merged, result, strict=True)))
             items.append(item)

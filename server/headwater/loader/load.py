@@ -15,6 +15,7 @@ from headwater.loader.lines import read_lines
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
+from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.merge import Merged
 from headwater.trace import Trace
 
@@ -45,6 +46,7 @@ def load(
     progress: Callable[[str], None] | None = None,
     dialect: str | None = None,
     source: str = "",
+    max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
     """Load files, folders and globs; every step is durable when it is done, and loading again is safe.
 
@@ -56,7 +58,7 @@ def load(
     tell = progress or (lambda _: None)
     tell("starting Spark")
     with spark_session(master, quick=quick) as spark:
-        return load_with(spark, paths, database_url, trace, tell, dialect, source)
+        return load_with(spark, paths, database_url, trace, tell, dialect, source, max_event_names)
 
 
 def load_with(
@@ -67,10 +69,11 @@ def load_with(
     tell: Callable[[str], None],
     dialect: str | None = None,
     source: str = "",
+    max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
     """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
     lines = read_lines(spark, paths)
-    job = Job(database_url, trace.trace_id, dialect, source, lines.first_lines)
+    job = Job(database_url, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
     with _progress(spark, tell):
         steps = _run(job, lines.rows)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)

@@ -17,7 +17,7 @@ from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
 from headwater.loader.proposals import ProposalRecord
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
 
@@ -44,6 +44,7 @@ class Job:
     dialect: str | None
     source: str
     first_lines: dict[tuple[str, int], int]
+    max_event_names: int = MAX_EVENT_NAMES
 
 
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | ProposalRecord]:
@@ -65,19 +66,20 @@ def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem | Prop
         first = job.first_lines.get((file, block_start), 1)
         for position, document in documents(first, (line.value for line in block), block_start == 0):
             if job.dialect in _PARSERS:
-                yield from _PARSERS[job.dialect](document, file, position, job.source)
+                parse = _PARSERS[job.dialect]
+                yield from parse(document, file, position, job.source, max_names=job.max_event_names)
             else:
-                yield from _parse_by_shape(document, file, position, is_datahub=job.dialect == DATAHUB)
+                yield from _parse_by_shape(job, document, file, position)
 
 
 def _parse_by_shape(
-    document: bytes, file: str, position: int, *, is_datahub: bool
+    job: Job, document: bytes, file: str, position: int
 ) -> Iterator[Changes | Problem | ProposalRecord]:
     for place, (source, record) in enumerate(placed_records(document, file)):
-        if is_datahub or is_of_datahub(record.value):
+        if job.dialect == DATAHUB or is_of_datahub(record.value):
             yield ProposalRecord(file, position, place, source, record.body)
         else:
-            yield openlineage.parse_record(record, source, position)
+            yield openlineage.parse_record(record, source, position, max_names=job.max_event_names)
 
 
 def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:

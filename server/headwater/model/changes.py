@@ -7,8 +7,11 @@ before the entity's number is known.
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 from uuid import UUID
+
+MAX_EVENT_NAMES: Final = 20_000
+"""Names that one event may give, unless the settings say otherwise: merging so many takes seconds."""
 
 Status = Literal["STARTED", "COMPLETE"]
 Result = Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
@@ -295,6 +298,12 @@ class Changes:
     def size_bytes(self) -> int:
         """About how much there is to send to the store: its facets and its body."""
         return len(self.event.body) + sum(len(content.value) for content in self.contents)
+
+    @property
+    def names(self) -> int:
+        """The inputs, outputs, symlinks, sources of outputs, runs, and references to runs and jobs that it gives."""
+        assets = len(self.edges) + len(self.job_edges) + len(self.aliases) + len(self.derivations)
+        return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
 
 class Problem(NamedTuple):

@@ -41,6 +41,12 @@ REFUSED = (
 )
 """What the database says of what is in an event, whenever it is sent; anything else may be over in a moment."""
 
+TOO_SLOW = asyncpg.QueryCanceledError
+"""Raised where a merge takes longer than its connection allows."""
+
+OTHERS_MERGE = asyncpg.LockNotAvailableError
+"""Raised where other merges take longer than a connection waits for them."""
+
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
 """How many events, and how many bytes of them, are gathered for one transaction; one call can hold less than 1 GB."""

@@ -34,9 +34,13 @@ async def _keep_session(connection: Connection) -> None:
     """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
 
 
-async def connect(database_url: str) -> Connection:
+_MERGE_SETTINGS = {"enable_seqscan": "off"}
+"""Plans are kept while tables grow: one that reads all of a small table would soon read all of a large one."""
+
+
+async def connect(database_url: str, **settings: str) -> Connection:
     """One connection."""
-    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_SERVER_SETTINGS)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_SERVER_SETTINGS | settings)
 
 
 async def connect_to_listen(database_url: str) -> Connection:
@@ -45,9 +49,16 @@ async def connect_to_listen(database_url: str) -> Connection:
     return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=settings)
 
 
-async def connect_to_merge(database_url: str) -> Connection:
-    """One connection with the functions that merge; they and their types belong to the session."""
-    connection = await connect(database_url)
+async def connect_to_merge(database_url: str, most_seconds: float | None = None) -> Connection:
+    """One connection with the functions that merge; they and their types belong to the session.
+
+    A merge on it runs for at least most_seconds before it is cancelled (TOO_SLOW), and waits so long for other merges
+    (OTHERS_MERGE); None: as long as it takes.
+    """
+    # Postgres counts the wait as part of the statement.
+    limits = {} if most_seconds is None else {"lock_timeout": most_seconds, "statement_timeout": 2 * most_seconds}
+    timeouts = {name: f"{seconds * 1000:.0f}ms" for name, seconds in limits.items()}
+    connection = await connect(database_url, **_MERGE_SETTINGS, **timeouts)
     try:
         for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
             await connection.execute(query(functions))

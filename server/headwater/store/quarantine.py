@@ -8,7 +8,7 @@ from asyncpg import Connection, Pool, Record
 
 from headwater.dialects.replay import parse_again
 from headwater.errors import BadRequestError
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.queries import query
 
@@ -30,8 +30,9 @@ class Found(NamedTuple):
 class Quarantine:
     """The quarantine of a database. Reading uses the database itself; whoever changes it brings its way to write."""
 
-    def __init__(self, database: Pool | Connection) -> None:
+    def __init__(self, database: Pool | Connection, max_event_names: int = MAX_EVENT_NAMES) -> None:
         self._database = database
+        self._max_event_names = max_event_names
 
     async def page(self, code: str | None, start: int, count: int) -> list[Record]:
         """Records without their payloads, newest first, of one code or of all."""
@@ -75,7 +76,7 @@ class Quarantine:
         leaving: list[int] = []
         for row in await self._fetch("quarantined_by_id", ids):
             kept = Problem(*(row[name] for name in Problem._fields))
-            again = parse_again(kept)
+            again = parse_again(kept, self._max_event_names)
             items += again
             if kept.key not in {item.key for item in again if isinstance(item, Problem)}:
                 leaving.append(row["id"])

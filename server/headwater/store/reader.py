@@ -7,6 +7,7 @@ from uuid import UUID
 
 from asyncpg import Pool, Record
 
+from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.facet_reader import FacetReader
@@ -44,14 +45,14 @@ _PAGES: dict[RunsOf, str] = {
 class Reader:
     """The queries of the API. Ids are the store's numbers, times are UTC."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, max_event_names: int = MAX_EVENT_NAMES) -> None:
         self._pool = pool
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)
         self.aspects = AspectReader(pool)
         self.graph = GraphReader(pool)
         self.lineage = LineageReader(pool)
-        self.quarantine = Quarantine(pool)
+        self.quarantine = Quarantine(pool, max_event_names)
         self.walks = Walks(pool)
         self.upstream = UpstreamReader(pool)
         self.history = History(pool)

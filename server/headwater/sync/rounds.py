@@ -9,7 +9,7 @@ from asyncpg import Connection
 
 from headwater.dialects.gitlab import is_moving, parse_document
 from headwater.dialects.problems import unmergeable
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.json import canonical_json
 from headwater.model.loose_json import time
 from headwater.store.merge import REFUSED, Merged, Write, merge
@@ -42,6 +42,7 @@ class Source:
     project: Project
     connection: Connection
     trace_id: UUID
+    max_event_names: int = MAX_EVENT_NAMES
 
     @property
     def name(self) -> str:
@@ -82,7 +83,7 @@ async def _sync_pipeline(source: Source, pipeline_id: int, done: Round) -> None:
         await _failed(source, pipeline_id, done, error)
         return
     body = canonical_json(document)
-    item = parse_document(body, source.name, pipeline_id)
+    item = parse_document(body, source.name, pipeline_id, max_names=source.max_event_names)
     try:
         merged = await _merge(source, pipeline_id, document, item)
     except REFUSED as error:

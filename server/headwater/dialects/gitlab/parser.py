@@ -9,7 +9,7 @@ from headwater.dialects.gitlab.states import WORDS, Attempt, Times
 from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.reading import Reading
 from headwater.dialects.problems import UnusableError
-from headwater.model.changes import Changes, Problem
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.loose_json import member, objects, text, truth, whole_number
 from headwater.model.times import parse_time
 
@@ -29,17 +29,17 @@ def _updated(document: dict[str, Any]) -> tuple[datetime, bool]:
 _GITLAB = EventDialect(DIALECT, _read, time=_updated)
 
 
-def parse_document(body: bytes, source: str, position: int) -> Changes | Problem:
+def parse_document(body: bytes, source: str, position: int, *, max_names: int = MAX_EVENT_NAMES) -> Changes | Problem:
     """A document (`pipeline_document`) as changes, or the reason why it cannot be used.
 
     source and position say where it is from, for the quarantine.
     """
-    return _GITLAB.parse_record(read_record(body), source, position)
+    return _GITLAB.parse_record(read_record(body), source, position, max_names=max_names)
 
 
-def parse_again(kept: Problem) -> list[Changes | Problem]:
+def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
     """What a quarantined payload holds."""
-    return [parse_document(kept.payload, kept.source, kept.position)]
+    return [parse_document(kept.payload, kept.source, kept.position, max_names=max_names)]
 
 
 def _required_time(document: dict[str, Any], name: str) -> datetime:

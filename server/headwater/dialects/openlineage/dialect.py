@@ -11,7 +11,7 @@ from headwater.dialects.documents import Record, placed_records, read_record
 from headwater.dialects.openlineage.reading import Reading
 from headwater.dialects.openlineage.run import TERMINAL, event_type
 from headwater.dialects.problems import UnusableError, problem
-from headwater.model.changes import Changes, EventFact, Problem, RunWarningFact
+from headwater.model.changes import MAX_EVENT_NAMES, Changes, EventFact, Problem, RunWarningFact
 from headwater.model.json import (
     MAX_DEPTH,
     canonical_json,
@@ -51,7 +51,14 @@ class EventDialect:
     time: Callable[[Event], tuple[datetime, bool]] = event_time
 
     def parse_document(
-        self, body: bytes, source: str, position: int, tenant: str = "", *, max_records: int | None = None
+        self,
+        body: bytes,
+        source: str,
+        position: int,
+        tenant: str = "",
+        *,
+        max_records: int | None = None,
+        max_names: int = MAX_EVENT_NAMES,
     ) -> list[Changes | Problem]:
         """All events of a document: a single event, an array, or `{"events": [...]}`.
 
@@ -60,24 +67,27 @@ class EventDialect:
         event of two tenants is two. Raises TooLargeError where there are more than max_records.
         """
         return [
-            self.parse_record(record, place, position, tenant)
+            self.parse_record(record, place, position, tenant, max_names=max_names)
             for place, record in placed_records(body, source, max_records)
         ]
 
-    def parse_again(self, kept: Problem) -> list[Changes | Problem]:
+    def parse_again(self, kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
         """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
+        source, position, tenant = kept.source, kept.position, kept.tenant
         if kept.code.startswith("json."):
-            return self.parse_document(kept.payload, kept.source, kept.position, kept.tenant)
-        return [self.parse_record(read_record(kept.payload), kept.source, kept.position, kept.tenant)]
+            return self.parse_document(kept.payload, source, position, tenant, max_names=max_names)
+        return [self.parse_record(read_record(kept.payload), source, position, tenant, max_names=max_names)]
 
-    def parse_record(self, record: Record, source: str, position: int, tenant: str = "") -> Changes | Problem:
+    def parse_record(
+        self, record: Record, source: str, position: int, tenant: str = "", *, max_names: int = MAX_EVENT_NAMES
+    ) -> Changes | Problem:
         """One event as changes, or the reason why it cannot be used."""
         try:
-            return self._parse_event(record, tenant)
+            return self._parse_event(record, tenant, max_names)
         except UnusableError as error:
             return problem(self.name, source, position, error, record.body, tenant)
 
-    def _parse_event(self, record: Record, tenant: str) -> Changes:
+    def _parse_event(self, record: Record, tenant: str, max_names: int) -> Changes:
         if record.error is not None:
             raise record.error
         canonical = _canonical(record)
@@ -101,6 +111,9 @@ class EventDialect:
         if has_no_zone:
             reading.warn("time.no_zone")
         self.read(reading, event)
+        if (names := reading.changes.names) > max_names:
+            said = f"the event gives {names} names: expected at most {max_names} (HEADWATER_MAX_EVENT_NAMES)"
+            raise UnusableError("event.too_wide", said)
         _keep_warnings(reading)
         return reading.changes
 

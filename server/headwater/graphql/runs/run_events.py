@@ -121,6 +121,8 @@ async def _messages(
 ) -> AsyncGenerator[RunEventMessage, None]:
     async with aclosing(feed.follow(interest, place)) as events:
         async for event in events:
+            if context.turn is not None:  # it is given back when the message is made
+                await context.turn.take(is_patient=True)
             context.share(event.shared)
             yield RunEventMessage(
                 cursor=to_cursor(event.place),
