@@ -121,11 +121,6 @@ def wait_for_line(logged: list[Any], name: str) -> None:
 def test_a_connection_that_is_out_of_step_is_closed(is_write: bool, line: DatabaseLine, database_url: str) -> None:
     """The driver's InternalClientError: 503 once, and nobody else gets the connection."""
 
-    def ask(number: int) -> int:
-        if is_write:
-            return client.post(LINEAGE, content=event(number)).status_code
-        return client.post("/graphql", json={"query": QUERY}).status_code
-
     def ask(client: TestClient, number: int) -> int:
         sent = (
             client.post(LINEAGE, content=event(number)) if is_write else client.post("/graphql", json={"query": QUERY})
