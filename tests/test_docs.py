@@ -48,6 +48,7 @@ SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
     "bench/ingest.py": ["--quick"],
     "bench/queries.py": ["--quick"],
+    "bench/fairness.py": ["--quick"],
 }
 
 

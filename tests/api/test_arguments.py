@@ -32,6 +32,23 @@ from worlds import ENTITIES, filled
 
 OUT = ENTITIES["Dataset"](0)
 
+CATALOG = {
+    "Application": "urn:li:application:a",
+    "Chart": "urn:li:chart:(looker,c)",
+    "Dashboard": "urn:li:dashboard:(looker,d)",
+    "DataProduct": "urn:li:dataProduct:p",
+    "Document": "urn:li:document:d",
+    "Domain": "urn:li:domain:d",
+    "GlossaryNode": "urn:li:glossaryNode:n",
+    "GlossaryTerm": "urn:li:glossaryTerm:t",
+    "MLFeature": "urn:li:mlFeature:(space,f)",
+    "MLFeatureTable": "urn:li:mlFeatureTable:(urn:li:dataPlatform:feast,t)",
+    "MLPrimaryKey": "urn:li:mlPrimaryKey:(space,k)",
+    "SchemaFieldEntity": f"urn:li:schemaField:({OUT},c)",
+    "StructuredPropertyEntity": "urn:li:structuredProperty:p",
+}
+"""DataHub's catalog, of which Headwater knows URNs."""
+
 PLACES = {
     "Query": "%s",
     "CorpUser": 'corpUser(urn: "urn:li:corpuser:u0") { %s }',
@@ -39,9 +56,10 @@ PLACES = {
     "DataPlatform": 'dataPlatform(urn: "urn:li:dataPlatform:mlflow") { %s }',
     "DataPlatformInstance": 'dataPlatformInstance(urn: "urn:li:dataPlatformInstance:(urn:li:dataPlatform:mlflow,i)") { %s }',
     "MLModelGroup": 'mlModelGroup(urn: "urn:li:mlModelGroup:(urn:li:dataPlatform:mlflow,g0,PROD)") { %s }',
-    "OtherEntity": 'entity(urn: "urn:li:domain:d") { ... on OtherEntity { %s } }',
+    "OtherEntity": 'entity(urn: "urn:li:assertion:a") { ... on OtherEntity { %s } }',
     "OwnershipTypeEntity": 'entity(urn: "urn:li:ownershipType:o") { ... on OwnershipTypeEntity { %s } }',
     "Tag": 'tag(urn: "urn:li:tag:t0") { %s }',
+    "AffectedKind": f'impact(urn: "{urn(0)}") {{ runs {{ runs {{ kinds {{ %s }} }} }} }}',
     "AffectedRun": f'impact(urn: "{urn(0)}") {{ runs {{ runs {{ %s }} }} }}',
     "AffectedVersion": f'provenance(urn: "{urn(900)}") {{ versions {{ versions {{ %s }} }} }}',
     "AssetVersion": f'dataset(urn: "{OUT}") {{ versionAt(at: "2026-01-02T00:00:00Z") {{ %s }} }}',
@@ -52,7 +70,9 @@ PLACES = {
     "LineageRoots": f'provenance(urn: "{urn(900)}") {{ roots {{ %s }} }}',
     "RunEdge": f'dataProcessInstance(urn: "{urn(0)}") {{ inputEdges {{ %s }} }}',
     "RunFailure": f'dataProcessInstance(urn: "{urn(901)}") {{ failurePropagation {{ failures {{ %s }} }} }}',
-} | {name: f'entity(urn: "{of(0)}") {{ ... on {name} {{ %s }} }}' for name, of in ENTITIES.items()}
+}
+PLACES |= {name: f'entity(urn: "{of(0)}") {{ ... on {name} {{ %s }} }}' for name, of in ENTITIES.items()}
+PLACES |= {name: f'entity(urn: "{found}") {{ ... on {name} {{ %s }} }}' for name, found in CATALOG.items()}
 """Where in a query an object of each type is found that has fields with arguments."""
 
 GIVEN: dict[str, dict[str, Any]] = {

@@ -11,8 +11,8 @@ from headwater.errors import BadRequestError
 from headwater.ingest.body import read_body
 
 TEXT = b'{"eventType": "START"}' * 100
-PACKED = gzip.compress(TEXT)
-LARGE = gzip.compress(b" " * 10_000_000)
+PACKED = gzip.compress(TEXT, mtime=0)
+LARGE = gzip.compress(b" " * 10_000_000, mtime=0)
 
 
 def request(*pieces: bytes) -> Request:
@@ -34,7 +34,7 @@ def request(*pieces: bytes) -> Request:
         ([PACKED + PACKED[:7], PACKED[7:]], TEXT * 2),
         ([bytes([byte]) for byte in PACKED], TEXT),
         ([LARGE], b" " * 10_000_000),
-        ([gzip.compress(b"")], b""),
+        ([gzip.compress(b"", mtime=0)], b""),
         ([], b""),
     ],
 )

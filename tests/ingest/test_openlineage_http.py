@@ -64,8 +64,8 @@ def test_an_empty_body_is_refused(path: str, body: bytes, shared_server: Server)
     [
         (b"no gzip", "gzip", 400),
         (b"{}", "br", 400),
-        (gzip.compress(b" " * 200_000_000), "gzip", 413),
-        (gzip.compress(b"{}")[:-1], "gzip", 400),
+        (gzip.compress(b" " * 200_000_000, mtime=0), "gzip", 413),
+        (gzip.compress(b"{}", mtime=0)[:-1], "gzip", 400),
     ],
 )
 def test_a_body_that_cannot_be_unpacked_is_refused(body: bytes, encoding: str, status: int, server: Server) -> None:

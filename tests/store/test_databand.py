@@ -210,7 +210,7 @@ def test_sources_do_not_meet(database_url: str) -> None:
     found = rows(
         database_url,
         "SELECT r.source, r.closed_result, r.parent_id IS NOT NULL, p.status FROM run r LEFT JOIN run p ON p.id = r.parent_id"
-        " WHERE r.template_id IS NOT NULL ORDER BY r.native_id, r.source",
+        " WHERE r.first_event_at IS NOT NULL ORDER BY r.native_id, r.source",
     )
     assert found == [
         (OTHER_SOURCE, None, False, None),
