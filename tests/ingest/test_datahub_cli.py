@@ -83,6 +83,8 @@ def test_it_searches(cli: Cli) -> None:
         "tags": None,
         "ownership": {"owners": [{"owner": {"urn": ANN, "username": "ann"}}]},
         "container": None,
+        "domain": None,
+        "glossaryTerms": None,
     }
     platforms = next(facet for facet in found["facets"] if facet["field"] == "platform")
     [snowflake] = platforms["aggregations"]
