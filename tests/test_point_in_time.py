@@ -249,7 +249,7 @@ def test_a_kept_case(comparison: Any, case: Asked, session: Session) -> None:
 
 
 def answer_of(history: History, start: Start, question: Question) -> dict[Node, Affected]:
-    """What the reference answers, with no time where it knows none."""
+    """The answer of the reference, with no time where it knows none."""
     return {
         node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
         for node, affected in impact(history, start, question).items()

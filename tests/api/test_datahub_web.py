@@ -37,7 +37,7 @@ VARIABLES: dict[str, dict[str, Any]] = {
     "getSearchAcrossLineageCounts": {"urn": SHARED},
     "searchAcrossLineageStructure": {"input": {"urn": SHARED, "query": "*", "direction": "DOWNSTREAM", "count": RUNS}},
 }
-"""What the client asks, of a page of 20."""
+"""The client's variables, for a page of 20."""
 
 
 @pytest.fixture

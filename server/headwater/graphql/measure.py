@@ -122,7 +122,7 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What an enclosing field says of what it selects: the length of its lists, and the types of its interface."""
+    """The length of the lists, and the types of the interface, that an enclosing field gives its selection."""
 
     length: int | None = None
     types: frozenset[str] | None = None
@@ -150,7 +150,7 @@ class _Meter:
     def selections(
         self, sets: Sequence[SelectionSetNode], of: GraphQLCompositeType, page: _Page, level: int
     ) -> Measured:
-        """What is selected of a type, within a page."""
+        """The measure of a selection of a type, within a page."""
         key = (of.name, page, *map(id, sets))
         if level > self._most_depth or level + (found := self._known.get(key, _NOTHING)).depth > self._most_depth:
             raise BadRequestError(f"the query is too deep: at most {self._most_depth} levels of fields are answered")

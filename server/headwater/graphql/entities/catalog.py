@@ -267,7 +267,7 @@ class Document(Entity):
 
 @strawberry.type
 class Catalogued(Entity):
-    """What has places in the catalog."""
+    """An entity with places in the catalog."""
 
     domain: DomainAssociation | None = _none("The domain.")
     glossary_terms: GlossaryTerms | None = _none("Terms of the glossary.")

@@ -143,12 +143,10 @@ class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
     found: strawberry.Private["_Found"]
     explored: bool = strawberry.field(
-        description="Whether the walk went on from it. False at the most degrees that filters ask for, and where a"
-        " limit ended the walk."
+        description="True where the walk went on from the entity. False at the most degrees that filters ask for, and"
+        " where a limit ended the walk."
     )
-    ignored_as_hop: bool = strawberry.field(
-        default=False, description="Whether the walk left the entity out as a hop. Always false."
-    )
+    ignored_as_hop: bool = strawberry.field(default=False, description="Always false: no flag leaves out hops.")
     entity: Entity = strawberry.field(description="The entity.")
     degree: int = strawberry.field(description="How many hops away, on the shortest way.")
     matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
