@@ -461,7 +461,7 @@ async def test_scrolling(day: Api) -> None:
         ({"urn": "urn:li:container:c"}, "urn: expected a run, a job, a flow, a dataset or a model"),
         ({"orFilters": [{"and": [{"field": "owners"}]}]}, "orFilters: expected a field among degree, "),
         ({"orFilters": [{"and": [{"field": "urn", "condition": "LESS_THAN"}]}]}, "urn: LESS_THAN is for numbers"),
-        ({"count": 1001}, "count: expected 0 to 1000, got 1001"),
+        ({"count": 10_001}, "count: expected 0 to 10000, got 10001"),
         ({"viewUrn": "urn:li:dataHubView:v"}, "viewUrn: expected null, since there are no views, got"),
         (
             {"sortInput": {"sortCriterion": {"field": "color", "sortOrder": "ASCENDING"}}},
