@@ -19,6 +19,7 @@ from database_line import DatabaseLine
 from events import run_event, uuid
 from rest_examples import examples
 
+LOCAL = "http://localhost"
 LINEAGE = "/api/v1/lineage"
 QUERY = "{ hungRuns { total } runsConnection(first: 1) { totalCount } __typename }"
 AWAY = {
@@ -40,7 +41,7 @@ def line(database_url: str) -> Iterator[DatabaseLine]:
 
 @pytest.fixture
 def client(line: DatabaseLine) -> Iterator[TestClient]:
-    with TestClient(create_app(Settings(), line.url), raise_server_exceptions=False) as client:
+    with TestClient(create_app(Settings(), line.url), base_url=LOCAL, raise_server_exceptions=False) as client:
         yield client
 
 
@@ -52,7 +53,9 @@ def event(number: int) -> str:
 def test_every_route_answers_503(headers: dict[str, str], line: DatabaseLine) -> None:
     """Tokens are looked up in the database too."""
     settings = Settings(token=SecretStr("operator") if headers else None)
-    with TestClient(create_app(settings, line.url), raise_server_exceptions=False, follow_redirects=False) as client:
+    with TestClient(
+        create_app(settings, line.url), base_url=LOCAL, raise_server_exceptions=False, follow_redirects=False
+    ) as client:
         line.cut()
         for method, path, query, body in examples():
             if path not in OPEN:
@@ -129,7 +132,9 @@ def test_a_connection_that_is_out_of_step_is_closed(is_write: bool, line: Databa
 
     good = 201 if is_write else 200
     with (
-        TestClient(create_app(Settings(pool_size=1), line.url), raise_server_exceptions=False) as client,
+        TestClient(
+            create_app(Settings(pool_size=1), line.url), base_url=LOCAL, raise_server_exceptions=False
+        ) as client,
         capture_logs() as logged,
     ):
         assert ask(client, 1) == good
