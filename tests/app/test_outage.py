@@ -79,7 +79,7 @@ def test_graphql_has_one_error_whatever_it_asks(accept: str, client: TestClient,
 
 
 def test_a_websocket_tells_an_error(client: TestClient, line: DatabaseLine) -> None:
-    with client.websocket_connect("/graphql", ["graphql-transport-ws"]) as socket:
+    with client.websocket_connect("ws://localhost/graphql", ["graphql-transport-ws"]) as socket:
         socket.send_json({"type": "connection_init"})
         assert socket.receive_json()["type"] == "connection_ack"
         line.cut()
