@@ -1513,7 +1513,7 @@ BEGIN
             ) s
             ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
         ) s
-        CROSS JOIN LATERAL descendants_of(ARRAY[s.run_id]) AS o (id)
+        CROSS JOIN LATERAL (SELECT descendants_of(ARRAY[s.run_id]) AS id OFFSET 0) o
         CROSS JOIN LATERAL known_writes(o.id, v, odd.ids, odd.writes) k
         WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
     )
