@@ -161,10 +161,10 @@ WARNINGS: dict[str, object] = {
     "start_time.invalid": with_facets(startTime={"startTime": "soon"}),
 }
 ELSEWHERE = {
-    "Reasons": {"merge.failed", "pipeline.invalid"},
+    "Reasons": {"event.too_wide", "merge.failed", "merge.too_slow", "pipeline.invalid"},
     "Warnings": {"job.skipped", "job_time.invalid", "status.unknown"},
 }
-"""The codes of the store (tests/ingest/test_writer.py) and of GitLab's pipelines (tests/sync/test_gitlab_runs.py)."""
+"""Codes of the store (tests/ingest/test_writer.py, test_wide_events.py) and of GitLab (tests/sync/test_gitlab_runs.py)."""
 
 
 def documented(title: str) -> set[str]:
