@@ -1,5 +1,6 @@
 """The engine as the reference of the rule is asked: a history goes through the merge, an answer becomes the same nodes."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -345,3 +346,19 @@ async def engine(database_url: str) -> AsyncIterator[Engine]:
     finally:
         await pool.close()
         await connection.close()
+
+
+class Session:
+    """One event loop and one store for the examples of a module, which are not asynchronous."""
+
+    def __init__(self, url: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._manager = engine(url)
+        self.engine: Engine = self.run(self._manager.__aenter__())
+
+    def run(self, work: Any) -> Any:
+        return self._loop.run_until_complete(work)
+
+    def close(self) -> None:
+        self.run(self._manager.__aexit__(None, None, None))
+        self._loop.close()

@@ -1,6 +1,5 @@
 """The engine answers as docs/point-in-time.md says, drawing by drawing, and as the reference of its rule on any history."""
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,7 +12,7 @@ import timelines
 from conftest import cloned_database
 from events import parent, run_event, uuid
 from generated_histories import ASSETS, DATASETS, EXAMPLES, IS_LONG, LAST_MINUTE, histories, moment, questions, starts
-from impact_engine import Engine, engine
+from impact_engine import Engine, Session
 from impact_reference.asking import (
     Affected,
     Asset,
@@ -51,22 +50,6 @@ from timelines import (
 )
 
 DRAWINGS = drawings(DOCUMENT.read_text())
-
-
-class Session:
-    """One event loop and one store for the examples of a module, which are not asynchronous."""
-
-    def __init__(self, url: str) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._manager = engine(url)
-        self.engine: Engine = self.run(self._manager.__aenter__())
-
-    def run(self, work: Any) -> Any:
-        return self._loop.run_until_complete(work)
-
-    def close(self) -> None:
-        self.run(self._manager.__aexit__(None, None, None))
-        self._loop.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,5 @@
 """STALE says of a failed run who relied on it, STALE_INPUT of who relied on it which run failed: each the inverse of the other."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from test_found_walks import DAY
 
 from conftest import cloned_database
 from events import parent, run_event, uuid
-from impact_engine import LIMITS, Engine, engine
+from impact_engine import LIMITS, Engine, Session
 from impact_reference.asking import History, Received
 from job_history import clock
 
@@ -28,22 +27,6 @@ NIGHT = 6000
 
 TASKS = {"first": (300, "a"), "second": (2100, "b")}
 """When each task of a night begins, in seconds, and what its application writes."""
-
-
-class Session:
-    """One event loop and one store for the examples of a module."""
-
-    def __init__(self, url: str) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._manager = engine(url)
-        self.engine: Engine = self.run(self._manager.__aenter__())
-
-    def run(self, work: Any) -> Any:
-        return self._loop.run_until_complete(work)
-
-    def close(self) -> None:
-        self.run(self._manager.__aexit__(None, None, None))
-        self._loop.close()
 
 
 @pytest.fixture(scope="module")
