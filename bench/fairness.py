@@ -32,7 +32,7 @@ inputs: relationships(input: {types: ["Consumes"], direction: OUTGOING, count: 5
 relationships { type direction entity { urn type } } } } } }"""
 SMALL = "{ runsConnection(first: 5) { nodes { urn currentState { status } } } }"
 AT_ONCE = {"2, the others take turns": "2", "all": "1000"}
-"""How many expensive queries are executed at the same time."""
+"""The number of expensive queries that are executed at the same time."""
 
 Ask = Callable[[], Awaitable[object]]
 

@@ -39,7 +39,7 @@ _TOKEN_CONNECTIONS = 2
 
 
 _METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
-"""What pages on allowed origins may use."""
+"""The methods of pages on allowed origins."""
 
 
 def create_app(

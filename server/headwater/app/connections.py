@@ -14,13 +14,13 @@ from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 MAX_HEAD_BYTES: Final = 65_536
-"""How many bytes the request line and the headers may have; also the trailers, and what surrounds chunks of a body."""
+"""The most bytes of the request line and the headers; also of trailers, and of what surrounds chunks of a body."""
 
 MAX_HEADERS: Final = 100
-"""How many headers a request may have, trailers included."""
+"""The most headers of a request, trailers included."""
 
 LEAST_BODY_BYTES: Final = 10_000
-"""How many bytes of a body have to come in the time that a transfer has, unless it ends."""
+"""The bytes of a body that have to come in the time of a transfer, unless the body ends."""
 
 _GRACE_SECONDS: Final = 1.0
 """How long after that time it is looked again: where the server was busy, what has come may not have been read."""
