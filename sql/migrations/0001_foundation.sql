@@ -764,9 +764,10 @@ BEGIN
     ),
     attempts AS (
         SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
-            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, then the content hash
+            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, FAIL > ABORT, then the content hash
             (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
-                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.content_hash DESC)
+                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.native_state = 'ABORT',
+                p.content_hash DESC)
                 FILTER (WHERE p.status = 'COMPLETE'
                     AND (p.run_id, p.at, p.state_key) NOT IN (SELECT o.run_id, o.at, o.state_key FROM overruled o)))[1] AS final,
             coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start

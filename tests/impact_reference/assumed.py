@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from impact_reference.asking import Asset, History, Node, Question, Run, RunNode, Start
 from impact_reference.impact import impact, runs_of_start, seeds_of
-from impact_reference.implicit import NOBODY
 from impact_reference.sight import certainly_sees
 from impact_reference.subsets import covers
 from impact_reference.world import World
-from impact_reference.writes import Write, hidden
+from impact_reference.writes import NOBODY, Write, hidden
 
 
 def assumed_replaced(history: History, start: Start, question: Question) -> set[Asset]:

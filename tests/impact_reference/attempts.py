@@ -8,6 +8,7 @@ from typing import Literal
 from impact_reference.asking import Asset, Run
 from impact_reference.events import FAILURES, STARTED, Mention, RunEvent, Side, facet, mentions, moment, newest_first
 
+ORDER_AT_ONE_TIME = ["COMPLETE", "ABORT", "FAIL"]
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 
 Result = Literal["SUCCESS", "FAILURE", "SKIPPED"]
@@ -78,9 +79,9 @@ def start_of(events: list[RunEvent]) -> datetime | None:
 
 
 def last_end(events: list[RunEvent]) -> RunEvent | None:
-    """Its last end (at one time FAILURE before SUCCESS), of those against which no failure stands."""
+    """Its last end (at one time FAIL before ABORT before COMPLETE), of those against which no failure stands."""
     ends = [event for event in events if event.is_terminal and not is_overruled(event, events)]
-    return max(ends, key=lambda event: (event.at, event.word in FAILURES), default=None)
+    return max(ends, key=lambda event: (event.at, ORDER_AT_ONE_TIME.index(event.word)), default=None)
 
 
 def is_overruled(end: RunEvent, events: list[RunEvent]) -> bool:

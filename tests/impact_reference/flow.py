@@ -8,7 +8,7 @@ from impact_reference.asking import Run
 from impact_reference.lost_ends import end_of
 from impact_reference.sight import certainly_sees, possibly_sees
 from impact_reference.world import Read, World
-from impact_reference.writes import Write
+from impact_reference.writes import NOBODY, Write
 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
@@ -95,12 +95,17 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
     if is_over_before(world, step, reached):
         return False
     read = step.target
-    if not isinstance(read, Read) or read.version_id is not None:
+    if not isinstance(read, Read) or is_by_id(step.source, read):
         return True
     began_after = reached <= read.begin + world.question.tolerance
     if only_certain and not read.streams:
         return began_after
     return began_after or reached <= end_of(world, read)
+
+
+def is_by_id(source: Place, read: Read) -> bool:
+    """Whether a read saw what it saw by its version id. What sees an implicit version sees it as if it gave none."""
+    return read.version_id is not None and not (isinstance(source, Write) and source.run == NOBODY)
 
 
 def is_over_before(world: World, step: Step, reached: datetime) -> bool:
@@ -128,7 +133,7 @@ def arrival(world: World, step: Step, reached: datetime) -> datetime:
         is_instant = target.form == "VERSION" or (target.form == "STREAM" and target.moment == target.end)
         return target.moment if is_instant else max(target.moment, reached)
     if isinstance(target, Read):
-        return max(target.begin, reached) if target.version_id is None else target.begin
+        return target.begin if is_by_id(step.source, target) else max(target.begin, reached)
     if isinstance(target, WholeRun):
         both = target.run, step.source.run
         return max(reached, *(world.created(run) or BEFORE_ALL for run in both))

@@ -23,11 +23,11 @@ from impact_reference.asking import (
 )
 from impact_reference.attempts import Attempt
 from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
-from impact_reference.implicit import NOBODY, implicit_versions, steps_of_implicit
+from impact_reference.implicit import implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
 from impact_reference.subsets import disjoint
 from impact_reference.world import Read, World
-from impact_reference.writes import Write
+from impact_reference.writes import NOBODY, Write
 
 Found = dict[Node, tuple[Certainty, Reached]]
 

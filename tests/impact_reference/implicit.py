@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
-from impact_reference.asking import Asset, Run
+from impact_reference.asking import Asset
 from impact_reference.flow import BEFORE_ALL, Place, Step
 from impact_reference.sight import certainly_sees, possibly_sees
 from impact_reference.world import Read, World
-from impact_reference.writes import Write, hidden
-
-NOBODY = Run("", "", "")
+from impact_reference.writes import NOBODY, Write, hidden
 
 
 def implicit_versions(world: World, asset: Asset, moment: datetime) -> list[Write]:

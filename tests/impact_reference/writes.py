@@ -11,6 +11,9 @@ from impact_reference.family import Family
 from impact_reference.subsets import Condition, covers
 
 Form = Literal["VERSION", "STREAM", "OPEN", "DROP"]
+NOBODY = Run("", "", "")
+"""In place of the run of an implicit version."""
+
 REPLACING = ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
 
 

@@ -163,6 +163,12 @@ async def test_a_failure_stands_as_of_a_moment(state_of: Any) -> None:
     assert results == [None, "FAILURE", "FAILURE", "FAILURE", "FAILURE", "SUCCESS"]
 
 
+@pytest.mark.parametrize("content", [1, 9])
+async def test_at_one_time_a_fail_beats_an_abort(content: int, state_of: Any) -> None:
+    row = await state_of([event(1, "START"), event(5, "FAIL", content=5), event(5, "ABORT", content=content)])
+    assert row["native_result"] == "FAIL"
+
+
 def _minutes(row: asyncpg.Record) -> tuple[Any, ...]:
     times = [row[name] for name in ("started_at", "ended_at", "created_at")]
     return (
