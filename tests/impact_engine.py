@@ -225,7 +225,7 @@ class Engine:
         asked = await self.question(context, start, question)
         answer = await ask(context, asked)
         rows = await context.reader.walks.jobs_at_risk(
-            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage, asked.start.implicit
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage, asked.implicit
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
@@ -306,7 +306,7 @@ class Engine:
     async def _version(self, row: asyncpg.Record) -> Node:
         edge = await self.pool.fetchrow("SELECT run_id, asset_id FROM edge WHERE id = $1", row["edge_id"])
         of_kind = OpenWriteNode if row["kind"] == "OPEN" else VersionNode
-        return of_kind(await self._asset(edge["asset_id"]), await self._run(edge["run_id"]), row["at"])
+        return of_kind(await self._asset(edge["asset_id"]), await self._run(edge["run_id"]), row["attempt"], row["at"])
 
     async def _asset(self, asset_id: int) -> Asset:
         return await self._name(asset_id)

@@ -100,19 +100,21 @@ class RunNode:
 
 @dataclass(frozen=True)
 class VersionNode:
-    """A version in an answer; moment is when it was written, of a stream when it began."""
+    """A version in an answer, by an attempt of a run; moment is when it was written, of a stream when it began."""
 
     asset: Asset
     run: Run
+    attempt: int
     moment: datetime
 
 
 @dataclass(frozen=True)
 class OpenWriteNode:
-    """An open write in an answer that is POSSIBLE; moment is when it began."""
+    """An open write in an answer that is POSSIBLE, by an attempt of a run; moment is when it began."""
 
     asset: Asset
     run: Run
+    attempt: int
     moment: datetime
 
 

@@ -253,14 +253,15 @@ def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tupl
 
 
 def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[Job]:
-    """The jobs whose latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an affected version (or
-    one of the start), and no run of theirs began since that version was written: they are next. The read and the version are not
+    """The jobs whose latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an affected version (or, asked
+    for CONTAMINATED, one of the start), and no run of theirs began since that version was written: they are next. The read and the version are not
     disjoint. What a RENAME reads is no input. A stream that certainly saw the version is affected already, and not next.
     """
     as_of = at if question.as_of is None else min(at, question.as_of)
     question = replace(question, as_of=as_of)
     world = World(history, question)
-    own = {write for write in seeds_of(world, start) if isinstance(write, Write)}
+    seeds = seeds_of(world, start) if "CONTAMINATED" in question.kinds else {}
+    own = {write for write in seeds if isinstance(write, Write)}
     bad = set(impact(history, start, question)) | {write.node for write in own}
     feeds = [write for write in own if write.run == NOBODY and write.moment < at]
     return {
@@ -295,4 +296,4 @@ def begins(world: World, job: Job) -> list[datetime]:
 
 def version_node(write: Write) -> VersionNode:
     """The node of a version."""
-    return VersionNode(write.asset, write.run, write.moment)
+    return VersionNode(write.asset, write.run, write.attempt, write.moment)

@@ -20,7 +20,7 @@ def implicit_versions(world: World, asset: Asset, moment: datetime) -> list[Writ
 
 def implicit(asset: Asset, at: datetime) -> Write:
     """No run made it, and it has no id; it counts as written at a moment, as a whole."""
-    return Write(asset, NOBODY, "VERSION", at, at, None, None, None)
+    return Write(asset, NOBODY, 0, "VERSION", at, at, None, None, None)
 
 
 def steps_of_implicit(world: World, place: Place) -> Iterator[Step]:

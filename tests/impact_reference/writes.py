@@ -19,13 +19,14 @@ REPLACING = ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
 
 @dataclass(frozen=True, eq=False)
 class Write:
-    """A write of an asset, from moment to end (of a version they are one); a mode of None is unknown.
+    """A write of an asset by an attempt of a run, from moment to end (of a version they are one); a mode of None is unknown.
 
     destroys: of an open write, that it said that it replaces.
     """
 
     asset: Asset
     run: Run
+    attempt: int
     form: Form
     moment: datetime
     end: datetime
@@ -41,7 +42,7 @@ class Write:
     @property
     def node(self) -> Node:
         """The node that an answer has for it."""
-        return (VersionNode if self.is_version else OpenWriteNode)(self.asset, self.run, self.moment)
+        return (VersionNode if self.is_version else OpenWriteNode)(self.asset, self.run, self.attempt, self.moment)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,7 @@ def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
 def stream(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
     """A version whatever the result: an append from the first event of the attempt that names it until the attempt is over."""
     return Write(
-        asset, attempt.run, "STREAM", first_named(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), native_id(mentions)
+        asset, attempt.run, attempt.number, "STREAM", first_named(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), native_id(mentions)
     )  # fmt: skip
 
 
@@ -80,6 +81,7 @@ def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write
     return Write(
         asset,
         attempt.run,
+        attempt.number,
         "OPEN",
         begin_of(attempt, mentions),
         attempt.over,
@@ -101,6 +103,7 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
     write = Write(
         asset=asset,
         run=attempt.run,
+        attempt=attempt.number,
         form="DROP" if word == "DROP" else "VERSION",
         moment=attempt.over,
         end=attempt.over,
@@ -110,7 +113,7 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
     )
     renamed = None
     if word == "RENAME" and said.get("previousIdentifier") and (old := named(said["previousIdentifier"])) != asset:
-        renamed = Write(old, attempt.run, "DROP", attempt.over, attempt.over, "REPLACE", None, None)
+        renamed = Write(old, attempt.run, attempt.number, "DROP", attempt.over, attempt.over, "REPLACE", None, None)
     return Output(attempt, write, renamed)
 
 

@@ -8,7 +8,6 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
-from headwater.impact.affected import Kind
 
 MAX_CHECKED = 10_000
 
@@ -56,5 +55,5 @@ class ImpactAssumed(Answered):
             [*runs.ids[runs.are_certain].tolist(), *question.start.run_ids],
             question.direction,
             question.vantage,
-            question.start.implicit if Kind.CONTAMINATED in question.kinds else None,
+            question.implicit,
         )

@@ -54,7 +54,7 @@ class ImpactAtRisk(Answered):
         at = question.vantage.as_of or context.now
         return await question.deadline.within(
             context.reader.walks.jobs_at_risk(
-                found.ids.tolist(), found.attempts.tolist(), at, question.vantage, question.start.implicit
+                found.ids.tolist(), found.attempts.tolist(), at, question.vantage, question.implicit
             )
         )
 

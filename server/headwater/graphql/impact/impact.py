@@ -50,7 +50,7 @@ class Impact(
         " by then, with POSSIBLE also those that went on then. Null: it starts at runs or versions, or at nothing."
     )
     def start_reads(self) -> int | None:
-        return None if self.question.start.implicit is None else self.answer.start_reads()
+        return None if self.question.implicit is None else self.answer.start_reads()
 
     @strawberry.field(
         description="Where it starts at what an asset shows at a moment: the open writes up to then that may have"

@@ -120,10 +120,10 @@ class _Drawing:
             for key, row in self.makers.items()
             if row is not None and row["run_id"] in run_places
         ]
-        if self.question.start.implicit is not None and (found or self.at_risk):
+        if self.question.implicit is not None and (found or self.at_risk):
             version_places[None, None] = len(rows)
             pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
-            rows.append(self._implicit_row(self.question.start.implicit))
+            rows.append(self._implicit_row(self.question.implicit))
         for row in self.at_risk:
             if row["template_id"] not in next_places:
                 next_places[row["template_id"]] = len(rows)
@@ -205,7 +205,7 @@ class _Drawing:
         return ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in own), parts[0]])
 
     def _notes(self) -> list[str]:
-        vantage, implicit = self.question.vantage, self.question.start.implicit
+        vantage, implicit = self.question.vantage, self.question.implicit
         total = f"{_counted(len(self.answer.runs), 'run')}, {_counted(len(self.answer.versions), 'version')}"
         asked = [total, "with what is only possible" if vantage.possible else ""]
         if implicit is not None:

@@ -9,7 +9,7 @@ from headwater.graphql.impact.starts import Start
 from headwater.impact.affected import Kind
 from headwater.impact.answer import Answer
 from headwater.model.lineage import Direction, Vantage
-from headwater.store.walks import Limits
+from headwater.store.walks import Limits, StartStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,11 @@ class Question:
     limits: Limits
     deadline: Deadline
     """Until when all of the answer has to be there."""
+
+    @property
+    def implicit(self) -> StartStep | None:
+        """The implicit version that it starts at; None at other starts, or where CONTAMINATED is not asked for."""
+        return self.start.implicit if Kind.CONTAMINATED in self.kinds else None
 
 
 @strawberry.type
