@@ -201,6 +201,7 @@ def test_who_has_run_since_is_not_at_risk(
     question = replace(question, as_of=at, kinds=BOTH)
     world = World(history, question)
     bad = [node.moment for node in impact(history, start, question) if isinstance(node, VersionNode)]
+    bad += [place.moment for place in seeds_of(world, start) if isinstance(place, Write)]
     for job in at_risk(history, start, question, at):
         began = [time for run in world.runs_of(job) if (time := world.created(run)) is not None]
         assert any(max(began) < moment for moment in bad)

@@ -22,6 +22,11 @@ def flows(source: Asset, output: Asset, events: list[RunEvent]) -> bool:
     return source in of_columns.get(output, {source})
 
 
+def has_lineage(events: list[RunEvent]) -> bool:
+    """Whether a run's events say what it made from any input."""
+    return job_lineage(events) is not None or bool(output_lineage(events)) or bool(column_lineage(events))
+
+
 def job_lineage(events: list[RunEvent]) -> Pairs | None:
     """What the job's `lineage` facets say, None where there is none."""
     lists = [facet(event.document["job"], "lineage").get("entries") for event in events]

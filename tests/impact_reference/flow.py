@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from impact_reference.asking import Run
 from impact_reference.lost_ends import end_of
 from impact_reference.sight import certainly_sees, possibly_sees
-from impact_reference.world import Read, World
+from impact_reference.world import Part, Read, World
 from impact_reference.writes import NOBODY, Write
 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -15,9 +15,10 @@ BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class AffectedRun:
-    """A run that something affected: by a read of it, or as a whole."""
+    """A run that something affected: by some of its reads, or as a whole."""
 
     run: Run
+    by: Part | None = None
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,15 @@ def steps_of_reads(world: World) -> Iterator[Step]:
                 yield Step(write, read, is_certain=True, runs=1)
             elif possibly_sees(world, read, write):
                 yield Step(write, read, is_certain=False, runs=1)
-        yield Step(read, AffectedRun(read.run), is_certain=True, runs=0)
+        affected = AffectedRun(read.run, world.part_of(read))
+        yield Step(read, affected, is_certain=True, runs=0)
         for write in world.made_from(read):
-            yield Step(read, write, is_certain=write.is_version, runs=0)
+            yield Step(affected, write, is_certain=write.is_version, runs=0)
+
+
+def affected_runs(world: World, run: Run) -> set[AffectedRun]:
+    """A run as a whole, and by each part of its reads."""
+    return {AffectedRun(run)} | {AffectedRun(run, world.part_of(read)) for read in world.reads if read.run == run}
 
 
 def steps_of_references(world: World) -> Iterator[Step]:
@@ -75,7 +82,8 @@ def steps_of_references(world: World) -> Iterator[Step]:
         for upstream in world.upstream_runs(run):
             state = world.state(upstream)
             is_certain = upstream not in world.attempts or (state is not None and state.result == "SUCCESS")
-            yield Step(AffectedRun(upstream), WholeRun(run), is_certain, runs=1)
+            for affected in affected_runs(world, upstream):
+                yield Step(affected, WholeRun(run), is_certain, runs=1)
 
 
 def steps_of_containment(world: World) -> Iterator[Step]:
@@ -83,7 +91,8 @@ def steps_of_containment(world: World) -> Iterator[Step]:
     for run in world.known_runs():
         parent = world.family.parent(run)
         if parent is not None:
-            yield Step(AffectedRun(run), WholeRun(parent), is_certain=True, runs=1)
+            for affected in affected_runs(world, run):
+                yield Step(affected, WholeRun(parent), is_certain=True, runs=1)
 
 
 def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> bool:

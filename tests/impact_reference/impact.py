@@ -22,7 +22,7 @@ from impact_reference.asking import (
     VersionStart,
 )
 from impact_reference.attempts import Attempt
-from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, reach, steps
+from impact_reference.flow import BEFORE_ALL, AffectedRun, Place, Reached, Step, affected_runs, reach, steps
 from impact_reference.implicit import implicit_versions, steps_of_implicit
 from impact_reference.sight import certainly_sees, destroyers, possibly_sees, shown
 from impact_reference.subsets import disjoint
@@ -118,7 +118,7 @@ def last_successes(world: World, failure: Attempt) -> list[Run]:
 def upstream(world: World, start: Start) -> Found:
     """Upstream the same edges the other way: the runs and versions from which the start is reached."""
     own_runs = runs_of_start(world, start)
-    targets: set[Place] = {AffectedRun(run) for run in own_runs}
+    targets: set[Place] = {place for run in own_runs for place in affected_runs(world, run)}
     if isinstance(start, AssetStart | VersionStart):
         targets = set(seeds_of(world, start))
     ways = steps(world)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from impact_reference.asking import Asset, History, Job, Question, Run
 from impact_reference.attempts import Attempt, attempts_of, begin_of, created_of, named_in, state_attempt
-from impact_reference.derivations import flows
+from impact_reference.derivations import flows, has_lineage
 from impact_reference.events import Mention, RunEvent, facet, read_event, run_named
 from impact_reference.family import Family
 from impact_reference.subsets import Condition
@@ -31,6 +31,10 @@ class Read:
     @property
     def streams(self) -> bool:
         return self.attempt.streams
+
+
+Part = tuple[int, Asset | None, Asset | None]
+"""Reads from which the same is made: of an attempt, of one asset where the run says what it made from it, for one output."""
 
 
 class World:
@@ -95,6 +99,11 @@ class World:
                 else output.write.asset == read.only_for
             )
         ]
+
+    def part_of(self, read: Read) -> Part:
+        """The part of its run's reads that a read belongs to."""
+        is_apart = has_lineage(self.events_of(read.run))
+        return read.attempt.number, read.asset if is_apart else None, read.only_for
 
     def state(self, run: Run) -> Attempt | None:
         """The attempt that says the run's state; None where nothing does."""
