@@ -26,7 +26,7 @@ from impact_reference.asking import (
 )
 
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
-"""Asked for many examples tests look at new ones each time; else always at the same, so that a build says what changed."""
+"""Tests of many examples look at new ones each time; else always at the same, so that a build says what changed."""
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40"))
 
 DAY = datetime(2026, 1, 5, tzinfo=UTC)

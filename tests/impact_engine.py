@@ -153,7 +153,7 @@ class Engine:
         return found
 
     async def destroyed(self, asset: Asset, at: datetime, question: Question) -> dict[Node, set[Node]]:
-        """What an asset shows, each with the open writes that may have destroyed it."""
+        """The versions that an asset shows, each with the open writes that may have destroyed it."""
         walks, vantage = Reader(self.pool).walks, vantage_of(question)
         asset_id = await self._asset_id(asset)
         if asset_id is None:

@@ -97,7 +97,7 @@ def random_history(seed: int, runs: int) -> list[MadeRun]:
 
 
 def closed(run: MadeRun, above: MadeRun) -> MadeRun:
-    """What its parent left open has the parent's result, unless it began after the parent's end."""
+    """The run with its parent's result if the parent left it open, unless it began after the parent's end."""
     if run.parent is None or run.ended is not None or above.ended is None or run.started > above.ended:
         return run
     return replace(run, result=above.result)

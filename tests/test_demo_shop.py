@@ -200,7 +200,7 @@ def test_runs_start_once_and_end_once(runs: dict[str, list[Event]]) -> None:
         else:
             assert len(kinds) == 2
             assert kinds[1] in LAST
-            # What dbt leaves out below a failed model has one time.
+            # Models that dbt skips below a failed one have one time.
             assert (found[0]["eventTime"] < found[1]["eventTime"]) == (kinds[1] != "ABORT")
             assert found[0]["eventTime"] <= found[1]["eventTime"]
 

@@ -347,7 +347,7 @@ def test_runs_as_another_user() -> None:
 
 @as_root
 def test_runs_as_a_user_without_a_name() -> None:
-    """As in a container that is started with a number as its user, where the kernel allows user namespaces."""
+    """A container is started with a number as its user, and the kernel allows user namespaces."""
     python, packages = python_for_nobody(), find_binaries().parents[2]
     check = [python, "-c", "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x10000000) != 0)"]
     if subprocess.run(check, user=NAMELESS, group=NAMELESS, extra_groups=[], check=False).returncode:
@@ -364,7 +364,7 @@ def test_runs_as_a_user_without_a_name() -> None:
 
 @as_root
 def test_a_user_without_a_name_is_told_what_to_do() -> None:
-    """Where the kernel allows no user namespaces, as in most containers."""
+    """The kernel allows no user namespaces, as in most containers."""
     with open_folder() as folder:
         (folder / "data").mkdir()
         os.chown(folder / "data", NAMELESS, NAMELESS)

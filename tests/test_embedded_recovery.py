@@ -139,7 +139,7 @@ class Site:
         wait_for(lambda: self.log().count("database.available") == self.log().count("database.unavailable"), 20)
 
     def refuses_writes(self) -> bool:
-        """Whether no event was acknowledged for a second, though events were sent."""
+        """True if no event was acknowledged for a second, though events were sent."""
         sent, acknowledged = self._sent, len(self._acknowledged)
         time.sleep(1)
         return self._sent > sent and len(self._acknowledged) == acknowledged

@@ -76,14 +76,14 @@ def streaming(event: dict[str, Any]) -> dict[str, Any]:
 
 
 def in_any_order(store: str, events: Events, query: str) -> Any:
-    """What is told, which is the same in whatever order the events came: each is the first, and the last, of one."""
+    """The answer, which is the same in several orders of arrival: each event is the first, and the last, of one."""
     turned = [[*events[place:], *events[:place]] for place in range(len(events))]
     first, *others = [told(store, order, query) for order in (*turned, [*reversed(events)])]
     assert all(other == first for other in others)
     return first
 
 
-# asOf and knownAt: what was known of versions then ------------------------------------------------
+# asOf and knownAt: versions as they were known then -----------------------------------------------
 
 
 def test_a_read_by_version_id_is_found_whatever_its_writer_said_later(store: str, corpus: Path) -> None:
@@ -149,7 +149,7 @@ def test_paths_pictures_and_differences_tell_versions_as_they_were_known(store: 
     assert " 05:00 " not in found["diagram"]
 
 
-# What is kept, and shown, whatever comes first ----------------------------------------------------
+# Kept, and shown, whatever comes first ------------------------------------------------------------
 
 
 def test_a_version_that_was_none_after_all_is_hidden_by_nothing(stores: TwoStores, corpus: Path) -> None:

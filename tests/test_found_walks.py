@@ -1,4 +1,4 @@
-"""What a walk answered wrongly once: the recorded cases where they are at hand, and small ones of the same shape."""
+"""Wrong answers of earlier walks: the recorded cases where they are at hand, and small ones of the same shape."""
 
 import json
 from collections.abc import AsyncIterator

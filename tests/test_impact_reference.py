@@ -208,7 +208,7 @@ def test_who_has_run_since_is_not_at_risk(
 
 
 def has_overruled(attempt: Attempt) -> bool:
-    """Whether it has a COMPLETE against which a failure stands."""
+    """True if the attempt has a COMPLETE against which a failure stands."""
     return any(is_overruled(event, attempt.events) for event in attempt.events)
 
 

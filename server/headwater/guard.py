@@ -44,7 +44,7 @@ Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
 """The body of an answer that refuses, given the reason and the HTTP status."""
 
 Admit = Callable[[str | None], Awaitable[access.Grant]]
-"""What a caller may do, by the Authorization that a message brought, else by that of the request for the socket.
+"""The rights of a caller, by the Authorization of a message, else by that of the request for the socket.
 
 Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database does not answer, or not in time.
 """
@@ -76,9 +76,9 @@ class Guard:
         self._is_required = is_required
 
     async def grant(self, authorization: str | None) -> access.Grant:
-        """What a request with this Authorization header may do.
+        """The rights of a request with this Authorization header.
 
-        Whatever token is given, good or not, the same comparison and the same statement are made, so that neither
+        Good and bad tokens cause the same comparison and the same statement, so that neither
         the answer nor its time tells why a token is refused. Raises UnauthorizedError, and OverloadedError where the
         database does not answer, or not in time.
         """

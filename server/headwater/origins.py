@@ -9,7 +9,7 @@ from typing import Final
 _AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^\s/\\@:?#\[\]]+)(?::(?P<port>\d{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>.+)")
 _KEPT: Final = 64
-"""How many texts are parsed once: a server is called by few names, and who makes them up may make them long."""
+"""The number of parsed texts that are kept: a server has few names, and invented ones may be long."""
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
@@ -23,7 +23,7 @@ class Authority:
 
     @cached_property
     def is_loopback(self) -> bool:
-        """Whether the name leads to this machine whatever DNS says."""
+        """True if the name leads to this machine whatever DNS says."""
         if self.name == "localhost":
             return True
         try:
@@ -56,7 +56,7 @@ class Origin:
     port: int | None
 
     def is_at(self, host: Authority) -> bool:
-        """Whether the page came from this host.
+        """True if the page came from this host.
 
         The scheme is not compared: behind a proxy with TLS, the server does not know its own.
         """

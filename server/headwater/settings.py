@@ -58,11 +58,11 @@ class Settings(BaseSettings):
     )
     allowed_hosts: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="Names of the server beside those of loopback, without ports; needed where no token is.",
+        description="Names of the server beside those of loopback, without ports. A server without tokens needs them.",
     )
     allowed_origins: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="Origins of other sites' pages that may ask this server, as https://ui.example.com.",
+        description="Origins of other sites' pages that may ask this server, such as https://ui.example.com.",
     )
     max_connections: int = Field(
         default=1000, ge=10, description="Connections that clients may have; half of them may be WebSockets."
@@ -71,7 +71,7 @@ class Settings(BaseSettings):
         default=20,
         gt=0,
         le=3600,
-        description="How long headers may take, each 10,000 bytes of a body, and a client to read what it is sent.",
+        description="Seconds for the headers, for each 10,000 bytes of a body, and for a client to read on.",
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
@@ -86,7 +86,7 @@ class Settings(BaseSettings):
         default=MERGE_SECONDS,
         gt=0,
         le=3600,
-        description="How long a merge over HTTP may run, and wait for others; an event that is slower alone goes to"
+        description="Seconds that a merge over HTTP may run, and wait for others; an event that is slower alone goes to"
         " quarantine.",
     )
     max_waiting_messages: int = Field(
@@ -125,7 +125,7 @@ class Settings(BaseSettings):
         default=WAIT_SECONDS,
         gt=0,
         le=3600,
-        description="How long a query waits for a connection, or an expensive one for its turn, before it gets 503.",
+        description="Seconds that a query waits for a connection, or an expensive one for its turn; then it gets 503.",
     )
     trusted_documents: Path | None = Field(
         default=None, description="A folder or file of the only GraphQL documents that are run. Default: any are."

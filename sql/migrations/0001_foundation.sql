@@ -335,7 +335,7 @@ COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one o
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';
 COMMENT ON COLUMN run.trigger IS 'what started it, as its producer says it, in lower case; null where nobody said';
 COMMENT ON COLUMN run.state_at IS 'the time of the event that gives the state';
-COMMENT ON COLUMN run.closed_result IS 'it has not ended by its own word, but the nearest of its ancestors that has, with this result';
+COMMENT ON COLUMN run.closed_result IS 'the result of the nearest ancestor that ended by its own word, where that closes the run; else null';
 COMMENT ON COLUMN run.is_time_approximate IS 'the end is when the run was exported, not when it ended';
 COMMENT ON COLUMN run.is_derived IS 'it sent nothing of its own: its parent said what became of it';
 COMMENT ON COLUMN run.is_superseded IS 'derived, but its parent has a run of this template that did send something: not listed';
@@ -692,7 +692,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION was_left_out IS
-    'Whether a run of OpenLineage that was aborted when it began was skipped: it has no error of its own, and another run of its parent failed.';
+    'True if a run of OpenLineage that was aborted when it began was skipped: it has no error of its own, and another run of its parent failed.';
 
 CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS TABLE (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end)
@@ -716,7 +716,7 @@ BEGIN
     seen AS (
         SELECT t.* FROM telling t
         UNION ALL
-        -- Of the STARTED events without attempt or declared start only the first can say anything,
+        -- Only the first of the STARTED events without attempt or declared start can say anything,
         SELECT b.*
         FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (
@@ -746,8 +746,8 @@ BEGIN
         FROM seen s
     ),
     overruled AS MATERIALIZED (
-        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them. What dpone exports says
-        -- START when it was exported, if its caller says so.
+        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them. The START of an export by
+        -- dpone has the time of the export, if its caller says so.
         SELECT t.run_id, t.at, t.state_key
         FROM (
             SELECT p.run_id, p.at, p.state_key, p.native_state,
@@ -814,7 +814,7 @@ BEGIN
         FROM attempts_of(run_ids, as_of, known_at) a
     ),
     highest AS MATERIALIZED (
-        -- One row a run, so that there is one join: sets of unknown size are joined by a loop in a loop.
+        -- One row a run, for a single join: the planner joins sets of unknown size by nested loops.
         SELECT DISTINCT ON (t.run_id) t.run_id, t.first_started_at, t.final,
             CASE WHEN t.has_state THEN t.attempt END AS attempt, CASE WHEN t.has_state THEN t.started_at END AS started_at
         FROM timed t

@@ -342,7 +342,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION streams IS
-    'Whether a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
+    'True if a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
 
 CREATE FUNCTION derive_skipped(run_ids bigint[], parent_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -363,7 +363,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_skipped IS
-    'Recomputes the states of runs, and of those that parents contain, that were skipped by a failure beside them, or were not after all; returns these.';
+    'Recomputes the states of runs, and of children of parents, that a failure beside them skips, or no longer does; returns these runs.';
 
 CREATE FUNCTION derive_closed(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -371,7 +371,7 @@ DECLARE
     below_ids bigint[] := '{}';
     level_ids bigint[] := run_ids;
 BEGIN
-    -- Level by level: of how many rows a recursion has, the planner thinks far too much.
+    -- Level by level: the planner expects far too many rows of a recursion.
     WHILE cardinality(level_ids) > 0 LOOP
         below_ids := below_ids || level_ids;
         level_ids := ARRAY(
@@ -409,7 +409,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_closed IS
-    'Finds, for runs and all below them, what closes those that did not end by their own word: the nearest ancestor that has, unless one of them up to it streams, or sent something after that end. The only place that knows the rule.';
+    'Closes those of some runs, and of all below them, that did not end by their own word. The nearest ancestor that did gives the result, unless a run up to it streams, or sent something after that end. The only place that knows the rule.';
 
 CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -446,7 +446,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_family IS
-    'Recomputes what follows from who belongs to whom: the parents of these runs, the derived runs beside them, the inputs that mean runs, which were skipped, what closes the runs below, and what all of these read and wrote.';
+    'Recomputes what follows from containment: the parents of these runs, the derived runs beside them, the inputs that mean runs, and skips. Then what closes the runs below, and what all of these read and wrote.';
 
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
@@ -488,7 +488,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION named_template IS
-    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it, of several the one that its key is made of, else that with the least URN. The only place that knows the rule.';
+    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it. Among several, the job that its key is made of comes first, then the least URN. The only place that knows the rule.';
 
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$

@@ -67,7 +67,7 @@ COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that cont
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
 COMMENT ON COLUMN asset_write.effect IS
-    'what it does to the writes before it; UNKNOWN: what the question assumes; REPLACE of an open write: it may have destroyed them';
+    'its effect on earlier writes; UNKNOWN: as the question assumes; REPLACE of an open write: it may have destroyed them';
 COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
@@ -240,7 +240,7 @@ BEGIN
         -- Of a stream there may be a hundred thousand, of which the first and those that tell more say all.
         SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
             m.set_key, m.own_set_key,
-            -- Whatever a run calls what it writes: what it says by any of the names counts.
+            -- The facets under each name that a run gives its output count.
             CASE g.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = g.asset_id) ELSE g.id END AS subject_id,
             coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
         FROM edge g
@@ -280,7 +280,7 @@ BEGIN
         FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
         WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
     ), used AS MATERIALIZED (
-        -- Sorted, not joined: sets of unknown size are joined by a loop in a loop. Rows without an edge tell of a subject.
+        -- Sorted, not joined: the planner joins sets of unknown size by nested loops. Rows without an edge are about a subject.
         SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt, u.named_at, u.version,
             max(u.terminal_version) OVER subject AS terminal_version,
             (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange') OVER subject)[1] AS lifecycle,
@@ -306,7 +306,7 @@ BEGIN
         ) u
         WINDOW subject AS (PARTITION BY u.run_id, u.direction, u.subject_id, u.attempt)
     ), placed AS MATERIALIZED (
-        -- What events name and an aspect declares is one use.
+        -- A use that events name and an aspect declares is one.
         SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
     )
     SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
@@ -874,7 +874,7 @@ CREATE TYPE hop AS (
 );
 
 COMMENT ON TYPE hop IS
-    'From a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since and until are those of the read; without an edge since is when both runs were created, until when the one that depends on the other was over. written_until: when the write was.';
+    'A hop from a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since and until are those of the read; without an edge since is when both runs were created, until when the one that depends on the other was over. written_until: when the write was.';
 
 CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -956,7 +956,7 @@ BEGIN
             WHERE s.status = 'COMPLETE' AND s.result IS DISTINCT FROM 'UP_FOR_RETRY') END;
 END $$;
 
-COMMENT ON FUNCTION over_from IS 'When a run was over, as a vantage knows it; null of one that goes on.';
+COMMENT ON FUNCTION over_from IS 'The end of a run, as a vantage knows it; null while it goes on.';
 
 CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -1067,7 +1067,7 @@ CREATE FUNCTION may_destroy(o asset_write, w asset_write) RETURNS boolean
         AND NOT ((o).parts IS NOT NULL AND (w).parts IS NOT NULL AND are_disjoint((o).parts, (w).parts));
 
 COMMENT ON FUNCTION may_destroy IS
-    'Whether an open write that was not over when a version was written said that it replaces: what the version wrote may be gone.';
+    'True if an open write said that it replaces, and was not over when a version was written: what the version wrote may be gone.';
 
 CREATE FUNCTION known_writes_of_edges(edge_ids bigint[], attempts integer[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS SETOF asset_write
     LANGUAGE sql STABLE AS $$
@@ -1182,7 +1182,7 @@ CREATE FUNCTION hangs_after(usual interval) RETURNS interval
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN greatest(2 * usual, usual + interval '1 minute');
 
-COMMENT ON FUNCTION hangs_after IS 'After what time a run hangs, by the usual time of its job.';
+COMMENT ON FUNCTION hangs_after IS 'The time after which a run hangs, by the usual time of its job.';
 
 CREATE FUNCTION lost_ends(v vantage, odd_ids bigint[]) RETURNS TABLE (run_id bigint, ends_at timestamptz)
     LANGUAGE plpgsql STABLE AS $$
@@ -1222,7 +1222,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lost_ends IS
-    'The runs whose end was lost, as a vantage knows them: where the next run of their job starts, after they would hang.';
+    'The runs whose end was lost, as a vantage knows them. They end where the next run of their job starts, after they would hang.';
 
 CREATE FUNCTION with_lost_ends(v vantage, INOUT ids bigint[], INOUT reads asset_read[], INOUT writes asset_write[])
     LANGUAGE plpgsql STABLE AS $$
@@ -1235,7 +1235,7 @@ BEGIN
     IF lost_ids IS NULL THEN
         RETURN;
     END IF;
-    -- The kept rows of runs that are seen as they are now, but for the end.
+    -- The kept rows of runs of which the vantage changes the end alone.
     more_ids := ARRAY(SELECT l.id FROM unnest(lost_ids) AS l (id) WHERE l.id <> ALL (ids));
     reads := ARRAY(
         SELECT CASE WHEN (o.r).until = 'infinity' AND NOT (o.r).streams AND l.ends_at IS NOT NULL
@@ -1251,7 +1251,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION with_lost_ends IS
-    'What a vantage sees otherwise than the kept rows, and the runs whose end was lost: their reads and open writes end, for what is possible.';
+    'The rows that a vantage sees otherwise than they are kept, with runs whose end was lost: their reads and open writes end, for what is possible.';
 
 CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads asset_read[], OUT writes asset_write[])
     LANGUAGE plpgsql STABLE AS $$
@@ -1276,21 +1276,21 @@ $$;
 
 COMMENT ON FUNCTION read_by_nobody IS 'What a person would do who looked at data at a moment: a read that is no run''s.';
 
--- The implicit version: what data held before the first known write ----------------------------------
+-- The implicit version: data before its first known write --------------------------------------------
 
 CREATE FUNCTION implicit_version(data_id bigint, at timestamptz) RETURNS asset_write
     LANGUAGE sql IMMUTABLE AS $$
     SELECT ROW(NULL, 0, 0, 0, false, data_id, data_id, 0, 'VERSION', 'UNKNOWN', NULL, at, at, NULL, NULL, NULL, 'infinity', NULL)::asset_write
 $$;
 
-COMMENT ON FUNCTION implicit_version IS 'What data held before the first known write, as if written at a moment: by no run.';
+COMMENT ON FUNCTION implicit_version IS 'The data before its first known write, as if written at a moment: by no run.';
 
 CREATE FUNCTION shows_implicit_version(data_id bigint, at timestamptz, v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT NOT is_replaced(implicit_version(data_id, '-infinity'), read_by_nobody(data_id, at), (v).appends, v, odd_ids, odd)
 $$;
 
-COMMENT ON FUNCTION shows_implicit_version IS 'Whether no known write has replaced or dropped data as a whole by a moment, from a vantage.';
+COMMENT ON FUNCTION shows_implicit_version IS 'True if no known write has replaced or dropped data as a whole by a moment, from a vantage.';
 
 CREATE FUNCTION implicit_hops(data_id bigint, at timestamptz, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[])
 RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
@@ -1323,9 +1323,9 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION implicit_hops IS
-    'From an implicit version to those that saw it, as of a write at a moment; also reads of a version id that no known version has.';
+    'The hops from an implicit version, as if written at a moment, to its readers; also to reads of a version id that no known version has.';
 
--- What was assumed --------------------------------------------------------------------------------
+-- Assumptions -------------------------------------------------------------------------------------
 
 CREATE FUNCTION is_missed(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -1355,7 +1355,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_missed IS
-    'Whether a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
+    'True if a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
 
 CREATE FUNCTION may_have_left(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -1375,7 +1375,7 @@ CREATE FUNCTION may_have_left(w asset_write, run_ids bigint[], v vantage, odd_id
 $$;
 
 COMMENT ON FUNCTION may_have_left IS
-    'Whether an unknown write covers an older version, by none of these runs, that no write that certainly replaces had covered.';
+    'True if an unknown write covers an older version, by none of these runs, that no write that certainly replaces had covered.';
 
 CREATE FUNCTION assumed_replaced(
     edge_ids bigint[], attempts integer[], run_ids bigint[], is_upstream boolean, v vantage, implicit_id bigint, implicit_at timestamptz
@@ -1530,13 +1530,13 @@ BEGIN
         SELECT o.run_id, o.attempt, o.data_id, o.root_id FROM unnest(odd.writes) o
         WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < d.over_at
     ) w
-    -- What the failed run or one in it made is in no other's place.
+    -- A version of the failed run, or of a run in it, stands in no other's place.
     WHERE w.root_id <> d.root_id OR w.run_id <> d.run_id AND d.run_id <> ALL (ancestors_of(w.run_id))
     GROUP BY w.run_id, w.attempt, w.data_id;
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS
-    'What was read in place of what failed or skipped runs should have written: the older versions of what the last success of their template wrote, or a run in it, from when the run was over. One that sent nothing was given up when its parent began.';
+    'The versions that were read in place of those that failed or skipped runs should have written, from when the run was over: older ones of what the last success of their template, or a run in it, wrote. A run that sent nothing was given up when its parent began.';
 
 CREATE FUNCTION jobs_at_risk(
     data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage,
@@ -1563,7 +1563,7 @@ BEGIN
             SELECT FROM unnest(odd.reads) o WHERE o.run_id = k.run_id AND o.output_id IS NULL) AS has_inputs
         FROM known_states(odd.ids, v) k WHERE k.created_at <= at
     ), template (id) AS (
-        -- The jobs whose runs have ever read it; who stands for a job that is none is a run.
+        -- The jobs whose runs have ever read it; where a run is given in place of a job, its job.
         SELECT coalesce(r.template_id, j.id)
         FROM (SELECT DISTINCT s.data_id FROM shown s) d
         CROSS JOIN LATERAL jobs_of_data(d.data_id, false) AS j (id)
@@ -1582,7 +1582,7 @@ BEGIN
             (SELECT max(k.created_at) FROM odd_state k WHERE k.template_id = t.id)) AS created_at
     ) newest
     CROSS JOIN LATERAL (
-        -- A run that named no inputs, having failed before it could, does not say what its job reads.
+        -- A run that failed before it could name inputs does not say what its job reads.
         SELECT k.run_id
         FROM (
             (SELECT r.id AS run_id, r.created_at FROM run r

@@ -25,7 +25,7 @@ CREATE FUNCTION earlier_runs(r run, results text[], known_at timestamptz) RETURN
 $$;
 
 COMMENT ON FUNCTION earlier_runs IS
-    'The runs that a run is compared with: of the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at; of those that began at one time the least URNs.';
+    'The runs that a run is compared with: among the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at. Runs that began at one time are taken by the least URN.';
 
 CREATE FUNCTION earlier_intervals(r run, known_at timestamptz) RETURNS TABLE (place bigint, millis double precision)
     LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
 -- aspects_of_entities --
--- The versioned aspects of entities, of the given names where there are any; what is known of reported runs among them.
+-- The versioned aspects of entities, all or those of the given names, with those that reported runs have by their events.
 SELECT e.urn, a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
 FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = ANY ($1::uuid[]) AND ($2::text[] IS NULL OR a.name = ANY ($2))

@@ -2,8 +2,8 @@
 -- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
 WITH RECURSIVE {odd}
 -- A row is a step, or a hop from one: so each step is asked for its hops once, and steps that several hops lead to are one.
--- Where a depth bounds it, a row without a run is among those of each round, and counts them: in each other row a count would
--- make one step many.
+-- For a bound on the depth, each round has a row without a run, which counts the rounds: a count in other rows would make
+-- one step many.
 walk (
     run_id, attempt, input_id, output_id, start, after, is_hop,
     edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until
@@ -107,7 +107,7 @@ odd AS MATERIALIZED (
 ),
 
 -- visible_versions --
--- The versions that each data shows at a moment, from a vantage, newest first (streams that go on by their begin), ties by URN: a read by nobody at that moment.
+-- The versions that each data shows at a moment, from a vantage: those that a read by nobody would see. Newest first (streams that go on by their begin), ties by URN.
 SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
 CROSS JOIN unnest($1::bigint[]) AS d (id)
@@ -118,7 +118,7 @@ JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
 ORDER BY least(w.until, $2::timestamptz) DESC, w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- shows_implicit_version --
--- Whether data shows what it held before the first known write at a moment, from a vantage.
+-- True if data shows what it held before the first known write at a moment, from a vantage.
 SELECT shows_implicit_version($1::bigint, $2::timestamptz, o.v, o.ids, o.writes)
 FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o;
 
@@ -198,7 +198,7 @@ JOIN entity e ON e.id = a.data_id
 ORDER BY e.urn COLLATE "C";
 
 -- versions_by_key --
--- What is known of versions and open writes from a vantage, given their edges and attempts.
+-- Versions and open writes as a vantage knows them, given their edges and attempts.
 WITH known AS MATERIALIZED (
     SELECT w.*
     FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
@@ -210,7 +210,7 @@ JOIN edge g ON g.id = o.edge_id
 LEFT JOIN known w ON w.edge_id = o.edge_id AND w.attempt = o.attempt;
 
 -- possible_destroyers --
--- Of versions, given their edges and attempts, the open writes up to a moment that may have destroyed them since, from a vantage, newest first, ties by URN.
+-- The open writes up to a moment that may have destroyed versions since, given their edges and attempts, from a vantage, newest first, ties by URN.
 SELECT k.edge_id AS version_edge_id, k.attempt AS version_attempt,
     row_number() OVER (ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC) AS place,
     w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
@@ -246,7 +246,7 @@ SELECT s.*, NULL::text AS closed_result, NULL::text AS closed_native_result
 FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
 
 -- reads_of_runs --
--- What runs read, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first, ties by URN.
+-- The reads of runs, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first, ties by URN.
 SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
     s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).data_id, (s.w).at, (s.w).until,
     (s.w).native_version, (s.w).effect, (s.w).kind

@@ -1,7 +1,7 @@
 -- members_of_runs --
 -- What each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
-    -- A run that was left open failed by nobody's word; a source's clients leave all open that failed (docs/databand.md).
+    -- No event says that a run which was left open failed; clients of a source leave every failed run open (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
     r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,

@@ -1,5 +1,5 @@
 -- hops_of_entities --
--- What is one hop from each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once, by URN.
+-- The neighbours of each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once, by URN.
 SELECT DISTINCT ON (s.urn COLLATE "C", e.urn COLLATE "C") o.id AS from_id, h.other_id, h.is_declared, h.created_at, h.created_actor, h.updated_at, h.updated_actor,
     h.is_manual, e.kind,
     CASE WHEN e.kind = 'dataProcessInstance' AND h.type IN ('Consumes', 'Produces') THEN 'DataProcessInstance' || h.type ELSE h.type END AS type
@@ -37,7 +37,7 @@ WHERE NOT r.is_removed AND coalesce(r.created_at <= $4, true) AND NOT coalesce(r
 ORDER BY h.from_id, e.urn COLLATE "C", h.type;
 
 -- lineage_starts --
--- Where lineage of each entity begins, by URN: the class of an asset's names; a flow with its jobs.
+-- The start of each entity's lineage, by URN: the class of an asset's names; a flow with its jobs.
 SELECT s.entity_id, s.id
 FROM (
     SELECT e.id AS entity_id, coalesce(e.class_id, e.id) AS id FROM entity e WHERE e.id = ANY ($1::bigint[])

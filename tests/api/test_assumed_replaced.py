@@ -1,4 +1,4 @@
-"""Where nobody said whether a write replaces, the answer names the assets for which that matters."""
+"""An answer names the assets for which it matters that nobody said whether a write replaces."""
 
 from typing import Any
 

@@ -166,7 +166,7 @@ async def test_the_job_that_has_not_read_it_since_is_next(api: Api, database_url
         }
     ]
     assert "AT_RISK: would read feed" in found["diagram"]
-    # Who has read it since, is affected; what it wrote, the next one would read.
+    # Readers since then are affected; the next run would read what they wrote.
     assert [one["asset"]["urn"] for one in (await impact(api, at="01:30", as_of="02:20"))["atRisk"]] == []
 
 

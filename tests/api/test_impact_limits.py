@@ -1,4 +1,4 @@
-"""What bounds an answer: how far it goes, how long all of it takes, and what becomes of a walk that is given up."""
+"""Limits of an answer: its depth, its time as a whole, and walks that are given up."""
 
 import asyncio
 import time
@@ -47,7 +47,7 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
 async def test_the_depth_bounds_the_walk_itself(
     direction: Direction, vantage: Vantage, api: Api, database_url: str
 ) -> None:
-    """What is one run farther is met, so that it is known to be there; nothing is looked for behind it."""
+    """A walk meets the runs one farther, to know that there are more; it looks for nothing behind them."""
     await stored(database_url, parsed(*chain()))
     reader = Reader(api.pool)
     native = uuid(1 if direction is Direction.DOWNSTREAM else LENGTH)
@@ -124,7 +124,7 @@ async def test_possible_beyond_is_not_known_where_nodes_are_cut(api: Api, databa
 
 @asynccontextmanager
 async def locked(database_url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Whoever wants to know what was written waits."""
+    """Queries of what was written wait until the end of the block."""
     connection = await asyncpg.connect(database_url)
     try:
         async with connection.transaction():
@@ -169,7 +169,7 @@ async def test_the_time_holds_for_both_sides_of_a_comparison(api: Api, database_
 
 
 async def test_a_statement_that_was_cancelled_may_be_tried_again(api: Api, database_url: str) -> None:
-    """As by an administrator, or by a timeout of the server's own."""
+    """A cancellation as by an administrator, or by a timeout of the server's own."""
     await stored(database_url, parsed(*chain()))
     async with locked(database_url) as connection:
         asking = asyncio.create_task(api.answer('{ impact(urn: "%s", maxSeconds: 20) { total } }' % urn(1)))

@@ -75,10 +75,10 @@ COSTS = [
     # Fragments are what they contain; what they repeat is one field.
     ("{ %s { ...R ...R urn } } fragment R on DataProcessInstance { urn type }", 3),
     ("{ %s { ... on Entity { urn } ... { type } } }", 3),
-    # Of neighbours no more than 100, since clients ask for 1,000 and mean all; each has one way of two.
+    # At most 100 neighbours count, since clients ask for 1,000 and mean all; each has one way of two.
     ("{ %s { lineage(input: {direction: UPSTREAM, count: 1000}) { relationships { type } } } }", 1 + 10 + 1 + 100),
     ("{ %s { lineage(input: {direction: UPSTREAM, count: 1}) { relationships { paths { path { urn } } } } } }", 1 + 10 + 1 + 1 + 1 + 5),
-    # What is null in every answer costs nothing, and nothing below it does.
+    # A field that is null in every answer costs nothing, nor does anything below it.
     ("{ dataFlow(urn: \"urn:li:dataFlow:(a,b,PROD)\") { urn domain { domain { urn deprecation { note } } } } }", 1 + 1),
     # Relationships lead to the types that they have in DataHub's graph.
     ("{ %s { relationships(input: {types: [\"Consumes\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),

@@ -172,7 +172,7 @@ async def test_no_types_are_all_types(store: Api) -> None:
 
 
 async def test_types_that_nothing_is_found_of_have_fields_of_their_own(store: Api) -> None:
-    """What `datahub-gc` asks by default."""
+    """The default questions of `datahub-gc`."""
     asked = {
         "query": "*",
         "types": ["QUERY"],

@@ -188,7 +188,7 @@ async def test_with_the_token_queries_are_answered(database_url: str) -> None:
 
 
 async def test_a_request_that_is_given_up_is_no_failure(client: httpx.AsyncClient, database_url: str) -> None:
-    """As where the server ends, or the client is gone, while a statement waits."""
+    """The server ends, or the client is gone, while a statement waits."""
     query = '{ openlineageDataset(namespace: "n", name: "a") { urn } }'
     connection = await asyncpg.connect(database_url)
     async with connection.transaction():

@@ -1,4 +1,4 @@
-"""What one connection may bring before its token is known, and how many there may be: by raw sockets to a real server."""
+"""Limits of connections, and of what each may send before its token is known: raw sockets to a real server."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ from events import run_event, uuid
 from server_process import LINEAGE, Server
 
 SECONDS = 2
-"""What a transfer may take here."""
+"""The time of a transfer here."""
 
 PATIENCE_SECONDS = 30
 MANY = 40
@@ -63,7 +63,7 @@ def answer(connection: socket.socket) -> tuple[int, dict[str, object]]:
 
 
 def is_well(server: Server) -> bool:
-    """Whether /health answers at once, on a connection of its own."""
+    """True if /health answers at once, on a connection of its own."""
     return httpx.get(f"{server.url}/health", timeout=5).status_code == 200
 
 
@@ -226,7 +226,7 @@ def test_many_connections_keep_nobody_out(name: str, server: Server) -> None:
 
 
 def sockets(server: Server) -> int:
-    """How many sockets the process has: those of clients, and a few to Postgres."""
+    """The number of sockets of the process: those of clients, and a few to Postgres."""
     found = 0
     for link in Path(f"/proc/{server.process.pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed since
@@ -249,7 +249,7 @@ def test_websockets_take_half_of_the_connections_at_most(server: Server) -> None
 
 
 def is_let_in(address: str) -> bool:
-    """Whether a WebSocket can be opened."""
+    """True if a WebSocket can be opened."""
     try:
         with connect_socket(address, subprotocols=[Subprotocol("graphql-transport-ws")]):
             return True

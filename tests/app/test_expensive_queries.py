@@ -109,7 +109,7 @@ async def test_expensive_queries_take_turns_and_nothing_else_waits(server: Serve
 
 @pytest.mark.parametrize("leaves", [False, True])
 async def test_the_first_that_still_waits_is_the_next(leaves: bool, server: Server) -> None:
-    """Of the one that waits longest another table is read, which shows whether it had its turn."""
+    """The query that waits longest reads another table, which shows if it had its turn."""
     async with client_of(server) as client, held(server.database_url, "run_warning", "edge") as connection:
         tasks = [asyncio.create_task(asked(client, INPUTS)) for _ in range(PLACES)]
         await until_held_up(connection, PLACES, "edge")
@@ -185,7 +185,7 @@ JSON = {"content-type": "application/json"}
 
 
 async def _arrived(client: httpx.AsyncClient) -> None:
-    """What was sent, or ended, before has been seen by the server."""
+    """Wait until the server has seen what was sent, or ended, before."""
     for _ in range(5):
         await asyncio.sleep(0.05)
         assert (await client.get("/health")).status_code == 200

@@ -132,7 +132,7 @@ def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
 
 
 def addresses(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, str]]:
-    """Every method and path of every route, open ones too; and a path that there is not."""
+    """Every method and path of every route, open ones too; and a path without a route."""
     for route in routes:
         if isinstance(route, GuardedSocket):
             continue
@@ -212,7 +212,7 @@ FOREIGN = [
     {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"},
     {"origin": "http://evil.example", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"},
 ]
-"""What browsers say of requests by pages of other sites."""
+"""The headers of browsers in requests by pages of other sites."""
 
 
 @pytest.mark.parametrize("settings", [{"host": "127.0.0.1"}, {"token": SecretStr("operator")}])

@@ -71,7 +71,7 @@ def test_graphql_has_one_error_whatever_it_asks(accept: str, client: TestClient,
     answer = client.post("/graphql", json={"query": QUERY}, headers={"accept": accept})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert answer.json() == {"errors": [AWAY]}
-    # What needs no database is answered.
+    # Requests that need no database are answered.
     assert client.post("/graphql", json={"query": "{ __typename }"}).json()["data"] == {"__typename": "Query"}
     assert client.post("/graphql", json={"query": "{ nonsense }"}).status_code in (200, 400)
     line.mend()

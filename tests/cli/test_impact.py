@@ -58,7 +58,7 @@ def headwater(loads: str) -> Iterator[Run]:
 
 
 def printed(result: CompletedProcess[str]) -> str:
-    """What a command that worked printed; it may have said what it assumed."""
+    """The output of a command that worked, with or without the note on assumptions."""
     assert result.returncode == 0
     assert result.stderr in ("", ASSUMED)
     return result.stdout
@@ -144,7 +144,7 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
         " --at asks since another moment.\n"
     )
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
-    assert upstream.stderr == "headwater: nobody has said who wrote it by then, so nothing can be said to follow\n"
+    assert upstream.stderr == "headwater: no writer is known by then, so the impact is unknown\n"
 
 
 def test_an_open_write_that_may_have_destroyed_the_start_is_named(headwater: Run, loads: str) -> None:

@@ -26,12 +26,12 @@ def _absent(service: str) -> type:
 
 
 def _in_turn(n_jobs: int) -> Callable[[Iterable[Any]], list[Any]]:
-    """What `joblib.Parallel(n_jobs)(calls)` does, one after another."""
+    """A stand-in for `joblib.Parallel(n_jobs)(calls)`: one call after another."""
     return list
 
 
 def _call(function: Callable[..., Any]) -> Callable[..., Any]:
-    """What `joblib.delayed(function)(…)` is once it has its turn."""
+    """A stand-in for `joblib.delayed(function)(…)`: it calls at once."""
     return function
 
 

@@ -63,7 +63,7 @@ def test_one_value_is_one_record(body: str) -> None:
 
 
 def lines_run(body: bytes) -> int:
-    """How many lines of Python are run to split a document."""
+    """The number of lines of Python that splitting a document runs."""
     lines = 0
 
     def count(_frame: FrameType, event: str, _argument: object) -> TraceFunction:

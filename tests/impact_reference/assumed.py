@@ -1,4 +1,4 @@
-"""For which assets an answer rests on what was assumed: that unknown writes replace."""
+"""The assets for which an answer rests on the assumption that unknown writes replace."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

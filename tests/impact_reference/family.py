@@ -74,7 +74,7 @@ class Family:
         return None
 
     def goes_on(self, run: Run, above: Attempt) -> bool:
-        """Whether an open run goes on after what contains it has ended."""
+        """True if an open run goes on after the run that contains it has ended."""
         return is_stream(self._events[run]) or max(event.at for event in self._events[run]) > above.over
 
     def relatives(self, run: Run) -> set[Run]:

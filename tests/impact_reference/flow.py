@@ -113,12 +113,12 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
 
 
 def is_by_id(source: Place, read: Read) -> bool:
-    """Whether a read saw what it saw by its version id. What sees an implicit version sees it as if it gave none."""
+    """True if a read saw its version by a version id. A read sees an implicit version as if it gave none."""
     return read.version_id is not None and not (isinstance(source, Write) and source.run == NOBODY)
 
 
 def is_over_before(world: World, step: Step, reached: datetime) -> bool:
-    """A run that was over before a reference, or a run in it, would reach it is not affected by that: over is one whose state
+    """A run that was over before a reference, or a run in it, would reach it is not affected by that. A run is over if its state
     is an end, when the attempt that says so was over; all others go on. A write that was over before its run was reached is
     not affected. Both allow for the tolerance.
     """
@@ -132,10 +132,10 @@ def is_over_before(world: World, step: Step, reached: datetime) -> bool:
 
 
 def arrival(world: World, step: Step, reached: datetime) -> datetime:
-    """A write is *reached* at the moment at which it was written; a stream's when its run was reached, if that is later (and an
-    open write, which goes on as well). A run is reached when the read began, or the write was reached, whichever is later; by a
-    read that gives a version id when that read began; by a reference or as a parent when both runs were created, or the other
-    was reached, whichever is latest.
+    """A write is *reached* at the moment at which it was written; a stream's or an open one when its run was reached, if that is
+    later. A run is reached when the read began, or the write was reached, whichever is later. By a read that gives a version
+    id, it is reached when that read began. By a reference or as a parent, it is reached when both runs were created, or the
+    other was reached, whichever is latest.
     """
     target = step.target
     if isinstance(target, Write):

@@ -76,9 +76,9 @@ def contaminated(world: World, start: Start) -> Found:
 
 
 def stale(world: World, start: Start) -> Found:
-    """The start is a run that failed, or a template with such runs. Of its template, the last success that was over before it was
-    over is what it should have replaced: the reads of the assets that this success, or a run that it contains, wrote that began
-    after the failed run was over, and certainly saw a version of that asset older than that, and what follows from them.
+    """The start is a run that failed, or a template with such runs. It should have replaced the writes of the last success of its
+    template that was over before it. STALE are reads of the assets that this success, or a run that it contains, wrote, and
+    what follows from them. Such a read began after the failed run was over, and certainly saw a version older than that end.
     """
     seeds: dict[Place, Reached] = {}
     for run in runs_of_start(world, start):
@@ -89,8 +89,8 @@ def stale(world: World, start: Start) -> Found:
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:
-    """Whether a read after the failure certainly saw a version older than that of what the last success wrote. What the failed
-    run or one in it made is not older.
+    """True if a read after the failure certainly saw a version, older than the failure, of an asset that the last success wrote.
+    A version by the failed run, or by a run in it, does not count.
     """
     whole = [run for last in last_successes(world, failure) for run in {last} | world.family.descendants(last)]
     written = [write for run in whole for write in world.made_by(run)]
@@ -106,7 +106,7 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
 
 
 def last_successes(world: World, failure: Attempt) -> list[Run]:
-    """Of its template, the last success that was over before it was over (of several at one time: all)."""
+    """The last success of its template that was over before it (all of several at one time)."""
     overs = {
         run: state.over
         for run in world.runs_of(failure.run.job)
@@ -195,8 +195,8 @@ def runs_of_start(world: World, start: Start) -> set[Run]:
 
 
 def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
-    """`impact` starts at the versions of a run (of all attempts), of all runs of a template, at those that an asset shows at a
-    moment, or at the versions and open writes of an asset by one run.
+    """`impact` starts at the versions of a run (of all attempts), or of all runs of a template. For an asset it starts at those
+    that it shows at a moment, or at the versions and open writes by one run.
     """
     if isinstance(start, AssetStart):
         return seeds_of_writes(shown(world, start.asset, start.at) or implicit_versions(world, start.asset, start.at))
@@ -223,7 +223,7 @@ def visible(history: History, asset: Asset, at: datetime, question: Question) ->
 
 
 def destroyed(history: History, asset: Asset, at: datetime, question: Question) -> dict[VersionNode, set[Node]]:
-    """What an asset shows at a moment, each with the open writes that may have destroyed it since."""
+    """The versions that an asset shows at a moment, each with the open writes that may have destroyed it since."""
     world = World(history, question)
     return {
         version_node(write): {other.node for other in destroyers(world, write, at)} for write in shown(world, asset, at)
@@ -253,9 +253,10 @@ def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tupl
 
 
 def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[Job]:
-    """The jobs whose latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an affected version (or, asked
-    for CONTAMINATED, one of the start), and no run of theirs began since that version was written: they are next. The read and the version are not
-    disjoint. What a RENAME reads is no input. A stream that certainly saw the version is affected already, and not next.
+    """The jobs that are next: their latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an
+    affected version (or, asked for CONTAMINATED, one of the start). No run of theirs began since that version was written. The
+    read and the version are not disjoint. The source of a RENAME is no input. A stream that certainly saw the version is
+    affected already, and not next.
     """
     as_of = at if question.as_of is None else min(at, question.as_of)
     question = replace(question, as_of=as_of)

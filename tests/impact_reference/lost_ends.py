@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def end_of(world: World, use: Read | Write) -> datetime:
-    """When a read or an open write is over: where it goes on because the end of its run was lost, at that end."""
+    """The end of a read or an open write; if it goes on because the end of its run was lost, that end."""
     over = use.over if isinstance(use, Read) else use.end
     if over != END_OF_TIME or (isinstance(use, Read) and use.streams):
         return over
@@ -24,8 +24,8 @@ def end_of(world: World, use: Read | Write) -> datetime:
 
 @lru_cache(maxsize=1000)
 def lost_end(world: World, run: Run) -> datetime | None:
-    """Of a run that is STARTED the creation of the first run of its job after its last event, and after the moment from which
-    it hangs; None where there is none.
+    """The creation of the next run of a STARTED run's job: the first after its last event, and after the moment from which it
+    hangs. None without such a run.
     """
     state, usual, created = world.state(run), usual_time(world, run.job), created_of_job(world, run.job)
     if state is None or state.result is not None or usual is None:

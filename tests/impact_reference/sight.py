@@ -23,8 +23,8 @@ def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
 
 
 def destroyers(world: World, write: Write, at: datetime) -> list[Write]:
-    """An open write that was not over when the version was written, began by the moment and said that it replaces may have
-    destroyed what the version wrote, unless their subsets are disjoint.
+    """The open writes that may have destroyed a version: not over when it was written, begun by the moment, and replacing by
+    their own word, unless their subsets are disjoint.
     """
     return [
         other

@@ -167,7 +167,7 @@ def test_states(name: str, database_url: str, stores: TwoStores) -> None:
 
 
 def test_no_end_is_invented(database_url: str) -> None:
-    """What a closed run wrote stays an open write, and its end is unknown."""
+    """The outputs of a closed run stay open writes, and its end is unknown."""
     merge_items(database_url, parsed(LEFT_OPEN, ENDED))
     [run] = fetch(
         database_url, "SELECT status, ended_at, state_at = started_at FROM run WHERE closed_result IS NOT NULL"

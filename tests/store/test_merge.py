@@ -66,7 +66,7 @@ def test_a_reference_makes_a_stub_that_its_first_event_fills(database_url: str) 
 
 
 def test_a_stub_has_the_template_that_references_name(database_url: str) -> None:
-    """Of several the one with the least URN, until an event of its own says which it is."""
+    """The one with the least URN among several, until an event of its own names one."""
     named: list[str] = []
     for number, job in ((2, "parent"), (3, "zzz"), (4, "aaa")):
         merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=parent(uuid(1), job))))

@@ -1,4 +1,4 @@
-"""What every answer tells browsers: take it for what it says that it is, and let no other site's page include it."""
+"""Headers for browsers: they guess no types, keep answers from pages of other sites, and follow a policy on pages."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ document.querySelector('form').addEventListener('submit', async event => {
   document.querySelector('pre').textContent = JSON.stringify(await answer.json(), null, 2)
 })
 """
-"""The script of the query page that stands where GraphiQL was not built: the only one that is not in a file."""
+"""The script of the plain query page, for servers without a built GraphiQL: the only script that is not in a file."""
 
 _PLAIN_SCRIPT_HASH = base64.b64encode(hashlib.sha256(PLAIN_SCRIPT.encode()).digest()).decode()
 

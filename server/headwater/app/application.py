@@ -95,7 +95,7 @@ def create_app(
 
 
 def _doors(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
-    """Who may ask at all; the routes themselves check tokens. Preflights carry none, and are answered before."""
+    """The middleware that refuses foreign pages and answers preflights, which have no token. Routes check tokens."""
     hosts = None if settings.is_token_required else settings.allowed_hosts
     door = Middleware(Door, routes=routes, hosts=hosts, origins=settings.allowed_origins)
     if not settings.allowed_origins:

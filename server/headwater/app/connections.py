@@ -1,4 +1,4 @@
-"""What one connection may bring, and how many there may be, before anything is known of who opened it.
+"""Limits of connections and of what each one sends, before anything is known of the client.
 
 uvicorn's protocol for HTTP with the limits that it does not have: the size and the number of headers, the time for
 headers, bodies and answers, and the number of connections (docs/limits.md).
@@ -23,7 +23,7 @@ LEAST_BODY_BYTES: Final = 10_000
 """The bytes of a body that have to come in the time of a transfer, unless the body ends."""
 
 _GRACE_SECONDS: Final = 1.0
-"""How long after that time it is looked again: where the server was busy, what has come may not have been read."""
+"""The delay before a second look: a busy server may not have read what has come."""
 
 _TOO_LARGE: Final = (
     f"The request line and headers are too large: expected {MAX_HEAD_BYTES} bytes, {MAX_HEADERS} headers."
@@ -33,16 +33,16 @@ _TOO_MANY: Final = "The server has too many connections (HEADWATER_MAX_CONNECTIO
 
 
 class Room:
-    """The connections of a server that may be closed for others, by since when they keep it waiting."""
+    """The connections that may be closed for others, the longest waiting first."""
 
     def __init__(self, most: int, seconds: float) -> None:
         """most: connections; seconds: for headers, for LEAST_BODY_BYTES, for a client to read what it is sent."""
         self.most = most
         self.seconds = seconds
         self.idle: dict[LimitedProtocol, None] = {}
-        """Those of which no request is under way."""
+        """Connections without a request under way."""
         self.sending: dict[LimitedProtocol, None] = {}
-        """Those that have sent some of a body."""
+        """Connections that are sending a body."""
 
     def make(self) -> bool:
         """Close the connection that keeps the server waiting longest, if there is one."""
@@ -55,7 +55,7 @@ class Room:
         return True
 
     def leave(self, protocol: "LimitedProtocol") -> None:
-        """The connection is none that may be closed for others, or none any more."""
+        """Keep a connection from being closed for others."""
         self.idle.pop(protocol, None)
         self.sending.pop(protocol, None)
 
@@ -73,20 +73,20 @@ class LimitedProtocol(HttpToolsProtocol):
     _write_clock: TimerHandle | None = None
     _is_late = False
     _is_whole = False
-    """Whether all of a request has come; so it is not when a connection is new."""
+    """True once all of a request has come; false on a new connection."""
     _is_in_body = False
     _is_too_large = False
     _head_bytes = 0
     _headers = 0
     _silent_bytes = 0
-    """Bytes since the parser last told of anything."""
+    """Bytes since the parser's last callback."""
     _answered: RequestResponseCycle | None = None
-    """The request that is answered, or was; newer ones may wait behind it."""
+    """The request that the application got last; newer ones may wait behind it."""
     _body_bytes = 0
     """Bytes of the body since the clock was started."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, in the place of another if there are too many."""
+        """Accept the connection; beyond the limit it takes the place of another, or is refused."""
         super().connection_made(transport)
         if len(self.connections) > self.room.most and not self.room.make():
             self.refuse(503, _TOO_MANY)
@@ -95,13 +95,13 @@ class LimitedProtocol(HttpToolsProtocol):
         self._start_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection."""
         self._forget()
         self._let_go()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read, and look at what is still to come."""
+        """Read what has come, and start the clock if more has to come."""
         self._silent_bytes += len(data)
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
@@ -123,24 +123,24 @@ class LimitedProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
-        """Begin to count."""
+        """Begin to count a request."""
         self._is_whole = self._is_in_body = False
         self._head_bytes = self._headers = self._silent_bytes = 0
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
-        """Count. Raises HttpParserError."""
+        """Count the bytes. Raises HttpParserError beyond a limit."""
         self._count(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Count. Raises HttpParserError."""
+        """Count the bytes. Raises HttpParserError beyond a limit."""
         self._headers += 1
         self._count(len(name) + len(value) + len(": \r\n"))
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """What it is about is known: the server has something to do, and the body has a time of its own."""
+        """End the time for headers: the server has work to do, and the body has a time of its own."""
         self._stop_clock()
         self._silent_bytes = 0
         self._is_in_body = True
@@ -148,13 +148,13 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Count."""
+        """Count the bytes."""
         self._silent_bytes = 0
         self._body_bytes += len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """All has come."""
+        """Stop the clock: all of the request has come."""
         self._stop_clock()
         self._is_whole = True
         self.room.sending.pop(self, None)
@@ -169,7 +169,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.room.idle[self] = None
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand over, as long as WebSockets leave room for others: they may stay, and cannot be closed for these."""
+        """Hand over to a WebSocket, up to half of the limit: open ones stay, and cannot be closed for others."""
         if sum(not isinstance(one, LimitedProtocol) for one in self.connections) >= self.room.most // 2:
             self.refuse(503, _TOO_MANY)
             return
@@ -177,30 +177,30 @@ class LimitedProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser does not take, which may be more than we do."""
+        """Refuse a request that the parser rejects, or that exceeds the limits."""
         if self._is_too_large:
             self.refuse(431, _TOO_LARGE)
         else:
             self.refuse(400, msg)
 
     def pause_writing(self) -> None:
-        """The client does not take what it is sent: for a time."""
+        """Start the time that the client has to read on."""
         super().pause_writing()
         self._write_clock = self.loop.call_later(self.room.seconds, self.give_way)
 
     def resume_writing(self) -> None:
-        """The client takes it."""
+        """End that time: the client reads on."""
         super().resume_writing()
         self._stop_write_clock()
 
     def give_way(self) -> None:
-        """Close at once, with what may not yet have been sent: the client has had its time."""
+        """Close at once; bytes that are not sent yet are lost."""
         self._forget()
         self._let_go()
         self.transport.abort()
 
     def refuse(self, status: int, message: str) -> None:
-        """Answer, unless the answer to this or an earlier request is under way, and close."""
+        """Close with an answer, or without one if the answer to this or an earlier request is under way."""
         one = self._answered
         if one is not None and not one.response_complete and (one.response_started or not one.more_body):
             self.give_way()
@@ -220,7 +220,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.close()
 
     def _let_go(self) -> None:
-        """Whoever answers has nobody to answer any more: uvicorn itself tells the newest request alone."""
+        """Tell the application that its client is gone: uvicorn tells only the newest request."""
         if self._answered is not None:
             self._answered.disconnected = True
             self._answered.message_event.set()
@@ -254,7 +254,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._stop_write_clock()
 
     def _look(self) -> None:
-        """The time is over: was it enough?"""
+        """At the end of a time, wait on, refuse, or close."""
         if self._is_kept_waiting() or (self._is_in_body and self._body_bytes >= LEAST_BODY_BYTES):
             self._start_clock()
         elif not self._is_late:
@@ -266,6 +266,6 @@ class LimitedProtocol(HttpToolsProtocol):
             self.refuse(408, _TOO_SLOW)
 
     def _is_kept_waiting(self) -> bool:
-        """Whether it is the server that lets the client wait."""
+        """True while the server itself makes the client wait."""
         is_waiting = self._is_in_body and self.cycle is not None and self.cycle.waiting_for_100_continue
         return self.flow.read_paused or is_waiting

@@ -1,7 +1,7 @@
 """The outer door: keeps other sites' pages out, before the body of a request is read or its token looked up.
 
-A browser sends what any page asks for, also to servers that only this machine reaches. It says which page asks, by
-`Origin` and `Sec-Fetch-Site`, which scripts cannot forge. A page whose name was rebound to this machine is no other
+A browser sends the requests of any page, also to servers that only this machine reaches. It names the page in `Origin`
+and `Sec-Fetch-Site`, which scripts cannot forge. A page whose name was rebound to this machine is no other
 site for the browser: only `Host` tells (docs/browsers.md).
 """
 
@@ -20,17 +20,16 @@ from headwater.texts import shown
 _READ = (b"host", b"authorization", b"origin", b"sec-fetch-site", b"sec-fetch-mode")
 
 _OWN_SITES = ("same-origin", "none")
-"""What browsers say of requests by the server's own pages, and of addresses that somebody typed."""
+"""The values of `Sec-Fetch-Site` for the server's own pages, and for typed addresses."""
 
 _DENIAL = "websocket.http.response"
 """The ASGI extension by which a WebSocket is refused with an answer."""
 
 
 class Door:
-    """ASGI middleware: refuses requests by other sites' pages, and such as are sent to an unknown name.
+    """ASGI middleware: refuses requests by other sites' pages, and requests to an unknown name.
 
-    A request with a token may be sent to any name: the token is checked wherever it is given, and a page has none of a
-    server that it does not know.
+    A request with a token may use any name: its token is checked, and a page has no token of an unknown server.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class Door:
         self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve whoever may pass."""
+        """Serve the request, or refuse it."""
         error = self._objection(scope) if scope["type"] in ("http", "websocket") else None
         if error is None:
             await self._app(scope, receive, send)
@@ -100,7 +99,7 @@ class Door:
         )
 
     def _is_visit(self, scope: Scope) -> bool:
-        """Whether a browser that navigates gets a page that is the same for everybody, as by a link in a chat."""
+        """True for a visit by a link to a page that is the same for everybody."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return False
         route = self._route(scope)

@@ -77,9 +77,9 @@ def media_type(accept: str | None) -> str:
 
 
 def answer(result: ExecutionResult, media: str) -> Response:
-    """The answer to a query. What could not be executed has no `data`, and with GRAPHQL_JSON another status.
+    """The answer to a query. A query that cannot be executed has no `data`, and with GRAPHQL_JSON another status.
 
-    An outage of the database, wherever in the query it was met, is one error and status 503.
+    An outage of the database anywhere in the query is one error and status 503.
     """
     outage = next((one for one in result.errors or () if isinstance(one.original_error, UnavailableError)), None)
     if outage is not None:

@@ -45,7 +45,7 @@ _OUTER_DOOR = {
     403: Answer("A page of another site asks.", Refused),
     421: Answer("The server does not know itself by the name in *Host*.", Refused),
 }
-"""How every operation may be refused (app/door.py)."""
+"""The refusals of every operation (app/door.py)."""
 
 _FAILED = Answer("The server failed; its log says why.", Refused)
 

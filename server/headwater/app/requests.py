@@ -17,7 +17,7 @@ _log = structlog.get_logger()
 
 _GIVEN_UP: Refused = {"message": "The request was given up before it was answered: send it again.", "status": 503}
 _CLIENT_GONE = 499
-"""In the log, as nginx has it: the client went away, or was sent away, before all of its body had come."""
+"""The status in the log, as in nginx: the client left, or was refused, before all of its body had come."""
 
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
 

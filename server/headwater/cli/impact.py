@@ -74,7 +74,7 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
 @click.option(
     "--at",
     type=Moment(),
-    help="Of a dataset or model: start at what it shows then, or at its reads since, if no known run had written it."
+    help="Start at what a dataset or model shows then, or at its reads since if no known run had written it."
     " Default: --as-of, else now.",
 )
 @click.option("--made-by", metavar="URN", help="Of a dataset or model: start at what this run wrote of it.")
@@ -170,7 +170,7 @@ def _explain(answer: dict[str, Any]) -> None:
             err=True,
         )
     elif is_unwritten:
-        click.echo("headwater: nobody has said who wrote it by then, so nothing can be said to follow", err=True)
+        click.echo("headwater: no writer is known by then, so the impact is unknown", err=True)
     for write in answer["startPossiblyDestroyedBy"] or ():
         _warn_of(write)
     assumed = answer["assumedReplaced"]
@@ -185,7 +185,7 @@ def _explain(answer: dict[str, Any]) -> None:
 
 
 def _warn_of(write: dict[str, Any]) -> None:
-    """An open write may have left nothing of what the question starts at."""
+    """Warn of an open write that may have destroyed the start."""
     run, until = write["run"]["urn"], write["until"]
     over = f"was over at {until}" if until else "goes on"
     click.echo(

@@ -25,7 +25,7 @@ _SHUTDOWN_SECONDS = 10
 """How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
 
 _OWN_FILES = 100
-"""How many files the server itself may have open, its connections to Postgres for queries apart."""
+"""The files that the server itself may have open, without its connections to Postgres for queries."""
 
 _MAX_MESSAGE_BYTES = 1024 * 1024
 """How long a message over a WebSocket may be: those who connect send queries."""
@@ -93,7 +93,7 @@ def run_server(
 
 
 def _most_connections(settings: Settings) -> int:
-    """As many as the settings say, or as the system lets the process have beside its own files."""
+    """The connections of the settings, or fewer where the system allows too few open files."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = settings.max_connections + _OWN_FILES + settings.pool_size
     if soft == resource.RLIM_INFINITY or needed <= soft:

@@ -89,7 +89,7 @@ def execute(job: Job, key: str, start: datetime, family: Family, failure: Failur
 
 
 def _aborted(job: Job, key: str, at: datetime, family: Family) -> Run:
-    """What dbt says of a model that waited for one that failed: it never ran, so it has one time for both words."""
+    """The run of a model that dbt skipped after a failure. It never ran, so both events have one time."""
     moment = at + timedelta(milliseconds=200)
     return Run(ref_of(job, key), moment, moment, "ABORT", None, family)
 

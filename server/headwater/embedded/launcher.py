@@ -63,7 +63,7 @@ class EmbeddedPostgres:
         return f"postgresql://{ROLE}:{self._password}@127.0.0.1:{self._data.port.read_text()}/{DATABASE}"
 
     def bring_up(self) -> None:
-        """Start the server again for who uses it already, where it has gone; blocks until connections are accepted.
+        """Start a server that has gone again, for its present users; blocks until it accepts connections.
 
         Raises EmbeddedPostgresError, and OSError where the data folder cannot be read.
         """

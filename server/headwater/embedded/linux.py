@@ -19,9 +19,9 @@ def end_with_parent() -> None:
 
 
 def borrow_name() -> None:
-    """Have this process seen, by itself alone, as the user to whom the kernel maps unknown ones: mostly `nobody`.
+    """Enter a user namespace without a map: the process sees itself as the kernel's overflow user, mostly `nobody`.
 
-    That is a user namespace without a map; files stay those of the real user. Raises OSError where it is not allowed.
+    Files stay those of the real user. Raises OSError where it is not allowed.
     """
     if sys.platform != "linux":
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

@@ -13,7 +13,7 @@ from headwater.model.query_limits import QueryLimits
 
 
 class KeepsLimits(SchemaExtension):
-    """Refuses operations beyond the limits, and tells in `extensions.cost` of the answer what was asked for.
+    """Refuses operations beyond the limits, and gives the cost of the others in `extensions.cost` of the answer.
 
     An expensive operation waits for its turn. A subscription is measured as one answer of it, takes a turn for each of
     its messages, and tells no cost: each of its messages would repeat it.

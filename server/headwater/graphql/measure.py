@@ -53,7 +53,7 @@ _Lengths = int | tuple[tuple[str, int | None], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The cost of what is selected, how many levels of selections it has, and how many fields it executes."""
+    """The cost, the levels and the executed fields of what is selected."""
 
     cost: int
     depth: int
@@ -96,10 +96,10 @@ def count_aliases(document: DocumentNode) -> int:
 
 
 def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
-    """How long a page a field gives for some values of its arguments; None where no argument would say it.
+    """The length of a field's page for some values of its arguments; None where no argument gives it.
 
-    An argument that is left out has the value that the schema says; else the page is as long as is written beside the
-    field, else DEFAULT_COUNT; and no longer than is written there.
+    An argument that is left out has its default. Without one, the field's price gives the length, else DEFAULT_COUNT.
+    The price also gives the most that counts.
     """
     lengths, is_paged = [], False
     for name, argument in field.args.items():

@@ -9,7 +9,7 @@ from headwater.errors import OverloadedError
 from headwater.model.query_limits import EXPENSIVE_FIELDS, EXPENSIVE_QUERIES, WAIT_SECONDS
 
 MAX_WAITING: Final = 100
-"""How many expensive queries may wait for a turn."""
+"""The number of expensive queries that may wait for a turn."""
 
 Gone = Callable[[], Awaitable[None]]
 """Returns when the client has gone away."""

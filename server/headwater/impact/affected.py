@@ -114,7 +114,7 @@ class Ways:
         ]
 
     def is_there(self, node: int) -> bool:
-        """Whether a node is a version or a run, and not the start of NOBODY."""
+        """True for a version or a run, false for the start of NOBODY."""
         return node >= len(self.hops.steps) or bool(self.hops.steps.run_ids[node] != NOBODY)
 
 
@@ -175,9 +175,9 @@ def ways(
 
 
 def _plain_ways(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Ways:
-    """Where nothing is written over a time, a version is reached when it is written, whatever leads to it.
+    """The ways without regard to ends, where each write is a moment: its version is reached when it is written.
 
-    Mostly nothing was over before it was reached: then these are the ways, and else no more than these.
+    Mostly nothing was over before it was reached: then these are the ways. Otherwise the ways are among these.
     """
     size, written = len(hops.steps), hops.edge_ids != 0
     everything = Ways(hops, versions, allowed, written, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream)
@@ -207,7 +207,7 @@ def _reached(hops: Hops, valid: Mask) -> Longs:
 
 
 def _is_in_time(ways: Ways, tolerance: int) -> bool:
-    """Whether on plain ways down from a start nothing was over before it was reached."""
+    """True if nothing on plain ways down from a start was over before it was reached."""
     hops, by_write = ways.hops, ways.hops.edge_ids != 0
     begun = ways.reached[hops.from_steps]
     met = (begun != NEVER) & (by_write | ways.valid)
@@ -315,7 +315,7 @@ class _Timed:
         return max(-min(latest, end) if self._goes_on[version] else -end, ALWAYS)
 
     def _latest(self, hop: int) -> int:
-        """Until when a write has to be reached for a hop's read without a version id to pass it on."""
+        """The latest time at which a write may be reached for a hop's read without a version id to pass it on."""
         flags = int(self._hops.flags[hop])
         begin = int(self._hops.sinces[hop]) + self._tolerance
         if self._certain and not flags & STREAM_READ:

@@ -82,18 +82,18 @@ class Answer:
     """The same by finding, where there are several."""
 
     is_cut: bool
-    """Whether a limit of nodes or time ended a walk: then nobody knows what else there is."""
+    """True if a limit of nodes or time ended a walk: then nobody knows what else there is."""
 
     is_truncated: bool
     """The same, or a limit of depth left something out."""
 
     def has_all_of(self, other: "Answer") -> bool:
-        """Whether all runs and versions of another answer are in this one."""
+        """True if all runs and versions of another answer are in this one."""
         pairs = ((other.runs, self.runs), (other.versions, self.versions))
         return all(set(_keys(part)) <= set(_keys(own)) for part, own in pairs)
 
     def start_reads(self) -> int:
-        """How many reads it starts at: those of an implicit version."""
+        """The number of reads it starts at: those of an implicit version."""
         return sum(int(np.count_nonzero(finding.ways.of_nobody)) for finding in self.findings)
 
     def standings(self, found: Affected, row: int) -> list[tuple[Affected, int]]:
@@ -119,9 +119,9 @@ def answer(
     start_versions: Sequence[tuple[int, int, int, bool]] = (),
     start_runs: Sequence[int] = (),
 ) -> Answer:
-    """Join what was found: of each node what is certain first, then what is CONTAMINATED. Runs that it started from are
-    no part of it. `start_versions` are those at which it starts upstream, with their edge, attempt and moment, and
-    whether they are open writes.
+    """Join findings: for each node the certain ones first, then CONTAMINATED. The runs of the start are no part of it.
+
+    `start_versions`: the edge, attempt and moment of the versions of a start upstream, and if they are open writes.
     """
     limit = np.iinfo(np.int64).max if max_depth is None else max_depth
     runs = [_runs(number, found, direction, start_runs) for number, found in enumerate(findings)]

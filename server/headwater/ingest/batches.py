@@ -75,7 +75,7 @@ class Batches(ABC, Generic[Brought, Became]):
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """What becomes of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
+        """The outcome of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> "Batches[Brought, Became]":
         self._task = asyncio.create_task(self._run())

@@ -100,14 +100,14 @@ class Hops:
     """For each step, if it is a start, when what it starts from was over: what comes later is not in it."""
 
     is_truncated: bool
-    """Whether a limit of steps or time ended the walk."""
+    """True if a limit of steps or time ended the walk."""
 
     def __len__(self) -> int:
         return len(self.from_steps)
 
     @classmethod
     def given_up(cls) -> "Hops":
-        """Those of a walk that found nothing before its time was over."""
+        """The hops of a walk that found nothing in its time: none."""
         longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
         steps = Steps(longs, ints, longs, longs)
         return cls(

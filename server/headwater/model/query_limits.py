@@ -20,7 +20,7 @@ EXPENSIVE_FIELDS: Final = 5_000
 """Beyond so many fields a query waits for its turn: they take about 60 ms of the server's only thread."""
 
 EXPENSIVE_QUERIES: Final = 2
-"""How many queries beyond EXPENSIVE_FIELDS are executed at the same time."""
+"""The number of queries beyond EXPENSIVE_FIELDS that are executed at the same time."""
 
 MAX_WALK_SECONDS: Final = 25.0
 """The longest walk that may be asked for: it ends itself, with a part of the answer."""
@@ -29,7 +29,7 @@ STATEMENT_SECONDS: Final = 30.0
 """After which a statement is cancelled."""
 
 MERGE_SECONDS: Final = 30.0
-"""After which a merge of what came over HTTP is cancelled, and for how long it waits for other merges."""
+"""The longest time of a merge over HTTP, and its longest wait for other merges."""
 
 WAIT_SECONDS: Final = 10.0
 """How long a statement waits for a connection."""

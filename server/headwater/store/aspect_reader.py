@@ -70,7 +70,7 @@ class AspectReader:
         self._pool = pool
 
     async def existing(self, urns: Sequence[str]) -> set[str]:
-        """Those of some entities that have a fact of their own: to be named by another is not to exist."""
+        """The entities among some that have a fact of their own: being named by another is not enough."""
         by_key = {text_key(urn): urn for urn in urns}
         return {by_key[row["urn_key"]] for row in await fetch(self._pool, "existing_entities", list(by_key))}
 

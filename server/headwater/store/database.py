@@ -34,8 +34,8 @@ _log = structlog.get_logger()
 class Database:
     """The address of Postgres, and the parts of a server that cannot use it now.
 
-    The log has one line when the first part fails (`database.unavailable`), and one when the last of those that failed
-    succeeds again (`database.available`), however many requests fail in between.
+    The log has one line when the first part fails (`database.unavailable`), however many requests fail after that. It
+    has another when the last failed part succeeds again (`database.available`).
     """
 
     def __init__(self, url: str | Callable[[], str]) -> None:

@@ -31,7 +31,7 @@ class GraphPlace(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """Which edges of the graph: from and to which URNs, of which types, from and to which kinds; None is any."""
+    """A choice of edges: by the URNs of their ends, by their types, by the kinds of their ends; None: any."""
 
     sources: tuple[str, ...] | None = None
     destinations: tuple[str, ...] | None = None

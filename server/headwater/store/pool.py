@@ -27,7 +27,7 @@ _TOO_LONG = "The database took too long: ask for less, with a narrower filter, o
 _ALL_BUSY = "All connections to the database are busy: send it again in a moment."
 
 _READS = "reads"
-"""The part of a server that pools are, for `Database`."""
+"""The name of pools among the parts of a server, for `Database`."""
 
 
 async def _keep_session(connection: Connection) -> None:
@@ -70,9 +70,9 @@ async def connect_to_merge(database_url: str, most_seconds: float | None = None)
 
 
 class ReadPool(Pool):  # type: ignore[misc]
-    """Connections on which nothing runs, and for which nobody waits, for ever.
+    """Connections with limits: on the time of a statement, and on the wait for a connection.
 
-    What reads raises OverloadedError where the statement, or the wait for a connection, takes too long, and
+    Reads raise OverloadedError where the statement, or the wait for a connection, takes too long, and
     UnavailableError where the database does not answer.
     """
 

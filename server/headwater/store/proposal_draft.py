@@ -57,11 +57,11 @@ class AcceptedAspect(NamedTuple):
 
 
 Accepted = list[AcceptedAspect | None]
-"""For each proposal of a submission its aspect after it; None: it has none."""
+"""The aspect after each proposal of a submission; None: no value."""
 
 
 class Kept(NamedTuple):
-    """What a place holds, how many values it has held, and when this one came."""
+    """The value of a place, the number of values it has held, and when this one came."""
 
     value: AspectValue | None
     version: int
@@ -132,7 +132,7 @@ class Draft:
         place = (item.urn, item.aspect)
         current = places.get(place, self.places[place])
         check_conditions(item, current.version, current.arrived_at)
-        # Whether it exists is asked of what was before the submission, which may bring several aspects of it.
+        # An entity exists if it did before the submission, which may bring several of its aspects.
         value = apply(item, current.value, entity_exists=item.urn in self.existing)
         places[place] = kept = current.after(value)
         if value is None:

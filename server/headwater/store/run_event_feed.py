@@ -27,7 +27,7 @@ _LOOK_SECONDS = 5
 _READ_SECONDS = 30
 _RETRY_SECONDS = 1
 _PART = "run events"
-"""The part of a server that this is, for `Database`."""
+"""The name of the feed among the parts of a server, for `Database`."""
 
 
 class RunEventFeed:

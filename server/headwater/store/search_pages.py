@@ -1,4 +1,4 @@
-"""Pages of searches as clients ask for them: by which words, and after which cursor."""
+"""Pages of searches as clients ask for them: by words, and after a cursor."""
 
 from asyncpg import Record
 
@@ -10,7 +10,7 @@ from headwater.texts import UNSTORABLE, check_storable, shown
 
 
 def words_of(argument: str, text: str) -> str | None:
-    """What names have to begin with; None where there is no letter or digit, as in `*`. Raises BadRequestError."""
+    """The words that names have to begin with; None without a letter or digit, as in `*`. Raises BadRequestError."""
     if not any(map(str.isalnum, text)):
         return None
     check_storable(argument, text)

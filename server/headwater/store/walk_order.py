@@ -102,7 +102,7 @@ def _times(hops: Hops, direction: Direction) -> Longs:
 
 
 def _ties(times: Longs) -> npt.NDArray[np.bool_]:
-    """Which of some times are there more than once."""
+    """True for each time that is there more than once."""
     _, places, counts = np.unique(times, return_inverse=True, return_counts=True)
     return np.asarray(counts[places] > 1, bool)
 

@@ -22,10 +22,10 @@ BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class StartStep:
-    """Where a walk begins: a run, or one version of it. Only reads that began after `after` count, from here.
+    """The start of a walk: a run, or one version of it. Only its reads that began after `after` count.
 
-    Of NOBODY it is the implicit version of the data `output_id`, as if written at `after`.
-    `until` is when the version was over, at which it starts upstream.
+    With the run NOBODY: the implicit version of the data `output_id`, as if written at `after`.
+    `until`: the end of the version, for a start upstream.
     """
 
     run_id: int
@@ -39,7 +39,7 @@ class StartStep:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What ends a walk early: a number of steps, a time, and how many runs away it goes (None: any number)."""
+    """Limits of a walk: steps, seconds, and runs away from the start (None: any number)."""
 
     steps: int
     seconds: float
@@ -102,7 +102,7 @@ class Walks:
         return grouped(rows, "shown_by", data_ids)
 
     async def shows_implicit(self, data_id: int, at: datetime, vantage: Vantage) -> bool:
-        """Whether data shows at a moment what it held before the first known write."""
+        """True if data shows at a moment what it held before the first known write."""
         as_of, known_at, _, appends = vantage_arguments(vantage)
         found: bool = await self._pool.fetchval(query("shows_implicit_version"), data_id, at, as_of, known_at, appends)
         return found

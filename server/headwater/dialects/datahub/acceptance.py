@@ -22,8 +22,8 @@ class AspectValue(NamedTuple):
 def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: bool) -> AspectValue | None:
     """The value of a versioned aspect after a proposal; None where it has none.
 
-    Raises UnusableError where a CREATE finds what it was to create (unless the header If-None-Match is "*": then
-    nothing happens), a PATCH makes a value that the aspect cannot have, or fields that say the same do not.
+    Raises UnusableError where a CREATE finds what it was to create, a PATCH makes a value that the aspect cannot have,
+    or fields that say the same do not. With the header If-None-Match "*", such a CREATE does nothing instead.
     """
     match proposal.change_type:
         case "DELETE":

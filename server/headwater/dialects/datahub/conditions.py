@@ -18,7 +18,7 @@ _CREATES = ("CREATE", "CREATE_ENTITY")
 def check_conditions(proposal: Proposal, version: int, arrived_at: datetime | None) -> None:
     """Compare what a proposal expects with the aspect: its version (0 where it is not there), and when its value came.
 
-    A CREATE expects nothing to be there: what is there it refuses by itself. Raises UnusableError
+    A CREATE expects no aspect, since an existing one is refused in any case. Raises UnusableError
     (proposal.precondition), and proposal.invalid for a time that is none.
     """
     if proposal.change_type in _CREATES:

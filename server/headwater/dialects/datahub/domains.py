@@ -12,7 +12,7 @@ ASPECT = "domains"
 
 
 def with_both_fields(current: dict[str, Any] | None, value: dict[str, Any]) -> dict[str, Any]:
-    """A new value of the aspect, of which the field that was not changed follows the one that was.
+    """A new value of the aspect: the unchanged field follows the changed one.
 
     Associations that were propagated come last. A field that has something else than DataHub's stays as it is. Raises
     UnusableError (aspect.invalid) where both were changed and differ.

@@ -104,7 +104,7 @@ _NESTED_DEFAULTS: dict[str, dict[Key, dict[str, Any]]] = {
         ("editableSchemaFieldInfo", _EACH, "glossaryTerms"): {"terms": [], "auditStamp": _SYSTEM},
     },
 }
-"""What the objects at some paths have at least after a patch, which makes them only to put something in them."""
+"""Fields that objects at some paths get after a patch: the patch may have made them for one field alone."""
 
 
 def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str, Any]:

@@ -60,7 +60,7 @@ class _Standing:
         return await impact_steps(info.context, ways, self.question.vantage, nodes[-count:])
 
 
-@strawberry.type(description="In one way a run or a version is affected: why, how surely, and by what.")
+@strawberry.type(description="A reason why a run or a version is affected, with its certainty and path.")
 class AffectedKind(_Standing):
     pass
 

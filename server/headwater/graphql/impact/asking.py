@@ -22,13 +22,13 @@ DEFAULT_SECONDS = 10.0
 
 
 _WALKED = 0.9
-"""The part of the time that is left which a walk may use by itself: what it found has to be handed over in the rest."""
+"""The share of the remaining time that a walk may use: the rest is for handing over what it found."""
 
 
 async def ask(context: Context, question: Question) -> Answer:
     """The answer to a question: one walk for what the start wrote, one for what it failed to write.
 
-    What is not found by the question's deadline is left out, and the answer says that it is truncated.
+    At the question's deadline the answer is what was found, and says that it is truncated.
     """
     direction = question.direction
     findings: list[Finding] = []
@@ -51,7 +51,7 @@ async def ask(context: Context, question: Question) -> Answer:
 
 
 def _steps(question: Question) -> list[StartStep]:
-    """Where the walk begins: upstream of an open write only what is possible is found."""
+    """The starts of the walk: upstream, open writes only if the question is POSSIBLE."""
     takes_open = question.vantage.possible or question.direction is Direction.DOWNSTREAM
     return [step for step in question.start.steps if takes_open or not step.is_open]
 
@@ -82,7 +82,7 @@ async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
 
 
 def _without_open_starts(hops: Hops, question: Question) -> Hops:
-    """The same hops, but that open writes are no starts."""
+    """The same hops without open writes as starts."""
     are_starts, steps = hops.are_starts, hops.steps
     for step in question.start.steps:
         if step.is_open:

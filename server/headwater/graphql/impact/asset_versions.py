@@ -17,8 +17,8 @@ from headwater.model.lineage import Vantage
 
 
 @strawberry.type(
-    description="A version: one write of an asset, at a moment, by a run. Where `isOpen`, a write that is not finished,"
-    " or failed. Times and ids are those that asOf and knownAt know."
+    description="A version: one write of an asset, at a moment, by a run. With `isOpen`, a write that is not finished,"
+    " or failed. Times and ids as asOf and knownAt know them."
 )
 class AssetVersion:
     row: strawberry.Private[Mapping[str, Any]]
@@ -46,14 +46,13 @@ class AssetVersion:
     def is_open(self) -> bool:
         return bool(self.row["kind"] == "OPEN")
 
-    @strawberry.field(description="When it was written, UTC; by a stream, and of an open write, from when on.")
+    @strawberry.field(description="The moment of the write, UTC; for a stream or an open write, its begin.")
     def at(self) -> datetime | None:
         found: datetime | None = self.row["at"]
         return found
 
     @strawberry.field(
-        description="Until when a stream wrote it, or an open write went on, UTC; null while it goes on, and of all"
-        " others."
+        description="The end of a stream's write or an open write, UTC. Null while it goes on, and for all others."
     )
     def until(self) -> datetime | None:
         until: datetime | None = self.row["until"]
@@ -72,9 +71,9 @@ class AssetVersion:
         return [read for read in seen if read.attempt == self.row["attempt"]]
 
     @strawberry.field(
-        description="Open writes that may have destroyed this version: not over when it was written, begun by the"
-        " moment asked about, and replacing by their lifecycleStateChange facet (OVERWRITE, TRUNCATE, CREATE, DROP,"
-        " RENAME)."
+        description="Open writes that may have destroyed this version. Their lifecycleStateChange facet says that they"
+        " replace (OVERWRITE, TRUNCATE, CREATE, DROP, RENAME). They were not over when it was written, and began by the"
+        " moment asked about."
         " Newest begin first, ties by URN. Null outside `versionAt` and `versionsAt`, where no moment is asked about."
     )
     async def possibly_destroyed_by(self, info: Info) -> list["AssetVersion"] | None:

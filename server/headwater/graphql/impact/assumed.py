@@ -1,4 +1,4 @@
-"""`assumedReplaced`: the assets of which nobody said whether writes replace, where the answer depends on it."""
+"""`assumedReplaced`: assets whose writes do not say whether they replace, if the answer depends on it."""
 
 import asyncio
 
@@ -16,21 +16,21 @@ MAX_CHECKED = 10_000
 class AssumedReplacedResult:
     start: int = strawberry.field(description="The offset that was asked for.")
     count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages.")
+    total: int = strawberry.field(description="The number of assets on all pages.")
     is_complete: bool = strawberry.field(
-        description=f"Whether all versions of the answer were looked at; false beyond {MAX_CHECKED}: then the nearest."
+        description=f"True if all versions of the answer were checked; false beyond {MAX_CHECKED} versions."
     )
     assets: list[Entity] = strawberry.field(description="The assets of this page.")
 
 
 @strawberry.type
 class ImpactAssumed(Answered):
-    """What was assumed for an answer."""
+    """The assumptions of an answer."""
 
     @strawberry.field(
-        description="Assets whose writes do not say whether they replace or append, and are taken to replace, where it"
-        " matters: if they appended, more runs would be certain in the answer (docs/impact.md). `headwater writes`"
-        " configures it. Default: 20; at most 1000."
+        description="Assets whose writes do not say whether they replace or append, and are taken to replace. Only"
+        " those that matter: if their writes appended, more runs would be certain in the answer (docs/impact.md)."
+        " `headwater writes` configures the mode. Default: 20; at most 1000."
     )
     async def assumed_replaced(
         self, info: Info, start: Start = None, count: Count = None
@@ -47,7 +47,7 @@ class ImpactAssumed(Answered):
         )
 
     async def data_assumed(self, context: Context) -> list[int]:
-        """The data that it is, by URN."""
+        """The ids of the assets, by URN."""
         question, runs, versions = self.question, self.answer.runs, self.answer.versions
         keys = zip(versions.ids[:MAX_CHECKED].tolist(), versions.attempts[:MAX_CHECKED].tolist(), strict=True)
         return await context.reader.walks.assumed_replaced(

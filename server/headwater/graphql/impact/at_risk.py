@@ -47,7 +47,7 @@ class ImpactAtRisk(Answered):
         )
 
     async def _jobs_at_risk(self, context: Context) -> list[Record] | None:
-        """Their rows; None where the time was over before."""
+        """The rows of the jobs; None where the time was over before."""
         question, found = self.question, self.answer.versions
         if question.direction is Direction.UPSTREAM:
             return []

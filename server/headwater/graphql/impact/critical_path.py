@@ -41,8 +41,8 @@ class ImpactCriticalPath(Answered):
     """The critical path of an answer."""
 
     @strawberry.field(
-        description="The way whose runs took longest together, of what is CONTAMINATED for certain, if that was asked"
-        " for. Its first 1000 steps unless told; at most 1000."
+        description="The chain of runs with the longest total duration, of what is CONTAMINATED for certain, if that"
+        " was asked for. Its first 1000 steps unless told; at most 1000."
         f" {OUT_OF_TIME}"
     )
     async def critical_path(

@@ -1,4 +1,4 @@
-"""Until when an answer may be worked on: one time for all its walks, and for the fields that follow from them."""
+"""The deadline of an answer: one time for all its walks, and for the fields that follow from them."""
 
 import asyncio
 import time
@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 Result = TypeVar("Result")
 
 OUT_OF_TIME = "Null where maxSeconds were over before it was found."
-"""What fields say in their descriptions that follow from an answer."""
+"""A sentence in the descriptions of fields that follow from an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,18 +20,18 @@ class Deadline:
 
     @classmethod
     def after(cls, seconds: float) -> Self:
-        """The one that comes in so many seconds."""
+        """The deadline in so many seconds."""
         return cls(time.monotonic() + seconds)
 
     @property
     def seconds_left(self) -> float:
-        """How many seconds are left; 0 when it is over."""
+        """The seconds that are left; 0 after the deadline."""
         return max(0.0, self.moment - time.monotonic())
 
     async def within(self, work: Coroutine[Any, Any, Result]) -> Result | None:
-        """What work comes to; None where the time was over before. A statement is cancelled then.
+        """The result of work; None where the time is over before. A running statement is cancelled then.
 
-        The work shares no future with anybody who still waits for it: that would be cancelled too.
+        The work must share no future with other waiters: the future would be cancelled for them, too.
         """
         if not self.seconds_left:
             work.close()  # Postgres would not hear of a cancellation that comes before the statement

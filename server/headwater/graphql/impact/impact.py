@@ -38,24 +38,24 @@ class Impact(
     direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
 
     @strawberry.field(
-        description="How many runs it starts at, or versions and open writes of a dataset or model. 0: no writer is"
-        " known by then; `startReads` says whether reads are the start instead."
+        description="The number of runs it starts at, or of versions and open writes of a dataset or model. 0: no"
+        " writer is known by then; `startReads` counts the reads it starts at instead, if any."
     )
     def start_total(self) -> int:
         start = self.question.start
         return len(start.run_ids) or len(start.versions)
 
     @strawberry.field(
-        description="How many reads it starts at: those since `at` of a dataset or model that no known run had written"
-        " by then, with POSSIBLE also those that went on then. Null: it starts at runs or versions, or at nothing."
+        description="The number of reads it starts at, if no known run had written a dataset or model by `at`: reads"
+        " since then, with POSSIBLE also reads that went on then. Null: it starts at runs or versions, or at nothing."
     )
     def start_reads(self) -> int | None:
         return None if self.question.implicit is None else self.answer.start_reads()
 
     @strawberry.field(
-        description="Where it starts at what an asset shows at a moment: the open writes up to then that may have"
-        " destroyed it, as `possiblyDestroyedBy` of the versions has them, each once, newest begin first, ties by URN."
-        " Null for any other start."
+        description="Open writes that may have destroyed what the start shows at the moment asked about:"
+        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN."
+        " Null unless it starts at what an asset shows at a moment."
     )
     async def start_possibly_destroyed_by(self, info: Info) -> list[AssetVersion] | None:
         start = self.question.start
@@ -70,8 +70,8 @@ class Impact(
         return self.answer.is_truncated
 
     @strawberry.field(
-        description="Whether certainty POSSIBLE would find more, within the same depth; true as well where a limit of"
-        " nodes or time leaves that unknown. It costs a question of its own, in what is left of maxSeconds."
+        description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or time"
+        " leaves that unknown. Costs a question of its own, in the rest of maxSeconds."
     )
     async def possible_beyond(self, info: Info) -> bool:
         question = self.question
@@ -81,8 +81,8 @@ class Impact(
         return wider.is_cut or not await asyncio.to_thread(self.answer.has_all_of, wider)
 
     @strawberry.field(
-        description="All of it as a picture. More nodes (runs, versions, jobs at risk) than maxNodes are folded by job"
-        " and asset, and of what is then still too much the farthest are left out."
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by job"
+        " and asset; if they are still too many, the farthest are left out."
         f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. {OUT_OF_TIME}"
     )
     async def diagram(

@@ -33,14 +33,14 @@ MadeBy = Annotated[
 At = Annotated[
     datetime | None,
     strawberry.argument(
-        description="Of a dataset or model: start at what it shows then; with no known writer by then, at its reads"
-        " since. Default: asOf, else now."
+        description="Start at what a dataset or model shows then; with no known writer by then, at its reads since."
+        " Default: asOf, else now."
     ),
 ]
 MaxDepth = Annotated[
     int | None,
     strawberry.argument(
-        description="At most so many runs away, 0 or more: nothing farther is looked at. Default: no limit."
+        description="The most runs away from the start, 0 or more: nothing farther is looked at. Default: no limit."
     ),
 ]
 MaxNodes = Annotated[
@@ -50,8 +50,8 @@ MaxNodes = Annotated[
 MaxSeconds = Annotated[
     float | None,
     strawberry.argument(
-        description="After how many seconds the answer is given as far as it is found, with all fields that follow from"
-        f" it. Default: 10; at most {MAX_SECONDS:.0f}."
+        description="Seconds for the answer and all fields that follow from it; then it is given as far as it is found."
+        f" Default: 10; at most {MAX_SECONDS:.0f}."
     ),
 ]
 

@@ -24,7 +24,7 @@ class Question:
     max_depth: int | None
     limits: Limits
     deadline: Deadline
-    """Until when all of the answer has to be there."""
+    """The deadline of the whole answer."""
 
     @property
     def implicit(self) -> StartStep | None:

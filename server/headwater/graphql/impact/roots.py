@@ -102,7 +102,7 @@ class ImpactRoots(Answered):
     """Where the ways of an answer upstream end."""
 
     @strawberry.field(
-        description="Where the ways end: what came from outside, and runs that read nothing. Null DOWNSTREAM."
+        description="The ends of the ways: data from outside, and runs that read nothing. Null DOWNSTREAM."
         f" {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:

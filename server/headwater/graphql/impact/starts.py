@@ -23,7 +23,7 @@ class StartVersion(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int]:
-        """By what the store finds it."""
+        """The key by which the store finds it."""
         return self.edge_id, self.attempt
 
 
@@ -37,7 +37,7 @@ class Start:
     steps: list[StartStep]
 
     versions: list[StartVersion]
-    """The versions that it starts at, newest first; of runs none."""
+    """The versions that it starts at, newest first; none where it starts at runs."""
 
     shown_at: datetime | None = None
     """When an asset showed them; None where it does not start at a moment."""
@@ -58,7 +58,7 @@ async def find_start(
     *,
     containment: bool,
 ) -> Start:
-    """The start that a URN means: of an asset what it shows at a moment, or what a run wrote of it, finished or not.
+    """The start that a URN means: for an asset what it shows at a moment, or what a run wrote of it, finished or not.
 
     Downstream, an asset that shows only its implicit version then starts at the reads since then.
 

@@ -72,7 +72,7 @@ class ImpactSuspects(Answered):
     """What looks wrong in an answer upstream."""
 
     @strawberry.field(
-        description="What looks wrong among the runs that went into the start, its own included (docs/suspects.md):"
+        description="Suspicions about the runs that went into the start, its own included (docs/suspects.md):"
         " the worst first, then the nearest. Null DOWNSTREAM. Default: 20; at most 1000."
         f" {OUT_OF_TIME}"
     )

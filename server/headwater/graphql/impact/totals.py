@@ -41,8 +41,8 @@ class ImpactTotals(Answered):
         return len(self.answer.runs) + len(self.answer.versions)
 
     @strawberry.field(
-        description="How many runs, and how many different assets and jobs they are of. Runs first, then by the type's"
-        " name; types without any are left out."
+        description="The number of runs, and of the different assets and jobs they are of. Runs first, then by the"
+        " type's name; types without any are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
         templates, data = await asyncio.gather(

@@ -44,7 +44,7 @@ from headwater.urn import DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, pa
 
 DEFAULT_COUNT = 10
 MAX_COUNT = 10_000
-"""DataHub's. What is found is held whole anyway."""
+"""The limit of DataHub. All results are in memory anyway."""
 
 _FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Platform"}
 
@@ -77,7 +77,7 @@ class _LineageSearchInput(AnySearch):
         default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
     )
     count: int | None = strawberry.field(
-        default=None, description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
+        default=None, description=f"The size of the page. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
     )
     or_filters: list[AndFilterInput] | None = strawberry.field(
         default=None,
@@ -189,7 +189,7 @@ class _LineageSearchResults:
     total: int = strawberry.field(description="How many there are on all pages.")
     search_results: list[SearchAcrossLineageResult] = strawberry.field(description="The entities of this page.")
     facets: list[FacetMetadata] | None = strawberry.field(
-        description="Of degree, _entityType and platform.", metadata=price(length=len(_FACETS))
+        description="The facets degree, _entityType and platform.", metadata=price(length=len(_FACETS))
     )
     is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
 

@@ -231,7 +231,7 @@ def _search(
     *,
     is_in_container: bool = False,
 ) -> Search:
-    """What is searched for; of types that nothing is found of, in whatever order and by whatever fields they have."""
+    """The search that arguments mean. For types that are never found, filters and order are not read."""
     kinds = kinds_of(types or [one for one in EntityType if one is not EntityType.DATA_PROCESS_INSTANCE])
     words = words_of("query", query)
     if not kinds:

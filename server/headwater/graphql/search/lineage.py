@@ -44,14 +44,14 @@ class LineageRelationship:
         " only runs show it."
     )
     created_actor: CorpUser | None = strawberry.field(
-        graphql_type=Entity | None, description="Who made it.", metadata=_A_USER
+        graphql_type=Entity | None, description="The user who made it.", metadata=_A_USER
     )
     updated_on: Long | None = strawberry.field(
         description="When it was last declared; where runs show it, when the last of them in the window began to read,"
         " or wrote."
     )
     updated_actor: CorpUser | None = strawberry.field(
-        description="Who declared it last. Null where only runs show it.",
+        description="The user who declared it last. Null where only runs show it.",
         graphql_type=Entity | None,
         metadata=_A_USER,
     )

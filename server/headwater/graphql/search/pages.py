@@ -1,4 +1,4 @@
-"""What all searches among entities share: what can be found, and its pages."""
+"""Parts that all searches among entities share: the types that can be found, and pages."""
 
 import asyncio
 from collections.abc import Iterable, Sequence

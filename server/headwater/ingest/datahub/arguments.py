@@ -14,7 +14,7 @@ from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
 from headwater.texts import check_storable
 
 MAX_COUNT = 10_000
-"""How many entities, relationships or values one answer has at most."""
+"""The most entities, relationships or values of one answer."""
 
 DEFAULT_COUNT = 10
 
@@ -43,9 +43,9 @@ def list_argument(request: Request, name: str) -> list[str] | None:
 
 
 def page_size(request: Request, most: int) -> int:
-    """How many one page of a scroll has: `count`, 10 by default, never more than the most.
+    """The size of a scroll's page: `count`, 10 by default, never more than `most`.
 
-    Raises BadRequestError, also for slices of a scroll: there are none.
+    Raises BadRequestError, also for slices: scrolls have none.
     """
     if "sliceMax" in request.query_params:
         raise BadRequestError("sliceMax: expected none: a scroll goes through everything by itself")

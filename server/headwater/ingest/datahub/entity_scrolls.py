@@ -42,7 +42,7 @@ async def scroll_entities(request: Request) -> Response:
 
 
 async def _page(request: Request, search: Search, names: Sequence[str] | None) -> Response:
-    """A page; of an entity the aspects of those names that it can have, all where there are no names."""
+    """A page of entities: by URN alone without names, with all aspects where the names are empty."""
     for name in names or ():
         if not any(named_aspect(kind, name) for kind in search.kinds):
             raise BadRequestError(f"aspects: expected aspects that these entities can have, got {shown(name)}")

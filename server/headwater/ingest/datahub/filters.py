@@ -10,7 +10,7 @@ from headwater.store.search_conditions import Condition
 from headwater.texts import check_storable
 
 Conditions = tuple[tuple[Condition, ...], ...]
-"""Groups of which one has to hold, each of conditions that all have to."""
+"""Groups of conditions: all conditions of one group have to hold."""
 
 _EXPECTED = "expected a filter {and: [{criteria: [{field, condition, values, negated}]}]}"
 

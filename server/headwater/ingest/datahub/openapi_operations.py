@@ -35,7 +35,7 @@ POST_BATCH_GET: Final = Operation(
     "POST",
     TAG,
     "Read entities",
-    {200: Answer("Those that exist.", list[OpenApiEntity]), **UNUSABLE_BODY, **NOT_FOUND},
+    {200: Answer("The entities that exist.", list[OpenApiEntity]), **UNUSABLE_BODY, **NOT_FOUND},
     parameters=[KIND, SYSTEM_METADATA],
     body=Body(list[OpenApiEntityQuery], {"one aspect": [{"urn": DATASET, "datasetProperties": {}}]}),
 )
@@ -150,7 +150,7 @@ POST_GENERIC_BATCH_GET: Final = Operation(
     "POST",
     TAG,
     "Read entities of several types",
-    {200: Answer("Those that exist, by type.", dict[str, list[OpenApiEntity]]), **UNUSABLE_BODY},
+    {200: Answer("The entities that exist, by type.", dict[str, list[OpenApiEntity]]), **UNUSABLE_BODY},
     parameters=[SYSTEM_METADATA],
     body=Body(
         dict[str, list[OpenApiEntityQuery]],

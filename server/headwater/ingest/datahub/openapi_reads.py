@@ -16,7 +16,7 @@ from headwater.store.aspect_reader import StoredAspect
 from headwater.urn import parse_urn
 
 Wanted = Mapping[str, list[str] | None]
-"""Which aspects of which entities are asked for, by URN; None: all."""
+"""The aspects that are asked for, by URN of the entity; None: all."""
 
 
 async def get_openapi_entity(request: Request) -> Response:
@@ -55,7 +55,7 @@ def _has_urn(item: Any) -> bool:
 
 
 async def openapi_entities(request: Request, wanted: Wanted) -> list[dict[str, Any]]:
-    """Those of some entities that exist, in their order: three statements, however many they are."""
+    """The entities that exist among some, in their order; at most three statements."""
     names = {urn: checked_names(urn, given) for urn, given in wanted.items()}
     reader = reader_of(request)
     urns = [urn for urn in names if is_storable(urn.encode())]

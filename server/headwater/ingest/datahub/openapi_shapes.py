@@ -82,25 +82,25 @@ class OpenApiCriterion(TypedDict):
 
 
 class OpenApiCriteria(TypedDict):
-    """Conditions of which all are met."""
+    """Conditions that all have to hold."""
 
     criteria: list[OpenApiCriterion]
 
 
 # "and" is no name in Python.
 OpenApiFilter = TypedDict("OpenApiFilter", {"and": list[OpenApiCriteria]})
-"""Groups of conditions of which one is met."""
+"""Groups of conditions; one group has to hold."""
 
 
 class OpenApiSort(TypedDict):
-    """By which field entities are put in order."""
+    """The field and the direction of the order of entities."""
 
     field: str
     order: NotRequired[Literal["ASCENDING", "DESCENDING"]]
 
 
 class OpenApiEntityScroll(TypedDict):
-    """Which entities are gone through, and which of their aspects are shown: none without, all by an empty list."""
+    """The entities of a scroll, and the aspects that it shows: without `aspects` none, by an empty list all."""
 
     entities: NotRequired[list[str]]
     aspects: NotRequired[list[str]]
@@ -117,7 +117,7 @@ class OpenApiEntityPage(TypedDict):
 
 
 class OpenApiRelationshipScroll(TypedDict):
-    """Which edges are gone through: filters by `urn` alone."""
+    """The edges of a scroll: filters of their ends take `urn` alone."""
 
     sourceFilter: NotRequired[OpenApiFilter]
     destinationFilter: NotRequired[OpenApiFilter]

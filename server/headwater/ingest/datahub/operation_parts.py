@@ -1,4 +1,4 @@
-"""What DataHub's operations have in common: parameters, refusals, examples."""
+"""Parts that DataHub's operations share: parameters, refusals, examples."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ ASPECTS: Final = Parameter(
     "The aspects that are asked for, by default all: repeated, or separated by commas, or in Rest.li's `List(a,b)`.",
     list[str],
 )
-SYSTEM_METADATA: Final = Parameter("systemMetadata", "Whether values come with their metadata.", bool, default=False)
+SYSTEM_METADATA: Final = Parameter("systemMetadata", "Show the metadata of values, too.", bool, default=False)
 ASYNC_TEXT: Final = "Decides the status alone, 202 or 200: what is answered is always stored."
 IS_ASYNC: Final = Parameter("async", ASYNC_TEXT, bool, default=True)
 IS_ASPECT_ASYNC: Final = Parameter("async", ASYNC_TEXT, bool, default=False)

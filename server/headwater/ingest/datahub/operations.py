@@ -58,7 +58,7 @@ def _page(types: str, default_count: int) -> tuple[Parameter, ...]:
 
 
 GET_CONFIG: Final = Operation(
-    "GET", TAG, "What the server can", {200: Answer("What DataHub's SDK asks before it sends.", dict[str, Any])}
+    "GET", TAG, "The server's features", {200: Answer("Features that DataHub's SDK reads first.", dict[str, Any])}
 )
 
 POST_ASPECTS: Final = Operation(
@@ -142,7 +142,7 @@ GET_ENTITY_V2: Final = Operation(
     "GET",
     TAG,
     "Rest.li: the aspects of an entity, and all that is known of them",
-    {200: Answer("The aspects; of an entity that nobody wrote its key.", EntityV2Answer), **UNUSABLE},
+    {200: Answer("The aspects; for an entity that nobody wrote, its key alone.", EntityV2Answer), **UNUSABLE},
     parameters=[URN, ASPECTS],
 )
 

@@ -1,4 +1,4 @@
-"""Which entity or aspect an address or an argument means, by names in any case: a URN may have slashes of its own."""
+"""Entities and aspects that addresses and arguments name, in any case; a URN may have slashes of its own."""
 
 from starlette.requests import Request
 

@@ -1,4 +1,4 @@
-"""What DataHub's SDK reads back by Rest.li: aspects, values over time, relationships."""
+"""Reads of DataHub's SDK by Rest.li: aspects, values over time, relationships."""
 
 import json
 from collections.abc import Sequence
@@ -64,7 +64,7 @@ async def get_entity(request: Request) -> Response:
 async def get_entity_v2(request: Request) -> Response:
     """`GET /entitiesV2/{urn}?aspects=List(…)`: its aspects with all that is known of them, and always its key.
 
-    As DataHub, it tells not by its status whether the entity exists: one that nobody wrote has its key alone.
+    As in DataHub, the status does not tell whether the entity exists: one that nobody wrote has its key alone.
     """
     urn = request.path_params["urn"]
     names = checked_names(urn, list_argument(request, "aspects"))

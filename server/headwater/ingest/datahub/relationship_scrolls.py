@@ -29,7 +29,7 @@ _MAX_ID = 2**63 - 1
 async def scroll_relationships(request: Request) -> Response:
     """`POST /openapi/v3/relationship/scroll`: edges by their types, and by the types and URNs of their ends.
 
-    With direction INCOMING, what is said of sources is meant of destinations, and the other way round.
+    Direction INCOMING exchanges sources and destinations in the arguments.
     """
     body = await read_arguments(request, "the body: expected an object", dict)
     if filter_of(body, "edgeFilter"):

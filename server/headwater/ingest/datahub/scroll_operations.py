@@ -25,28 +25,28 @@ from headwater.store.search_order import OrderField
 
 MOST_ENTITIES: Final = 1_000
 MOST_EDGES: Final = 10_000
-"""How many a page has at most."""
+"""The most entities, or edges, of a page."""
 
 ORDERS: Final[tuple[OrderField, ...]] = ("created", "name", "urn")
 """The fields that entities can be put in order by."""
 
-_SCROLL_ID: Final = Parameter("scrollId", "That of the page before; without, the first page.")
-_WITH_REMOVED: Final = Parameter("includeSoftDelete", "Whether what is removed is shown, too.", bool, default=False)
+_SCROLL_ID: Final = Parameter("scrollId", "The scrollId of the page before. Default: the first page.")
+_WITH_REMOVED: Final = Parameter("includeSoftDelete", "Show what is removed, too.", bool, default=False)
 _DIRECTION: Final = Parameter(
     "direction", "Seen from the entity.", choices=("INCOMING", "OUTGOING"), default="OUTGOING"
 )
 
 
 def _count(most: int) -> Parameter:
-    return Parameter("count", f"How many the page has at most, and never more than {most}.", int, default=10)
+    return Parameter("count", f"The size of the page, at most {most}.", int, default=10)
 
 
 _ENTITY_PAGE: Final = (
     Parameter("query", "Words of names, each the beginning of a word there.", default="*"),
     _count(MOST_ENTITIES),
     _SCROLL_ID,
-    Parameter("sort", "By which field; by default all but runs by URN, then runs, newest first.", choices=ORDERS),
-    Parameter("sortOrder", "In which direction.", choices=("ASCENDING", "DESCENDING"), default="ASCENDING"),
+    Parameter("sort", "The field of the order. Default: all but runs by URN, then runs, newest first.", choices=ORDERS),
+    Parameter("sortOrder", "The direction of the order.", choices=("ASCENDING", "DESCENDING"), default="ASCENDING"),
     _WITH_REMOVED,
     SYSTEM_METADATA,
 )
@@ -79,7 +79,7 @@ POST_RELATIONSHIP_SCROLL: Final = Operation(
         Parameter("relationshipTypes", "The types that are asked for, by default all.", list[str]),
         Parameter("sourceTypes", "Only from entities of these types.", list[str]),
         Parameter("destinationTypes", "Only to entities of these types.", list[str]),
-        replace(_DIRECTION, description="INCOMING: what is said of sources is meant of destinations, and vice versa."),
+        replace(_DIRECTION, description="INCOMING exchanges sources and destinations in the other arguments."),
         *_EDGE_PAGE,
     ],
     body=Body(

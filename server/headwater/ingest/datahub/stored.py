@@ -33,7 +33,7 @@ async def stored_aspects(request: Request, urn: str, names: Sequence[str] | None
 
 
 async def is_stored(request: Request, urn: str) -> bool:
-    """Whether an entity has a fact of its own."""
+    """True if an entity has a fact of its own."""
     return is_storable(urn.encode()) and bool(await reader_of(request).existing([urn]))
 
 
@@ -45,7 +45,7 @@ def checked_names(urn: str, names: Sequence[str] | None) -> list[str] | None:
 
 
 def is_left_out(urn: str, names: Sequence[str] | None) -> bool:
-    """Whether the key aspect is not among the aspects that are asked for."""
+    """True if the key aspect is not among the aspects that are asked for."""
     return names is not None and key_aspect(parse_urn(urn).kind) not in names
 
 
@@ -56,7 +56,7 @@ def with_key(urn: str, found: dict[str, StoredAspect]) -> dict[str, StoredAspect
 
 
 def metadata_of(aspect: StoredAspect) -> SystemMetadata:
-    """What came with the value, and what the store knows of it."""
+    """The metadata that came with the value, completed by the store."""
     properties = aspect.system_metadata.get("properties")
     properties = dict(properties) if isinstance(properties, dict) else {}  # older versions kept whatever came
     if aspect.trace_id:

@@ -60,7 +60,7 @@ async def write_entities(request: Request) -> Response:
 
 
 async def write_aspect(request: Request) -> Response:
-    """`POST` and `PATCH /openapi/v3/entity/{kind}/{urn}/{aspect}`: one aspect, with `value` about it or without.
+    """`POST` and `PATCH /openapi/v3/entity/{kind}/{urn}/{aspect}`: one aspect, bare or under `value`.
 
     The answer is its entity, with this aspect.
     """
@@ -110,7 +110,7 @@ def _named(kind: str, name: str) -> str:
 
 
 def asked_change(request: Request) -> ChangeType:
-    """What a request of OpenAPI does with aspects."""
+    """The change that a request of OpenAPI makes to aspects."""
     if request.method == "PATCH":
         return "PATCH"
     if request.query_params.get("createEntityIfNotExists") == "true":
@@ -163,7 +163,7 @@ async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: in
 
 
 def written_entities(request: Request, proposals: Sequence[Proposal], accepted: Accepted) -> list[dict[str, Any]]:
-    """The values of the aspects, grouped by URN (of each the SDK keeps one entry)."""
+    """The values of the aspects, grouped by URN (the SDK keeps one entry of each)."""
     with_metadata = request.query_params.get("systemMetadata") == "true"
     entities: dict[str, dict[str, Any]] = {}
     for proposal, value in zip(proposals, accepted, strict=True):
@@ -176,7 +176,7 @@ def written_entities(request: Request, proposals: Sequence[Proposal], accepted: 
 
 
 def _metadata(written: AcceptedAspect, trace_id: UUID) -> dict[str, Any]:
-    """What came with a value, its version, and the trace of this request, unless it came with another."""
+    """The metadata that came with a value, its version, and a trace: by default that of this request."""
     properties = {"telemetryTraceId": trace_id.hex, **(written.system_metadata.get("properties") or {})}
     return {**written.system_metadata, "version": str(written.version), "properties": properties}
 
