@@ -227,9 +227,7 @@ BEGIN
         FROM run r
         WHERE r.id = ANY (run_ids) AND NOT r.is_removed
     ), tried AS MATERIALIZED (
-        SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result,
-            (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
-                PARTITION BY a.run_id ORDER BY a.attempt ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))[1] AS next_started_at
+        SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result
         FROM attempts_of(run_ids, as_of, known_at) a
     ), numbered AS MATERIALIZED (
         SELECT e.run_id, e.at, coalesce(e.counted_attempt, e.attempt) AS attempt
@@ -269,6 +267,16 @@ BEGIN
             (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
         FROM mention m
         GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt
+    ), spanned AS MATERIALIZED (
+        -- An attempt of which nothing says a state ends with the start of the next one, too.
+        SELECT a.*, (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
+            PARTITION BY a.run_id ORDER BY a.attempt ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))[1] AS next_started_at
+        FROM (
+            SELECT t.* FROM tried t
+            UNION ALL
+            SELECT o.run_id, o.attempt, NULL, NULL, NULL
+            FROM (SELECT n.run_id, n.attempt FROM named n EXCEPT SELECT t.run_id, t.attempt FROM tried t) o
+        ) a
     ), ended AS (
         SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
         FROM mention m
@@ -319,7 +327,7 @@ BEGIN
     FROM placed u
     JOIN member m ON m.id = u.run_id
     JOIN entity e ON e.id = u.asset_id
-    LEFT JOIN tried t ON t.run_id = u.run_id AND t.attempt = u.attempt
+    LEFT JOIN spanned t ON t.run_id = u.run_id AND t.attempt = u.attempt
     LEFT JOIN entity p ON u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
         AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
         AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'

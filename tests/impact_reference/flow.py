@@ -159,10 +159,21 @@ class Reached:
 
 def reach(world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool) -> dict[Place, Reached]:
     """All places that are reached from the seeds, which are reached by themselves."""
+    times = earliest(world, ways, seeds, only_certain)
+    nearest = nearest_in_time if world.question.direction == "UPSTREAM" else nearest_by_steps
+    depths = nearest(world, ways, seeds, only_certain, times)
+    return {place: Reached(times[place], depths[place]) for place in times}
+
+
+Times = dict[Place, datetime]
+Depths = dict[Place, int]
+
+
+def earliest(world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool) -> Times:
+    """When each place is reached first."""
     times = {place: seed.at for place, seed in seeds.items()}
-    depths = {place: seed.depth for place, seed in seeds.items()}
     has_changed = True
-    while has_changed:  # the earliest times first: which steps pass depends on them
+    while has_changed:
         has_changed = False
         for step in ways:
             if step.source in times and passes(world, step, times[step.source], only_certain):
@@ -170,6 +181,14 @@ def reach(world: World, ways: list[Step], seeds: dict[Place, Reached], only_cert
                 if step.target not in times or at < times[step.target]:
                     times[step.target] = at
                     has_changed = True
+    return times
+
+
+def nearest_by_steps(
+    world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool, times: Times
+) -> Depths:
+    """After how many runs, by steps each of which passes on what is reached first where it begins."""
+    depths = {place: seed.depth for place, seed in seeds.items()}
     has_changed = True
     while has_changed:
         has_changed = False
@@ -179,4 +198,25 @@ def reach(world: World, ways: list[Step], seeds: dict[Place, Reached], only_cert
                 if step.target not in depths or depth < depths[step.target]:
                     depths[step.target] = depth
                     has_changed = True
-    return {place: Reached(times[place], depths[place]) for place in times}
+    return depths
+
+
+def nearest_in_time(
+    world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool, _: Times
+) -> Depths:
+    """After how many runs, by ways that are in time as a whole."""
+    onward: dict[Place, list[Step]] = {}
+    for step in ways:
+        onward.setdefault(step.source, []).append(step)
+    found = {place: {seed} for place, seed in seeds.items()}
+    waiting = list(seeds.items())
+    while waiting:
+        place, reached = waiting.pop()
+        for step in onward.get(place, []) if reached in found[place] else []:
+            if passes(world, step, reached.at, only_certain):
+                new = Reached(arrival(world, step, reached.at), reached.depth + step.runs)
+                known = found.setdefault(step.target, set())
+                if not any(other.at <= new.at and other.depth <= new.depth for other in known):
+                    found[step.target] = {o for o in known if o.at < new.at or o.depth < new.depth} | {new}
+                    waiting.append((step.target, new))
+    return {place: min(reached.depth for reached in several) for place, several in found.items()}
