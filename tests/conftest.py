@@ -13,6 +13,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
@@ -28,6 +29,9 @@ from headwater.store.migrations import migrate
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
+if TYPE_CHECKING:
+    from impact_engine import Session
+
 hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer where others work too
 hypothesis.settings.load_profile("busy")
 hypothesis.internal.conjecture.engine.MAX_SHRINKING_SECONDS = 40  # 300 of its own: a build would wait, and see no more
@@ -40,12 +44,16 @@ Item = Changes | Problem
 
 
 LONGEST = [
+    "test_point_in_time.py",
     "store/test_databand.py",
     "test_docs.py",
     "loader/test_load.py",
     "ingest/test_ways_in.py",
     "loader/test_load_datahub.py",
     "loader/test_session.py",
+    "test_arrival_order.py",
+    "store/test_wide_merges.py",
+    "test_embedded_recovery.py",
     "cli",
     "test_source_code.py",
     "sync",
@@ -130,6 +138,17 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
     """A fresh, migrated, empty database."""
     with cloned_database(postgres_url, template) as url:
         yield url
+
+
+@pytest.fixture(scope="module")
+def session(postgres_url: str, template: str) -> "Iterator[Session]":
+    """The engine over a store of its own, as the reference of its rule is asked."""
+    from impact_engine import Session  # not above: it imports this file
+
+    with cloned_database(postgres_url, template) as url:
+        session = Session(url)
+        yield session
+        session.close()
 
 
 @contextlib.contextmanager

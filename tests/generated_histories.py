@@ -39,11 +39,11 @@ USUAL = {"j1": (["d"], ["a"]), "j2": (["a"], ["b"]), "j3": (["b"], ["c", "d"])}
 """What a job reads and writes half of the time: so there are long ways, and others rely on what a failure did not replace."""
 MAX_LEVELS = 3
 GHOST = 90
+"""The number of a run that others name, and that sends nothing itself."""
 USUALLY = range(80, 85)
 """The numbers of runs by which a job usually takes a minute."""
 LOST = 85
 """The number of a run of that job that never ends."""
-"""The number of a run that others name, and that sends nothing itself."""
 
 Draw = st.DrawFn
 Details = dict[tuple[str, str, int], dict[str, Any]]

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 from asyncpg import Connection
 
@@ -36,9 +36,9 @@ Lines = dict[str, list[str]]
 
 def difference(found: Lines, expected: Lines) -> dict[str, dict[str, list[str]]]:
     """The lines that only one of two stores has, by table: empty for equal stores, and short enough to read."""
-    tables = {name: (set(found.get(name, [])), set(expected.get(name, []))) for name in {**found, **expected}}
+    tables = {name: (Counter(found.get(name, [])), Counter(expected.get(name, []))) for name in {**found, **expected}}
     return {
-        name: {"only found": sorted(ours - theirs), "only expected": sorted(theirs - ours)}
+        name: {"only found": sorted((ours - theirs).elements()), "only expected": sorted((theirs - ours).elements())}
         for name, (ours, theirs) in tables.items()
         if ours != theirs
     }

@@ -24,6 +24,7 @@ from headwater.app.database import migrate_database
 from headwater.dialects.openlineage import DIALECT
 from headwater.dialects.problems import UnusableError, problem
 from headwater.embedded import EmbeddedPostgres
+from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 from headwater.store.run_events import to_cursor
 from headwater.urn import openlineage_dataset_urn
@@ -41,7 +42,6 @@ DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").gl
 BIN = Path(sys.executable).parent
 ENDLESS = ("demo", "serve")
 PRICES = {"namespace": "postgres://shop-db:5432", "name": "shop.public.prices"}
-DOCUMENTED_SOURCE = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 PATIENCE_SECONDS = 600
 """How long something may take; the machine may be busy, and the demo loads with Spark."""
 SHORT = {  # how the benchmarks are run here
@@ -104,7 +104,7 @@ def fill_store(data_dir: Path) -> None:
         urn = openlineage_dataset_urn(PRICES["namespace"], PRICES["name"])
         fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
-        fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", DOCUMENTED_SOURCE)
+        fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", EXAMPLE_SOURCE)
 
 
 @pytest.mark.parametrize("command", commands())

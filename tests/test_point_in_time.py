@@ -1,6 +1,5 @@
 """The engine answers as docs/point-in-time.md says, drawing by drawing, and as the reference of its rule on any history."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +8,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import timelines
-from conftest import cloned_database
 from events import parent, run_event, uuid
 from generated_histories import ASSETS, DATASETS, EXAMPLES, IS_LONG, LAST_MINUTE, histories, moment, questions, starts
 from impact_engine import Engine, Session
@@ -50,14 +48,6 @@ from timelines import (
 )
 
 DRAWINGS = drawings(DOCUMENT.read_text())
-
-
-@pytest.fixture(scope="module")
-def session(postgres_url: str, template: str) -> Iterator[Session]:
-    with cloned_database(postgres_url, template) as url:
-        session = Session(url)
-        yield session
-        session.close()
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)

@@ -1,6 +1,6 @@
 """STALE says of a failed run who relied on it, STALE_INPUT of who relied on it which run failed: each the inverse of the other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -14,10 +14,9 @@ from headwater.graphql.impact.starts import Start
 from headwater.impact.affected import Kind
 from headwater.model.lineage import Direction, Vantage
 from headwater.store.walks import StartStep
-from test_found_walks import DAY
 
-from conftest import cloned_database
 from events import parent, run_event, uuid
+from generated_histories import moment
 from impact_engine import LIMITS, Engine, Session
 from impact_reference.asking import History, Received
 from job_history import clock
@@ -27,14 +26,6 @@ NIGHT = 6000
 
 TASKS = {"first": (300, "a"), "second": (2100, "b")}
 """When each task of a night begins, in seconds, and what its application writes."""
-
-
-@pytest.fixture(scope="module")
-def session(postgres_url: str, template: str) -> Iterator[Session]:
-    with cloned_database(postgres_url, template) as url:
-        session = Session(url)
-        yield session
-        session.close()
 
 
 def task(number: int, begin: int, name: str, outcome: str, dag: dict[str, Any]) -> list[dict[str, Any]]:
@@ -126,7 +117,7 @@ async def suspected_by(engine: Engine, run_id: int) -> set[int]:
 
 async def compared(engine: Engine, events: list[dict[str, Any]]) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
     """For each reader the runs that it relied on, by what is asked of these, and the one that is suspected."""
-    await engine.fill(History([Received(event, DAY) for event in events]))
+    await engine.fill(History([Received(event, moment(0)) for event in events]))
     failed = await engine.pool.fetch("SELECT id FROM run WHERE result IN ('FAILURE', 'SKIPPED') AND NOT is_superseded")
     readers = await engine.pool.fetch("SELECT DISTINCT run_id AS id FROM asset_read ORDER BY 1")
     relied: dict[int, set[int]] = {row["id"]: set() for row in readers}

@@ -21,6 +21,7 @@ from headwater.settings import Settings
 
 QUERY = {"query": "{ __typename }"}
 TRACE = "0123456789abcdef0123456789abcdef"
+PATIENCE_SECONDS = 60
 
 
 @contextlib.asynccontextmanager
@@ -195,12 +196,13 @@ async def test_a_request_that_is_given_up_is_no_failure(client: httpx.AsyncClien
         await connection.execute("LOCK TABLE entity IN ACCESS EXCLUSIVE MODE")
         asking = asyncio.create_task(client.post("/graphql", json={"query": query}))
         waits = "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'entity'::regclass"
-        while not await connection.fetchval(waits):
-            await asyncio.sleep(0.02)
-        asking.cancel()
-        answer = await asking
-        while await connection.fetchval(waits):  # the statement has ended too
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not await connection.fetchval(waits):
+                await asyncio.sleep(0.02)
+            asking.cancel()
+            answer = await asking
+            while await connection.fetchval(waits):  # the statement has ended too
+                await asyncio.sleep(0.02)
     await connection.close()
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
     assert answer.json()["status"] == 503

@@ -15,7 +15,7 @@ from headwater.store.pool import connect
 from conftest import cloned_database, merge_items
 from events import parsed, run_event, uuid
 from server_process import LINEAGE, Server
-from subscriber import connected, subscribed
+from subscriber import Subscription, connected, subscribed
 
 MANY = 12
 PLACES = 2
@@ -69,6 +69,12 @@ async def until_held_up(connection: Connection, count: int, table: str = "run_wa
             await asyncio.sleep(0.02)
 
 
+async def until_told_of(subscriber: Subscription, run_id: str) -> None:
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await subscriber.native_ids(1) != [run_id]:
+            pass
+
+
 async def asked(client: httpx.AsyncClient, query: str) -> httpx.Response:
     return await client.post("/graphql", json={"query": query})
 
@@ -79,14 +85,14 @@ async def client_of(server: Server) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database(postgres_url: str, template: str) -> Iterator[str]:
     with cloned_database(postgres_url, template) as url:
         merge_items(url, parsed(run_event("START", "00:00:00", uuid(1), inputs=["one"])))
         yield url
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def server(database: str) -> Iterator[Server]:
     patience = {"max_pool_wait_seconds": str(PATIENCE_SECONDS), "max_statement_seconds": str(PATIENCE_SECONDS)}
     with Server(database, max_expensive_queries=str(PLACES), **patience) as server:
@@ -172,12 +178,10 @@ async def test_messages_of_subscriptions_take_turns_with_the_others(server: Serv
             waiting = [asyncio.create_task(asked(client, WARNINGS)) for _ in range(PLACES)]
             await until_held_up(connection, PLACES)
             await asyncio.to_thread(server.post, run_event("START", "00:00:00", uuid(1000)), LINEAGE)
-            while await cheap.native_ids(1) != [uuid(1000)]:
-                pass
+            await until_told_of(cheap, uuid(1000))
             await _arrived(client)
             assert len(await held_up(connection)) == PLACES
-        while await dear.native_ids(1) != [uuid(1000)]:
-            pass
+        await until_told_of(dear, uuid(1000))
         assert [(await task).status_code for task in waiting] == [200] * PLACES
 
 
