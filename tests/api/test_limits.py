@@ -16,11 +16,13 @@ from graphql import (
     GraphQLObjectType,
     get_introspection_query,
     get_named_type,
+    get_operation_ast,
     is_composite_type,
+    parse,
 )
 from pydantic import ValidationError
 
-from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, page_length
+from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
 from headwater.graphql.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
@@ -108,6 +110,17 @@ async def test_variables_count(api: Api) -> None:
     assert await asked(api, inside.replace("%s", RUN)) == 1 + 10 + 1 + 100
     urns = "query($urns: [String!]!) { entities(urns: $urns) { urn } }"
     assert await asked(api, urns, urns=["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)"] * 30) == 1 + 30
+
+
+def test_turns_count_all_neighbours_that_may_come() -> None:
+    """Neighbours beyond 100 cost nothing, and yet each of them is executed."""
+    query = "{ dataJob(urn: \"x\") { lineage(input: {direction: DOWNSTREAM, count: 1000}) { relationships { entity { urn } } } } }"
+    document = parse(query)
+    operation = get_operation_ast(document)
+    assert operation is not None
+    measured = measure(build_schema()._schema, document, operation, {}, 15)
+    assert measured.cost == 1 + 10 + 1 + 100 * 2
+    assert measured.fields == 1 + 1 + 1 + 1000 * 2
 
 
 def test_walks_cost_more() -> None:
