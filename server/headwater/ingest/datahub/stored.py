@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from starlette.requests import Request
 
+from headwater.dialects.datahub.conditions import shown_version
 from headwater.dialects.datahub.registry import key_aspect, key_value
 from headwater.errors import NotFoundError
 from headwater.ingest.datahub.places import require_aspect
@@ -52,7 +53,7 @@ def is_left_out(urn: str, names: Sequence[str] | None) -> bool:
 def with_key(urn: str, found: dict[str, StoredAspect]) -> dict[str, StoredAspect]:
     """The aspects with the key aspect; where no proposal gave it, it is as old as the oldest of the others."""
     first = min((aspect.created_at for aspect in found.values()), default=datetime.fromtimestamp(0, UTC))
-    return {key_aspect(parse_urn(urn).kind): StoredAspect(key_value(urn), {}, 1, first, first, ""), **found}
+    return {key_aspect(parse_urn(urn).kind): StoredAspect(key_value(urn), {}, 0, first, first, ""), **found}
 
 
 def metadata_of(aspect: StoredAspect) -> SystemMetadata:
@@ -63,7 +64,7 @@ def metadata_of(aspect: StoredAspect) -> SystemMetadata:
         properties.setdefault("telemetryTraceId", aspect.trace_id)
     return {
         **aspect.system_metadata,  # type: ignore[typeddict-item]  # which has what it came with
-        "version": str(aspect.version),
+        "version": shown_version(aspect.version),
         "aspectCreated": {"time": millis(aspect.created_at), "actor": UNKNOWN_ACTOR},
         "aspectModified": {"time": millis(aspect.arrived_at), "actor": UNKNOWN_ACTOR},
         "properties": properties,
