@@ -181,6 +181,32 @@ def test_a_slash_at_the_end_changes_nothing(shared_server: Server, path: str, bo
     assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/entities/{}", {}),
+        ("/entitiesV2/{}", {}),
+        ("/aspects/{}", {"aspect": "status"}),
+        ("/openapi/v3/entity/dataset/{}", {}),
+        ("/openapi/v3/entity/dataset/{}/status", {}),
+        ("/openapi/v3/relationship/dataset/{}", {}),
+    ],
+)
+def test_a_slash_after_a_urn_is_no_part_of_it(shared_server: Server, path: str, query: dict[str, str]) -> None:
+    propose(shared_server, item(DATASET, "status", {"removed": False}))
+    address = path.format(quote(DATASET, safe=""))
+    expected = get(shared_server, address, **query)
+    assert expected.status_code == 200
+    assert get(shared_server, address + "/", **query).json() == expected.json()
+
+
+def test_an_escaped_slash_is_the_urns_own(shared_server: Server) -> None:
+    propose(shared_server, item("urn:li:tag:a/", "status", {"removed": False}))
+    assert get(shared_server, "/entities/urn:li:tag:a%2F").json()["urn"] == "urn:li:tag:a/"
+    assert get(shared_server, "/entities/urn:li:tag:a%2F/").json()["urn"] == "urn:li:tag:a/"
+    assert get(shared_server, "/entities/urn:li:tag:a/").status_code == 404
+
+
 def test_graphql_at_the_address_of_datahubs_frontend(shared_server: Server) -> None:
     answer = post(shared_server, "/api/v2/graphql", {"query": "{ __typename }"})
     assert (answer.status_code, answer.json()["data"]) == (200, {"__typename": "Query"})
