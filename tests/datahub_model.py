@@ -106,6 +106,7 @@ def _relationship(path: str, annotation: dict[str, Any]) -> dict[str, Any]:
         "type": annotation["name"],
         "isLineage": annotation.get("isLineage", False),
         "isUpstream": annotation.get("isUpstream", True),
+        "entityTypes": sorted(annotation["entityTypes"]),
         **{name: annotation[name] for name in paths if name in annotation},
     }
 

@@ -1,10 +1,10 @@
 -- aspects_of_entities --
--- The versioned aspects of entities, all or those of the given names, with those that reported runs have by their events.
+-- The versioned aspects of entities, all or those of the given names, with those that reported runs have by their events, of version 0.
 SELECT e.urn, a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
 FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = ANY ($1::uuid[]) AND ($2::text[] IS NULL OR a.name = ANY ($2))
 UNION ALL
-SELECT e.urn, a.name, a.value, '{}', 1, e.arrived_at, e.arrived_at, e.trace_id
+SELECT e.urn, a.name, a.value, '{}', 0, e.arrived_at, e.arrived_at, e.trace_id
 FROM entity e JOIN run_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = ANY ($1) AND ($2 IS NULL OR a.name = ANY ($2));
 

@@ -5,6 +5,11 @@ from typing import Any
 
 import pytest
 
+from headwater.dialects.datahub.registry import urn_of_key
+from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE
+from headwater.graphql.mapper import missing_entity
+
+import datahub_model
 from conftest import merge_items
 from datahub_queries import DATASET_RUNS, EXECUTION_RUNS, PROCESS_INSTANCE
 from events import parent, parsed, run_event, uuid
@@ -182,6 +187,12 @@ async def test_a_parent_that_is_a_container_is_found(api: Api, database_url: str
     assert urns(await page_of(api, container, "INCOMING")) == [("ChildOf", run)]
     found = await api('{ dataProcessInstance(urn: "%s") { parentInstance { urn } } }' % run)
     assert found["dataProcessInstance"] == {"parentInstance": None}
+
+
+def test_the_type_of_each_kind_is_the_one_that_is_priced() -> None:
+    for kind, facts in datahub_model.registry()["entities"].items():
+        named = urn_of_key(kind, {field["name"]: FLOW for field in facts["keyFields"]})
+        assert type(missing_entity(named, "urn")).__name__ == GRAPHQL_TYPES.get(kind, OTHER_TYPE)
 
 
 async def test_what_the_store_does_not_know_has_none(api: Api) -> None:

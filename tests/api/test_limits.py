@@ -16,11 +16,13 @@ from graphql import (
     GraphQLObjectType,
     get_introspection_query,
     get_named_type,
+    get_operation_ast,
     is_composite_type,
+    parse,
 )
 from pydantic import ValidationError
 
-from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, page_length
+from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
 from headwater.graphql.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
@@ -83,7 +85,9 @@ COSTS = [
     # Relationships lead to the types that they have in DataHub's graph.
     ("{ %s { relationships(input: {types: [\"Consumes\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
     ("{ %s { relationships(input: {types: [\"Consumes\"], direction: INCOMING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 2)),
-    ("{ %s { relationships(input: {types: [\"Consumes\", \"OwnedBy\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 2)),
+    ("{ %s { relationships(input: {types: [\"Consumes\", \"OwnedBy\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
+    ("query($d: RelationshipDirection! = OUTGOING) { %s { relationships(input: {types: [\"Consumes\"], direction: $d, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
+    ("{ %s { relationships(input: {types: [\"Consumes\", \"Nonsense\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 2)),
     # Of an interface, the type that costs most.
     ("{ entity(urn: \"urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)\") { urn ... on DataJob { jobId } ... on Dataset { name exists } } }", 1 + 3),
     # Directives are taken to leave everything in.
@@ -97,6 +101,8 @@ async def test_what_queries_cost(query: str, cost: int, api: Api) -> None:
 
 
 async def test_variables_count(api: Api) -> None:
+    either = 'query($d: RelationshipDirection!) { %s { relationships(input: {types: ["Consumes"], direction: $d, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }'
+    assert await asked(api, either.replace("%s", RUN), d="INCOMING") == 1 + 1 + 1 + 2 * (1 + 2)
     paged = "query($n: Int) { hungRuns(count: $n) { runs { urn } } }"
     assert await asked(api, paged, n=9) == 2 + 9
     assert await asked(api, paged, n=9.0) == 2 + 9
@@ -108,6 +114,17 @@ async def test_variables_count(api: Api) -> None:
     assert await asked(api, inside.replace("%s", RUN)) == 1 + 10 + 1 + 100
     urns = "query($urns: [String!]!) { entities(urns: $urns) { urn } }"
     assert await asked(api, urns, urns=["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)"] * 30) == 1 + 30
+
+
+def test_turns_count_all_neighbours_that_may_come() -> None:
+    """Neighbours beyond 100 cost nothing, and yet each of them is executed."""
+    query = '{ dataJob(urn: "x") { lineage(input: {direction: DOWNSTREAM, count: 1000}) { relationships { entity { urn } } } } }'
+    document = parse(query)
+    operation = get_operation_ast(document)
+    assert operation is not None
+    measured = measure(build_schema()._schema, document, operation, {}, 15)
+    assert measured.cost == 1 + 10 + 1 + 100 * 2
+    assert measured.fields == 1 + 1 + 1 + 1000 * 2
 
 
 def test_walks_cost_more() -> None:

@@ -79,6 +79,20 @@ def test_patches_of_associations() -> None:
     assert both(patched(value, DatasetPatchBuilder(DATASET).remove_domain(A, attribution_source=ROBOT))) == ([B], [B])
 
 
+def test_associations_that_are_sent_again_stay() -> None:
+    value = written(None, [], association(A, ROBOT), association(B))
+    assert written(value, [], association(A, ROBOT), association(B)) == value
+    propagated = [association(A, is_propagated=True), association(B)]
+    value = written(None, [], *propagated)
+    assert written(value, [], *propagated) == value
+
+
+def test_a_patch_that_empties_domains_empties_associations() -> None:
+    value = written(None, [A])
+    patch = {"patch": [{"op": "add", "path": "/domains", "value": []}], "arrayPrimaryKeys": {}}
+    assert both(applied(value, item(DATASET, "domains", patch, "PATCH"))) == ([], [])
+
+
 def test_what_was_propagated_comes_last() -> None:
     value = written(None, [A, B], association(B, is_propagated=True), association(A))
     assert both(value) == ([A, B], [A, B])

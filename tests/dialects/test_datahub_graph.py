@@ -1,16 +1,20 @@
 """The relationships of aspects, against the classes of DataHub's SDK and its golden files."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import datahub.metadata.schema_classes as sdk
 import pytest
 
-from headwater.dialects.datahub.graph import Related, relationships
-from headwater.dialects.datahub.registry import key_aspect, key_value
+from headwater.dialects.datahub.graph import ENDS, Related, relationships
+from headwater.dialects.datahub.registry import aspects_of, key_aspect, key_value, types
 
 import datahub_model
+from conftest import ROOT
+
+MIGRATIONS = ROOT / "sql" / "migrations"
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,sales,prod),load)"
 RUN = "urn:li:dataProcessInstance:41ad0fb5612d4d4796d854042ccf418b"
@@ -35,6 +39,45 @@ def stamp(time: int, actor: str) -> sdk.AuditStampClass:
 def test_are_as_the_installed_sdk_has_them() -> None:
     written = (datahub_model.TARGET / "relationships.json").read_text()
     assert json.loads(written) == datahub_model.relationships(), "run `make registry`"
+
+
+def test_every_relationship_of_every_kind_has_its_ends() -> None:
+    rules = datahub_model.relationships()
+    pairs = {
+        (rule["type"], kind, destination)
+        for kind in types()
+        for aspect in (key_aspect(kind), *aspects_of(kind))
+        for rule in rules.get(aspect, [])
+        for destination in rule["entityTypes"]
+    }
+    assert {name for name, _, _ in pairs} == ENDS.keys()
+    for name, source, destination in pairs:
+        assert source in ENDS[name].sources
+        assert destination in ENDS[name].destinations
+
+
+RUNS = {"dataProcessInstance"}
+DATA = {"dataset", "mlModel"}
+VIEWS = {
+    "InstanceOf": (RUNS, {"dataJob", "dataFlow", "dataset"}),
+    "ChildOf": (RUNS, RUNS | {"container"}),
+    "Consumes": (RUNS, DATA),
+    "DataProcessInstanceConsumes": (RUNS, DATA | RUNS),
+    "Produces": (RUNS, DATA),
+    "DataProcessInstanceProduces": (RUNS, DATA | RUNS),
+    "IsPartOf": ({"dataJob"}, {"dataFlow"}),
+    "UpstreamOf": (RUNS, RUNS),
+}
+"""What the views of DataHub's graph add to the relationships of aspects."""
+
+
+def test_what_the_views_add_has_its_ends() -> None:
+    migration = next(MIGRATIONS.glob("*_datahub.sql")).read_text()
+    views = re.findall(r"CREATE VIEW graph_.*?;", migration, re.DOTALL)
+    assert set(re.findall(r"'([A-Z]\w+)'", "".join(views))) == VIEWS.keys()
+    for name, (sources, destinations) in VIEWS.items():
+        assert sources <= ENDS[name].sources
+        assert destinations <= ENDS[name].destinations
 
 
 ASPECTS = [

@@ -270,7 +270,7 @@ def test_a_plain_item() -> None:
     ("name", "expected"),
     [
         (None, "UPSERT"),
-        ("RESTATE", "UPSERT"),
+        ("RESTATE", "RESTATE"),
         ("UPDATE", "UPSERT"),
         ("CREATE", "CREATE"),
         ("CREATE_ENTITY", "CREATE_ENTITY"),
@@ -278,6 +278,12 @@ def test_a_plain_item() -> None:
 )
 def test_change_types(name: str | None, expected: str) -> None:
     assert parse_proposal(item(changeType=name)).change_type == expected
+
+
+def test_a_value_over_time_may_be_restated() -> None:
+    value = {"timestampMillis": 1, "status": "STARTED"}
+    found = parse_proposal(item(changeType="RESTATE", aspectName="dataProcessInstanceRunEvent", aspect={"json": value}))
+    assert found.value == value
 
 
 def test_a_deletion_needs_no_value() -> None:

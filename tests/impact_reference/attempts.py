@@ -81,7 +81,7 @@ def start_of(events: list[RunEvent]) -> datetime | None:
 def last_end(events: list[RunEvent]) -> RunEvent | None:
     """Its last end (at one time FAIL before ABORT before COMPLETE), of those against which no failure stands."""
     ends = [event for event in events if event.is_terminal and not is_overruled(event, events)]
-    return max(ends, key=lambda event: (event.at, ORDER_AT_ONE_TIME.index(event.word)), default=None)
+    return max(ends, key=lambda event: (event.at, ORDER_AT_ONE_TIME.index(event.word or "")), default=None)
 
 
 def is_overruled(end: RunEvent, events: list[RunEvent]) -> bool:

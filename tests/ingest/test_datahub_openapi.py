@@ -1,5 +1,6 @@
 """DataHub's OpenAPI v3 as its clients use it: one aspect, names in any case, run events; and the addresses beside it."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -180,6 +181,32 @@ def test_a_slash_at_the_end_changes_nothing(shared_server: Server, path: str, bo
     assert answer.status_code == 200, answer.text
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("/entities/{}", {}),
+        ("/entitiesV2/{}", {}),
+        ("/aspects/{}", {"aspect": "status"}),
+        ("/openapi/v3/entity/dataset/{}", {}),
+        ("/openapi/v3/entity/dataset/{}/status", {}),
+        ("/openapi/v3/relationship/dataset/{}", {}),
+    ],
+)
+def test_a_slash_after_a_urn_is_no_part_of_it(shared_server: Server, path: str, query: dict[str, str]) -> None:
+    propose(shared_server, item(DATASET, "status", {"removed": False}))
+    address = path.format(quote(DATASET, safe=""))
+    expected = get(shared_server, address, **query)
+    assert expected.status_code == 200
+    assert get(shared_server, address + "/", **query).json() == expected.json()
+
+
+def test_an_escaped_slash_is_the_urns_own(shared_server: Server) -> None:
+    propose(shared_server, item("urn:li:tag:a/", "status", {"removed": False}))
+    assert get(shared_server, "/entities/urn:li:tag:a%2F").json()["urn"] == "urn:li:tag:a/"
+    assert get(shared_server, "/entities/urn:li:tag:a%2F/").json()["urn"] == "urn:li:tag:a/"
+    assert get(shared_server, "/entities/urn:li:tag:a/").status_code == 404
+
+
 def test_graphql_at_the_address_of_datahubs_frontend(shared_server: Server) -> None:
     answer = post(shared_server, "/api/v2/graphql", {"query": "{ __typename }"})
     assert (answer.status_code, answer.json()["data"]) == (200, {"__typename": "Query"})
@@ -257,3 +284,43 @@ def test_updates_may_be_expected_since_a_time(shared_server: Server) -> None:
     assert versioned(shared_server, "timed", None, **{"If-Unmodified-Since": after}).status_code == 200
     assert versioned(shared_server, "timed", None, **{"If-Modified-Since": before}).status_code == 200
     assert versioned(shared_server, "timed", None, **{"If-Modified-Since": "soon"}).status_code == 422
+
+
+def conditional(server: Server, urn: str, aspect: str, version: str, change: str = "UPSERT", value: Any = None) -> int:
+    """The status of a proposal that expects a version."""
+    proposal = item(urn, aspect, None, change) | {"headers": {"If-Version-Match": version}}
+    if value is not None:
+        proposal["aspect"] = {"value": json.dumps(value), "contentType": "application/json"}
+    return post(server, "/aspects?action=ingestProposal", {"proposal": proposal}).status_code
+
+
+def test_the_version_that_is_read_is_the_version_that_is_compared(shared_server: Server) -> None:
+    run = f"urn:li:dataProcessInstance:{uuid(77)}"
+    sent = post(shared_server, "/api/v1/lineage", run_event("START", "00:00:00", uuid(77), inputs=["in"]))
+    assert sent.status_code == 201
+    path = f"/openapi/v3/entity/dataProcessInstance/{quote(run, safe='')}"
+    entity = get(shared_server, path, systemMetadata="true").json()
+    over_time = {"urn", "dataProcessInstanceRunEvent"}
+    shown = {name: entity[name]["systemMetadata"]["version"] for name in entity.keys() - over_time}
+    assert {"dataProcessInstanceKey", "dataProcessInstanceInput"} <= shown.keys()
+    for name, version in shown.items():
+        assert version == "-1"
+        assert conditional(shared_server, run, name, "1", value=entity[name]["value"]) == 412
+        assert conditional(shared_server, run, name, version, value=entity[name]["value"]) == 200
+        written = get(shared_server, f"{path}/{name}", systemMetadata="true").json()
+        assert written["systemMetadata"]["version"] == "1"
+
+
+def test_an_entity_is_deleted_only_in_the_version_that_is_expected(shared_server: Server) -> None:
+    path = "/openapi/v3/entity/tag/urn:li:tag:kept"
+    propose(shared_server, item("urn:li:tag:kept", "tagKey", {"name": "kept"}))
+    assert conditional(shared_server, "urn:li:tag:kept", "tagKey", "2", "DELETE") == 412
+    assert get(shared_server, path).status_code == 200
+    assert conditional(shared_server, "urn:li:tag:kept", "tagKey", "1", "DELETE") == 200
+    assert get(shared_server, path).status_code == 404
+
+
+def test_what_is_restated_expects_nothing(shared_server: Server) -> None:
+    urn = "urn:li:tag:restated"
+    assert conditional(shared_server, urn, "status", "7", value={"removed": False}) == 412
+    assert conditional(shared_server, urn, "status", "7", "RESTATE", {"removed": False}) == 200

@@ -3,13 +3,18 @@
 import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 from urllib.parse import quote
 
 import httpx
 import pytest
+from starlette.datastructures import QueryParams
 
 from headwater.dialects.datahub.projection import RUN_EVENT
+from headwater.ingest.datahub.reads import get_entity_v2
+from headwater.ingest.datahub.stored import shown_metadata
 from headwater.store.pool import connect
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
@@ -314,3 +319,21 @@ def test_filters_that_are_none(shared_server: Server, criterion: Any) -> None:
     body = {"urn": RUN, "aspect": "dataProcessInstanceRunEvent", "filter": {"or": [{"and": [criterion]}]}}
     answer = post(shared_server, "/aspects?action=getTimeseriesAspectValues", body)
     assert (answer.status_code, answer.json()["message"][:6]) == (400, "filter")
+
+
+async def test_an_entity_is_looked_for_once() -> None:
+    """Else one that is deleted between two looks would be answered 404, where its key is to be answered."""
+    answers = [{DATASET}, set()]
+    reader = SimpleNamespace(existing=AsyncMock(side_effect=answers), aspects_of=AsyncMock(return_value={}))
+    state = SimpleNamespace(reader=SimpleNamespace(aspects=reader))
+    request: Any = SimpleNamespace(
+        path_params={"urn": DATASET}, query_params=QueryParams(), app=SimpleNamespace(state=state)
+    )
+    answer = await get_entity_v2(request)
+    assert json.loads(bytes(answer.body))["aspects"].keys() == {"datasetKey"}
+
+
+def test_properties_that_are_none_are_shown_as_their_trace() -> None:
+    """Older versions kept whatever came as system metadata; a CREATE of what is there shows it."""
+    shown = shown_metadata({"runId": "r", "properties": ["odd"]}, 3, "abc")
+    assert shown == {"runId": "r", "version": "3", "properties": {"telemetryTraceId": "abc"}}

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
+import asyncpg
 import pytest
 import structlog
 
+from headwater.errors import OverloadedError
 from headwater.ingest.writer import Writer
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Write
@@ -66,3 +69,30 @@ async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_u
             )
     assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0), None, (1, 0, 0)]
     assert isinstance(results[1], AttributeError)
+
+
+async def test_a_statement_of_ours_that_is_wrong_is_no_outage(database_url: str) -> None:
+    """It would be the same for ever: it is seen in the log, and the sender is not told to try again."""
+    await asyncio.to_thread(fetch, database_url, "ALTER TABLE run RENAME COLUMN native_id TO renamed")
+    write = Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4())
+    async with Writer(database_url, 100) as writer:
+        with structlog.testing.capture_logs() as logs, pytest.raises(asyncpg.UndefinedColumnError):
+            await writer.write(write)
+    [line] = logs
+    assert line["event"] == "ingest.merge_failed"
+    assert isinstance(line["exc_info"], asyncpg.UndefinedColumnError)
+
+
+async def test_others_that_merge_too_long_while_a_refused_one_is_merged_alone_are_no_outage(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(error: Exception, *_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Writer, "merge", partial(fails, asyncpg.CheckViolationError("refused")))
+    monkeypatch.setattr(Writer, "merge_refused", partial(fails, asyncpg.LockNotAvailableError("waited")))
+    async with Writer(database_url, 100) as writer:
+        with structlog.testing.capture_logs() as logs, pytest.raises(OverloadedError) as told:
+            await writer.write(Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))
+    assert type(told.value) is OverloadedError
+    assert [line["event"] for line in logs] == ["ingest.merge_failed", "ingest.others_merge"]

@@ -122,6 +122,23 @@ async def test_subscribers_share_the_statements_of_what_they_are_told(
     assert len(statements) <= 3 * 10
 
 
+async def test_each_message_may_give_as_many_neighbours_as_a_query(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.graphql.search.lineage.MOST_IN_REQUEST", 2)
+    query = """subscription ($after: String) { runEvents(after: $after) {
+        run { lineage(input: {direction: UPSTREAM}) { count } } } }"""
+    events = [run_event("COMPLETE", "00:00:00", uuid(number), inputs=["a", "b"]) for number in (1, 2, 3)]
+    await stored(database_url, parsed(*events))
+    async with await read_pool(database_url, 2) as pool, RunEventFeed(database_url, Reader(pool).run_events, 9) as feed:
+        context = request_context(Reader(pool), run_events=feed)
+        stream: Any = await build_schema().stream(query, variable_values={"after": to_cursor(0)}, context_value=context)
+        async with aclosing(stream):
+            answers = [await anext(stream) for _ in events]
+    assert [answer.errors for answer in answers] == [None] * 3
+    assert [answer.data["runEvents"]["run"]["lineage"]["count"] for answer in answers] == [2] * 3
+
+
 async def test_a_page_that_has_nothing_of_interest_is_passed_over(database_url: str) -> None:
     """Whoever begins long ago reads in pages, and is told of what came while it read."""
     events = [

@@ -48,7 +48,7 @@ class Context:
     write: Writing = read_only
     run_events: RunEventFeed | None = None
     neighbours: int = 0
-    """The neighbours that `lineage` fields have given: a query's cost does not bound them."""
+    """Neighbours that the `lineage` fields of a request or a message have given; the cost does not bound them."""
     gone: Gone | None = None
     turn: Turn | None = None
     _loaders: Loaders = field(default_factory=dict)
@@ -59,8 +59,8 @@ class Context:
         return replace(self, now=datetime.now(UTC), neighbours=0, _loaders={})
 
     def share(self, loaders: Loaders) -> None:
-        """Look things up from now on together with all who bring the same loaders."""
-        self.now, self._loaders, self._is_shared = datetime.now(UTC), loaders, True
+        """Begin another message: look things up together with all who bring the same loaders."""
+        self.now, self.neighbours, self._loaders, self._is_shared = datetime.now(UTC), 0, loaders, True
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
         """The entity with a URN."""

@@ -99,7 +99,6 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
     """The length of a field's page for some values of its arguments; None where no argument gives it.
 
     An argument that is left out has its default. Without one, the field's price gives the length, else DEFAULT_COUNT.
-    The price also gives the most that counts.
     """
     lengths, is_paged = [], False
     for name, argument in field.args.items():
@@ -115,16 +114,15 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
     if not is_paged:
         return None
     known = [length for length in lengths if length is not None]
-    price = price_of(field)
-    found = max(known) if known else price.length or DEFAULT_COUNT
-    return found if price.most is None else min(found, price.most)
+    return max(known) if known else price_of(field).length or DEFAULT_COUNT
 
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """The length of the lists, and the types of the interface, that an enclosing field gives its selection."""
+    """What an enclosing field gives its selection: the length of lists, how many items cost, the interface's types."""
 
     length: int | None = None
+    most: int | None = None
     types: frozenset[str] | None = None
 
 
@@ -174,7 +172,7 @@ class _Meter:
         assert is_abstract_type(of)
         possible = list(self._schema.get_possible_types(of))
         named = possible if page.types is None else [one for one in possible if one.name in page.types]
-        return named or possible, _Page(page.length)
+        return named or possible, _Page(page.length, page.most)
 
     def _object(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType, page: _Page, level: int) -> Measured:
         cost = depth = fields = 0
@@ -195,12 +193,14 @@ class _Meter:
         length = page_length(field, given)
         types = within.types if price.types is None else price.types(given)
         if not _is_list(field.type):
-            below = self.selections(sets, named, _Page(length, types), level + 1)
+            below = self.selections(sets, named, _Page(length, price.most, types), level + 1)
             return Measured(price.cost + below.cost, below.depth + 1, 1 + below.fields)
         # Its own argument, what is written beside it, the page that it is in.
-        items = next((one for one in (length, price.length, within.length) if one is not None), UNPAGED)
-        below = self.selections(sets, named, _Page(None, types), level + 1)
-        return Measured(price.cost + items * below.cost, below.depth + 1, 1 + items * below.fields)
+        choices = ((length, price.most), (price.length, price.most), (within.length, within.most), (UNPAGED, None))
+        items, most = next((items, most) for items, most in choices if items is not None)
+        below = self.selections(sets, named, _Page(types=types), level + 1)
+        cost = price.cost + (items if most is None else min(items, most)) * below.cost
+        return Measured(cost, below.depth + 1, 1 + items * below.fields)
 
     def _arguments(self, node: FieldNode) -> dict[str, Any]:
         return {one.name.value: value_from_ast_untyped(one.value, self._variables) for one in node.arguments or ()}

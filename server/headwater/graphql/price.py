@@ -20,9 +20,9 @@ SEARCH: Final = 1_000
 class Price:
     """The cost of a field.
 
-    cost is that of the field itself. length is the length of its list or page where no argument says it; most is the
-    number of items that count of a longer one. types names, from the arguments, the object types that the first
-    interface at or below the field stands for; None stands for all. Nothing below an absent field costs anything.
+    cost is that of the field itself. length is the length of its list or page where no argument says it; of a longer
+    one only most items cost something. types names, from the arguments, the object types that the first interface at
+    or below the field stands for; None stands for all. Nothing below an absent field costs anything.
     """
 
     cost: int = 1

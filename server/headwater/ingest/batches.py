@@ -13,7 +13,7 @@ from asyncpg import Connection
 
 from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
 from headwater.model.query_limits import MERGE_SECONDS
-from headwater.store.database import UNREACHABLE, Database
+from headwater.store.database import Database, is_away
 from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, TOO_SLOW
 from headwater.store.pool import connect_to_merge
 
@@ -133,8 +133,7 @@ class Batches(ABC, Generic[Brought, Became]):
         try:
             merged = await self.merge(await self._connected(), [waiting.request for waiting in batch])
         except OTHERS_MERGE:
-            _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
-            _tell(batch, OverloadedError())
+            self._tell_to_wait(batch)
             return
         except Exception as error:
             if isinstance(error, asyncpg.InternalClientError):
@@ -159,6 +158,8 @@ class Batches(ABC, Generic[Brought, Became]):
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
         try:
             _answer(waiting, await self.merge_refused(await self._connected(), waiting.request, error))
+        except OTHERS_MERGE:
+            self._tell_to_wait([waiting])
         except OverloadedError as overloaded:  # it alone: the others of its batch are still to come
             _tell([waiting], overloaded)
         except Exception as second:
@@ -167,13 +168,18 @@ class Batches(ABC, Generic[Brought, Became]):
     def _fail(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:
         """Tell those who wait that nothing of theirs was kept; the next batch gets another connection."""
         told = error
-        if isinstance(error, UNREACHABLE):
+        if is_away(error):
             self._database.failed(self._part, error)
             told = UnavailableError()
         elif not isinstance(error, HeadwaterError):
             _log.error("ingest.merge_failed", exc_info=error, trace_id=batch[0].request.trace_id.hex)
         self._disconnect()
         _tell(batch, told)
+
+    def _tell_to_wait(self, batch: Sequence[_Waiting[Brought, Became]]) -> None:
+        """Tell those who wait that other merges take too long."""
+        _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
+        _tell(batch, OverloadedError())
 
     async def _connected(self) -> Connection:
         if self._is_disconnected():

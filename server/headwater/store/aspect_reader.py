@@ -19,7 +19,10 @@ Value = dict[str, Any]
 
 
 class StoredAspect(NamedTuple):
-    """The current value of an aspect; version counts its values, the times are when the first and this one came."""
+    """The current value of an aspect; the times are when its first and this value came.
+
+    version counts its values; it is 0 where no proposal gave the aspect.
+    """
 
     value: Value
     system_metadata: Value

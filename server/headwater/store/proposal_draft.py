@@ -120,6 +120,10 @@ class Draft:
 
     def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AcceptedAspect | None:
         """Find what an item comes to; places and existing are what its submission has changed so far."""
+        place = (item.urn, item.aspect)
+        current = places.get(place, self.places[place])
+        if not is_timeseries(item.aspect):
+            check_conditions(item, current.version, current.arrived_at)
         if _deletes_entity(item):
             places |= dict.fromkeys(self._places_of[item.urn], NOTHING)
             existing[item.urn] = False
@@ -129,9 +133,6 @@ class Draft:
         if is_timeseries(item.aspect):
             existing[item.urn] = True
             return AcceptedAspect(item.value, item.system_metadata or {}, 1)
-        place = (item.urn, item.aspect)
-        current = places.get(place, self.places[place])
-        check_conditions(item, current.version, current.arrived_at)
         # An entity exists if it did before the submission, which may bring several of its aspects.
         value = apply(item, current.value, entity_exists=item.urn in self.existing)
         places[place] = kept = current.after(value)

@@ -27,6 +27,10 @@ class Condition:
     is_negated: bool
 
 
+Conjunctions = tuple[tuple[Condition, ...], ...]
+"""Groups of which one has to hold, each of conditions that all have to."""
+
+
 class _Shape(Enum):
     """What a fragment is: an expression, a query of values, a truth or a time."""
 
@@ -91,10 +95,18 @@ _MEETS = {
 }
 
 
-def holds_sql(conjunctions: tuple[tuple[Condition, ...], ...], parameters: Parameters, *, of_runs: bool) -> str:
+def check_fields(argument: str, conjunctions: Conjunctions) -> None:
+    """Raises BadRequestError, naming the argument that gave the conditions, for a field that there is not."""
+    for conjunction in conjunctions:
+        for condition in conjunction:
+            _field(argument, condition.field)
+
+
+def holds_sql(conjunctions: Conjunctions, parameters: Parameters, *, of_runs: bool) -> str:
     """Whether any of some conjunctions holds, each of all in it; none at all always does.
 
-    Raises BadRequestError for a field that there is not, and for a comparison that it does not have.
+    The fields are those that `check_fields` lets through. Raises BadRequestError for a comparison that a field does not
+    have.
     """
     if not conjunctions:
         return "true"
@@ -139,7 +151,7 @@ def _field(argument: str, name: str) -> _Field:
 
 
 def _condition_sql(condition: Condition, parameters: Parameters, *, of_runs: bool) -> str:
-    field = _field("orFilters", condition.field)
+    field = FIELDS[condition.field]
     holds = _COMPARE[field.shape](field, field.run if of_runs else field.entity, condition, parameters)
     return f"({holds}) IS NOT TRUE" if condition.is_negated else f"({holds})"
 

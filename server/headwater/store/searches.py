@@ -12,7 +12,7 @@ from headwater.model.uuids import uuid_span
 from headwater.store.composing import Parameters, Value
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
-from headwater.store.search_conditions import REMOVED, Condition, holds_sql, values_sql
+from headwater.store.search_conditions import REMOVED, Condition, Conjunctions, holds_sql, values_sql
 from headwater.store.search_order import (
     Branch,
     Order,
@@ -43,7 +43,7 @@ class Search:
 
     kinds: tuple[str, ...]
     words: str | None = None
-    any_of: tuple[tuple[Condition, ...], ...] = ()
+    any_of: Conjunctions = ()
     shows_removed: bool = False
     order: Order | None = None
     is_in_container: bool = False

@@ -47,5 +47,5 @@ def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: boo
 def _completed(proposal: Proposal, current: AspectValue | None, value: dict[str, Any]) -> AspectValue:
     """The new value with what DataHub adds to it by itself."""
     if proposal.aspect == domains.ASPECT:
-        value = domains.with_both_fields(current and current.value, value)
+        value = domains.with_both_fields(current and current.value, value, is_patched=proposal.change_type == "PATCH")
     return AspectValue(value, proposal.system_metadata or {})

@@ -10,21 +10,28 @@ from headwater.dialects.problems import UnusableError
 from headwater.model.times import parse_time
 
 NO_VERSION = "-1"
-"""The version of an aspect that is not there."""
+"""The version of an aspect that no proposal gave: it is not there, or events and the URN say it."""
 
 _CREATES = ("CREATE", "CREATE_ENTITY")
+
+
+def shown_version(version: int) -> str:
+    """A version as clients read it and expect it; that of an aspect that no proposal gave is 0."""
+    return str(version) if version else NO_VERSION
 
 
 def check_conditions(proposal: Proposal, version: int, arrived_at: datetime | None) -> None:
     """Compare what a proposal expects with the aspect: its version (0 where it is not there), and when its value came.
 
-    A CREATE expects no aspect, since an existing one is refused in any case. Raises UnusableError
-    (proposal.precondition), and proposal.invalid for a time that is none.
+    A RESTATE expects nothing. A CREATE expects no aspect, since an existing one is refused in any case. Raises
+    UnusableError (proposal.precondition), and proposal.invalid for a time that is none.
     """
+    if proposal.change_type == "RESTATE":
+        return
     if proposal.change_type in _CREATES:
         version, arrived_at = 0, None
     expected = proposal.header("If-Version-Match")
-    actual = str(version) if version else NO_VERSION
+    actual = shown_version(version)
     if expected is not None and expected != actual:
         raise _not_met(f"Expected version {expected}, actual version {actual}")
     modified_at = None if arrived_at is None else _to_millis(arrived_at)

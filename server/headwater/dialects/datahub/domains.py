@@ -11,8 +11,13 @@ from headwater.model.loose_json import member, text
 ASPECT = "domains"
 
 
-def with_both_fields(current: dict[str, Any] | None, value: dict[str, Any]) -> dict[str, Any]:
+def with_both_fields(
+    current: dict[str, Any] | None, value: dict[str, Any], *, is_patched: bool = False
+) -> dict[str, Any]:
     """A new value of the aspect: the unchanged field follows the changed one.
+
+    A client that writes associations alone leaves `domains` empty, so associations win over empty `domains`, unless a
+    patch made them empty. DataHub's hook takes such a value, sent a second time, as empty.
 
     Associations that were propagated come last. A field that has something else than DataHub's stays as it is. Raises
     UnusableError (aspect.invalid) where both were changed and differ.
@@ -22,7 +27,7 @@ def with_both_fields(current: dict[str, Any] | None, value: dict[str, Any]) -> d
     known = before.get("domainAssociations") or []
     if not (_is_list(domains, str) and (given is None or _is_list(given, dict)) and _is_list(known, dict)):
         return value
-    if given is None or given == known:
+    if given is None or (given == known and (domains or is_patched)):
         associations = [one for domain in domains for one in _of(known, domain) or [{"domain": domain}]]
     elif domains and domains != before.get("domains") and set(domains) != set(_domains(given)):
         raise UnusableError("aspect.invalid", "Cannot update both domains and domainAssociations to different domains")

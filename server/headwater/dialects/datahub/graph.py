@@ -5,11 +5,13 @@ DataHub's schemas.
 """
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from headwater.dialects.datahub.registry import aspects_of, key_aspect, types
 from headwater.errors import BadRequestError
 from headwater.model.loose_json import member, whole_number
 from headwater.urn import check_urn
@@ -61,6 +63,32 @@ def _read_rule(facts: dict[str, Any]) -> _Rule:
 
 _FACTS = json.loads(files(__package__).joinpath("relationships.json").read_text(encoding="utf-8"))
 _RULES: dict[str, list[_Rule]] = {aspect: [_read_rule(rule) for rule in rules] for aspect, rules in _FACTS.items()}
+
+
+class Ends(NamedTuple):
+    """The kinds of entities between which a relationship is, by DataHub's schemas."""
+
+    sources: frozenset[str]
+    destinations: frozenset[str]
+
+
+_MORE_DESTINATIONS = {"ChildOf": {"container"}}
+"""Destinations that DataHub's SDK writes though the schemas do not name them: an experiment contains runs."""
+
+
+def _read_ends() -> dict[str, Ends]:
+    sources: dict[str, set[str]] = defaultdict(set)
+    destinations: dict[str, set[str]] = defaultdict(set)
+    for kind in types():
+        for aspect in (key_aspect(kind), *aspects_of(kind)):
+            for rule in _FACTS.get(aspect, []):
+                sources[rule["type"]].add(kind)
+                destinations[rule["type"]].update(rule["entityTypes"], _MORE_DESTINATIONS.get(rule["type"], ()))
+    return {name: Ends(frozenset(sources[name]), frozenset(destinations[name])) for name in sources}
+
+
+ENDS = _read_ends()
+"""The ends of each relationship, by its name."""
 
 
 def relationships(aspect: str, value: dict[str, Any]) -> list[Related]:

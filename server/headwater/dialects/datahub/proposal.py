@@ -30,13 +30,13 @@ from headwater.urn import check_urn, parse_urn
 
 DIALECT = "datahub"
 
-ChangeType = Literal["UPSERT", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
+ChangeType = Literal["UPSERT", "RESTATE", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
 
 _CHANGE_TYPES: dict[Any, ChangeType] = {
     None: "UPSERT",
     "UPSERT": "UPSERT",
     "UPDATE": "UPSERT",
-    "RESTATE": "UPSERT",
+    "RESTATE": "RESTATE",
     "CREATE": "CREATE",
     "CREATE_ENTITY": "CREATE_ENTITY",
     "DELETE": "DELETE",
@@ -254,7 +254,7 @@ def _read_aspect_name(item: dict[str, Any], kind: str, change_type: ChangeType) 
     aspect = named_aspect(kind, name)
     if aspect is None:
         raise UnusableError("aspect.unknown", f"aspectName: expected an aspect of a {kind}, got {shown(name)}")
-    if is_timeseries(aspect) and change_type != "UPSERT":
+    if is_timeseries(aspect) and change_type not in ("UPSERT", "RESTATE"):
         message = f"changeType: expected UPSERT for {aspect}, which is a timeseries, got {change_type}"
         raise UnusableError("change_type.unknown", message)
     return aspect

@@ -139,3 +139,37 @@ def type_of(kind: str) -> EntityType:
 def kind_of(entity_type: EntityType) -> str | None:
     """The word that URNs of a type have; None for OTHER."""
     return _WORDS.get(entity_type)
+
+
+OTHER_TYPE = "OtherEntity"
+"""The GraphQL type of all kinds of entities without one of their own."""
+
+GRAPHQL_TYPES = {
+    "application": "Application",
+    "chart": "Chart",
+    "container": "Container",
+    "corpGroup": "CorpGroup",
+    "corpuser": "CorpUser",
+    "dashboard": "Dashboard",
+    "dataFlow": "DataFlow",
+    "dataJob": "DataJob",
+    "dataPlatform": "DataPlatform",
+    "dataPlatformInstance": "DataPlatformInstance",
+    "dataProcessInstance": "DataProcessInstance",
+    "dataProduct": "DataProduct",
+    "dataset": "Dataset",
+    "document": "Document",
+    "domain": "Domain",
+    "glossaryNode": "GlossaryNode",
+    "glossaryTerm": "GlossaryTerm",
+    "mlFeature": "MLFeature",
+    "mlFeatureTable": "MLFeatureTable",
+    "mlModel": "MLModel",
+    "mlModelGroup": "MLModelGroup",
+    "mlPrimaryKey": "MLPrimaryKey",
+    "ownershipType": "OwnershipTypeEntity",
+    "schemaField": "SchemaFieldEntity",
+    "structuredProperty": "StructuredPropertyEntity",
+    "tag": "Tag",
+}
+"""The name of the GraphQL type of each kind of entity that has one."""

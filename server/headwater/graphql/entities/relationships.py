@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import strawberry
 from asyncpg import Record
 
+from headwater.dialects.datahub.graph import ENDS
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
-from headwater.graphql.entities.entity_type import EntityType, kind_of
+from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
 from headwater.store.graph_reader import Related
@@ -26,22 +27,6 @@ LazyEntity = Annotated["Entity", strawberry.lazy("headwater.graphql.entities.ent
 
 DEFAULT_COUNT = 100
 MAX_NAMES = 100
-
-_ASSETS = frozenset({"Dataset", "MLModel"})
-_USERS = frozenset({"DataJob", "DataProcessInstance"})
-_RUN = frozenset({"DataProcessInstance"})
-_TEMPLATES = frozenset({"DataJob", "DataFlow", "Dataset"})
-_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    "Consumes": (_USERS, _ASSETS),
-    "Produces": (_USERS, _ASSETS),
-    "DataProcessInstanceConsumes": (_RUN, _ASSETS | _RUN),
-    "DataProcessInstanceProduces": (_RUN, _ASSETS),
-    "InstanceOf": (_RUN, _TEMPLATES),
-    "ChildOf": (_RUN, _RUN),
-    "UpstreamOf": (_RUN, _RUN),
-    "TrainedBy": (_ASSETS, _USERS),
-}
-"""The GraphQL types at both ends of relationships of runs, from and to, which price a query (docs/limits.md)."""
 
 
 @strawberry.enum(description="Where an edge points, seen from the entity that is asked.")
@@ -171,14 +156,20 @@ def relationship_page(
 
 
 def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:
-    """The types that the relationships of a question usually lead to; None where they may be any."""
+    """The GraphQL types that the relationships of a question lead to; None where they may be any."""
     given = arguments.get("input")
     asked: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
-    names = asked.get("types")
-    if not isinstance(names, list) or not names or any(name not in _ENDS for name in names):
+    names, direction = asked.get("types"), asked.get("direction")
+    if not isinstance(names, list) or not names or any(name not in ENDS for name in names):
         return None
-    end = 0 if asked.get("direction") == RelationshipDirection.INCOMING.value else 1
-    return frozenset().union(*(_ENDS[name][end] for name in names))
+    kinds: set[str] = set()
+    for name in names:
+        # A variable does not say the direction here: then it may be either.
+        if direction != RelationshipDirection.OUTGOING.value:
+            kinds |= ENDS[name].sources
+        if direction != RelationshipDirection.INCOMING.value:
+            kinds |= ENDS[name].destinations
+    return frozenset({OTHER_TYPE, *(GRAPHQL_TYPES.get(kind, OTHER_TYPE) for kind in kinds)})
 
 
 def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:

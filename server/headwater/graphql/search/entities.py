@@ -25,7 +25,7 @@ from headwater.graphql.search.asking import (
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
 from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
-from headwater.store.search_conditions import REMOVED, Condition
+from headwater.store.search_conditions import REMOVED, Condition, check_fields
 from headwater.store.search_order import Order, OrderField
 from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
@@ -237,6 +237,7 @@ def _search(
     if not kinds:
         return Search(kinds, words)
     any_of = tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in filters)
+    check_fields("orFilters", any_of)
     says_removed = any(one.field == REMOVED for conjunction in any_of for one in conjunction)
     return Search(
         kinds=kinds,

@@ -21,7 +21,7 @@ DEFAULT_COUNT = 100
 MOST_COUNTED = 100
 """The neighbours of an entity that count in a query's cost: clients ask for 1,000 and mean all, mostly a few."""
 MOST_IN_REQUEST = 20_000
-"""The neighbours that all `lineage` fields of a request give together: 20 pages of 1,000."""
+"""The neighbours that all `lineage` fields of a request, or of a message, give together: 20 pages of 1,000."""
 
 _A_USER = price(types=lambda _: frozenset({"CorpUser"}))
 

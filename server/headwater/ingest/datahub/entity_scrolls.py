@@ -15,7 +15,7 @@ from headwater.ingest.datahub.places import openapi_kind
 from headwater.ingest.datahub.scroll_operations import MOST_ENTITIES, ORDERS
 from headwater.store.fetching import EVERYTHING
 from headwater.store.reader import Reader
-from headwater.store.search_conditions import REMOVED
+from headwater.store.search_conditions import REMOVED, check_fields
 from headwater.store.search_order import Order
 from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
@@ -75,6 +75,7 @@ def _possible(urn: str, names: Sequence[str]) -> list[str] | None:
 def _search(request: Request, kinds: tuple[str, ...], body: dict[str, Any]) -> Search:
     query = Arguments(dict(request.query_params)).optional_text("query") or "*"
     any_of = filter_of(body, "filter")
+    check_fields("filter", any_of)
     says_removed = any(one.field == REMOVED for group in any_of for one in group)
     return Search(
         kinds=kinds,

@@ -6,16 +6,13 @@ As DataHub's client says of them, all criteria of a group have to hold, of any o
 from typing import Any
 
 from headwater.errors import BadRequestError
-from headwater.store.search_conditions import Condition
+from headwater.store.search_conditions import Condition, Conjunctions
 from headwater.texts import check_storable
-
-Conditions = tuple[tuple[Condition, ...], ...]
-"""Groups of conditions: all conditions of one group have to hold."""
 
 _EXPECTED = "expected a filter {and: [{criteria: [{field, condition, values, negated}]}]}"
 
 
-def filter_of(body: dict[str, Any], name: str) -> Conditions:
+def filter_of(body: dict[str, Any], name: str) -> Conjunctions:
     """A filter of a body, empty where it is absent. Raises BadRequestError, naming it."""
     given = body.get(name)
     if given is None:

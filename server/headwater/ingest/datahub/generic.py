@@ -1,5 +1,6 @@
 """`/openapi/v3/entity/generic`: entities of several types in one request, each list under the name of its type."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -10,7 +11,8 @@ from headwater.dialects.datahub.registry import named_type
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import MAX_COUNT, read_arguments
-from headwater.ingest.datahub.openapi_reads import Wanted, openapi_entities, wanted_entities
+from headwater.ingest.datahub.openapi_reads import openapi_entities, wanted_entities
+from headwater.ingest.datahub.stored import Wanted
 from headwater.ingest.datahub.writes import accept_items, asked_change, read_items, status_of, written_entities
 from headwater.texts import shown
 from headwater.urn import parse_urn
@@ -36,7 +38,7 @@ async def write_generic(request: Request) -> Response:
 async def get_generic(request: Request) -> Response:
     """`POST /openapi/v3/entity/generic/batchGet`: those that exist, each with the aspects asked for."""
     body: dict[str, Any] = await read_arguments(request, f"the body: {_EXPECTED}", dict)
-    wanted: dict[str, list[str] | None] = {}
+    wanted: dict[str, Sequence[str] | None] = {}
     for name, items in body.items():
         wanted.update(_of_type(name, items))
     if len(wanted) > MAX_COUNT:

@@ -1,22 +1,15 @@
 """Entities as DataHub's OpenAPI v3 reads them: versioned aspects, and the newest value of each timeseries."""
 
-from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import aspects_of, is_timeseries
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.datahub.arguments import MAX_COUNT, list_argument, read_arguments
 from headwater.ingest.datahub.places import openapi_kind, openapi_place, require_kind
-from headwater.ingest.datahub.stored import checked_names, metadata_of, reader_of, with_key
-from headwater.model.json import is_storable
+from headwater.ingest.datahub.stored import Wanted, metadata_of, stored_entities
 from headwater.store.aspect_reader import StoredAspect
-from headwater.urn import parse_urn
-
-Wanted = Mapping[str, list[str] | None]
-"""The aspects that are asked for, by URN of the entity; None: all."""
 
 
 async def get_openapi_entity(request: Request) -> Response:
@@ -55,43 +48,17 @@ def _has_urn(item: Any) -> bool:
 
 
 async def openapi_entities(request: Request, wanted: Wanted) -> list[dict[str, Any]]:
-    """The entities that exist among some, in their order; at most three statements."""
-    names = {urn: checked_names(urn, given) for urn, given in wanted.items()}
-    reader = reader_of(request)
-    urns = [urn for urn in names if is_storable(urn.encode())]
-    existing = await reader.existing(urns)
-    urns = [urn for urn in urns if urn in existing]
-    versioned = await reader.aspects_of(urns, _all_of(names[urn] for urn in urns))
-    timeseries = {name for urn in urns for name in _asked(urn, names[urn]) if is_timeseries(name)}
-    newest = await reader.newest_values(urns, sorted(timeseries)) if timeseries else {}
+    """The entities that exist among some, in their order."""
     with_metadata = request.query_params.get("systemMetadata") == "true"
-    return [_shown(urn, names[urn], versioned.get(urn, {}) | newest.get(urn, {}), with_metadata) for urn in urns]
+    found = await stored_entities(request, wanted, with_timeseries=True)
+    return [
+        {"urn": urn, **{name: _shown(aspect, with_metadata) for name, aspect in aspects.items()}}
+        for urn, aspects in found.items()
+    ]
 
 
-def _asked(urn: str, names: list[str] | None) -> Sequence[str]:
-    return aspects_of(parse_urn(urn).kind) if names is None else names
-
-
-def _all_of(names: Iterable[list[str] | None]) -> list[str] | None:
-    """The names of all lists; None where one asks for all there are."""
-    found: set[str] = set()
-    for some in names:
-        if some is None:
-            return None
-        found.update(some)
-    return sorted(found)
-
-
-def _shown(urn: str, names: list[str] | None, found: dict[str, StoredAspect], with_metadata: bool) -> dict[str, Any]:
-    aspects = with_key(urn, found)
-    return {
-        "urn": urn,
-        **{
-            name: {"value": aspect.value} | ({"systemMetadata": metadata_of(aspect)} if with_metadata else {})
-            for name, aspect in sorted(aspects.items())
-            if names is None or name in names
-        },
-    }
+def _shown(aspect: StoredAspect, with_metadata: bool) -> dict[str, Any]:
+    return {"value": aspect.value} | ({"systemMetadata": metadata_of(aspect)} if with_metadata else {})
 
 
 async def _entity(request: Request, urn: str, names: list[str] | None) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from asyncpg import Record
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import is_timeseries, record_of
+from headwater.dialects.datahub.registry import is_timeseries, key_aspect, record_of
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.datahub.arguments import MAX_COUNT, Arguments, list_argument, read_arguments
 from headwater.ingest.datahub.places import require_aspect
@@ -24,12 +24,11 @@ from headwater.ingest.datahub.shapes import (
 )
 from headwater.ingest.datahub.stored import (
     UNKNOWN_ACTOR,
-    checked_names,
-    is_stored,
     metadata_of,
     millis,
     reader_of,
     stored_aspects,
+    stored_entities,
     with_key,
 )
 from headwater.model.times import FIRST_TIME, LAST_TIME
@@ -67,9 +66,10 @@ async def get_entity_v2(request: Request) -> Response:
     As in DataHub, the status does not tell whether the entity exists: one that nobody wrote has its key alone.
     """
     urn = request.path_params["urn"]
-    names = checked_names(urn, list_argument(request, "aspects"))
-    found = with_key(urn, await stored_aspects(request, urn, names) if await is_stored(request, urn) else {})
-    aspects = {name: _enveloped(name, aspect) for name, aspect in sorted(found.items())}
+    names = list_argument(request, "aspects")
+    wanted = None if names is None else [*names, key_aspect(parse_urn(urn).kind)]
+    found = (await stored_entities(request, {urn: wanted})).get(urn) or with_key(urn, {})
+    aspects = {name: _enveloped(name, aspect) for name, aspect in found.items()}
     answer: EntityV2Answer = {"urn": urn, "entityName": parse_urn(urn).kind, "aspects": aspects}
     return JSONResponse(answer)
 

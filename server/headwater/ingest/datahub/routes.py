@@ -3,11 +3,13 @@
 Rest.li names what a POST does in its `action`: some of them read.
 """
 
-import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.routing import Match, compile_path
+from starlette.types import Scope as HttpScope
 
 from headwater.errors import BadRequestError
 from headwater.guard import OPEN, GuardedRoute, Needs
@@ -113,11 +115,25 @@ def _generic_routes() -> list[GuardedRoute]:
     ]
 
 
+class _Route(GuardedRoute):
+    """A route that answers with a slash at the end and without: some of DataHub's commands send one to Rest.li.
+
+    An escaped one, `%2F`, belongs to the URN before it.
+    """
+
+    def __init__(self, path: str, endpoint: Endpoint, *, needs: Needs, operations: Sequence[Operation]) -> None:
+        super().__init__(path, endpoint, needs=needs, operations=operations)
+        self.path_regex, _, _ = compile_path(path.removesuffix("/"))
+
+    def matches(self, scope: HttpScope) -> tuple[Match, HttpScope]:
+        """Whether the address is this route's, and the parts of it."""
+        if scope["type"] == "http" and scope.get("raw_path", scope["path"].encode()).endswith(b"/"):
+            scope = {**scope, "path": scope["path"].removesuffix("/")}
+        return super().matches(scope)
+
+
 def _route(path: str, endpoint: Endpoint, needs: Needs, *described: Operation) -> GuardedRoute:
-    """A route that answers with a slash at the end and without: some of DataHub's commands send one to Rest.li."""
-    route = GuardedRoute(path, answering_errors(endpoint), needs=needs, operations=described)
-    route.path_regex = re.compile(route.path_regex.pattern.removesuffix("$").removesuffix("/") + "/?$")
-    return route
+    return _Route(path, answering_errors(endpoint), needs=needs, operations=described)
 
 
 def _action_route(path: str, actions: dict[str, tuple[Endpoint, Scope]], operation: Operation) -> GuardedRoute:

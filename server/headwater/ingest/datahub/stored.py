@@ -4,12 +4,14 @@ An entity that other facts only point at does not exist, as in DataHub; one that
 proposal gave it or not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 from starlette.requests import Request
 
-from headwater.dialects.datahub.registry import key_aspect, key_value
+from headwater.dialects.datahub.conditions import shown_version
+from headwater.dialects.datahub.registry import aspects_of, is_timeseries, key_aspect, key_value
 from headwater.errors import NotFoundError
 from headwater.ingest.datahub.places import require_aspect
 from headwater.ingest.datahub.shapes import SystemMetadata
@@ -20,52 +22,91 @@ from headwater.urn import parse_urn
 UNKNOWN_ACTOR = "urn:li:corpuser:unknown"
 
 
+Wanted = Mapping[str, Sequence[str] | None]
+"""The aspects of entities that are asked for, by URN; None: all."""
+
+
+async def stored_entities(
+    request: Request, wanted: Wanted, *, with_timeseries: bool = False
+) -> dict[str, dict[str, StoredAspect]]:
+    """Those of some entities that exist, in their order, each with the aspects asked for, sorted by name.
+
+    with_timeseries: also the newest value of each timeseries. Two statements, or three with timeseries, however many
+    entities there are. Raises BadRequestError for an aspect that a kind cannot have.
+    """
+    names = {urn: _checked_names(urn, given) for urn, given in wanted.items()}
+    reader = reader_of(request)
+    urns = [urn for urn in names if is_storable(urn.encode())]
+    existing = await reader.existing(urns)
+    urns = [urn for urn in urns if urn in existing]
+    versioned = await reader.aspects_of(urns, _all_of(names[urn] for urn in urns))
+    timeseries = {name for urn in urns for name in _asked(urn, names[urn]) if with_timeseries and is_timeseries(name)}
+    newest = await reader.newest_values(urns, sorted(timeseries)) if timeseries else {}
+    return {urn: _chosen(urn, names[urn], versioned.get(urn, {}) | newest.get(urn, {})) for urn in urns}
+
+
 async def stored_aspects(request: Request, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
     """The versioned aspects of an entity, or some of them, sorted by name; its key among them.
 
     Raises NotFoundError where it does not exist, BadRequestError for an aspect that its kind cannot have.
     """
-    wanted = checked_names(urn, names)
-    if not await is_stored(request, urn):
+    found = await stored_entities(request, {urn: names})
+    if urn not in found:
         raise NotFoundError(f"there is no {urn}")
-    found = await reader_of(request).aspects(urn, wanted)
-    return dict(sorted((found if is_left_out(urn, wanted) else with_key(urn, found)).items()))
-
-
-async def is_stored(request: Request, urn: str) -> bool:
-    """True if an entity has a fact of its own."""
-    return is_storable(urn.encode()) and bool(await reader_of(request).existing([urn]))
-
-
-def checked_names(urn: str, names: Sequence[str] | None) -> list[str] | None:
-    """The names of aspects as DataHub writes them. Raises BadRequestError for one that the entity cannot have."""
-    kind = parse_urn(urn).kind
-    key_aspect(kind)
-    return None if names is None else [require_aspect(kind, name) for name in names]
-
-
-def is_left_out(urn: str, names: Sequence[str] | None) -> bool:
-    """True if the key aspect is not among the aspects that are asked for."""
-    return names is not None and key_aspect(parse_urn(urn).kind) not in names
+    return found[urn]
 
 
 def with_key(urn: str, found: dict[str, StoredAspect]) -> dict[str, StoredAspect]:
     """The aspects with the key aspect; where no proposal gave it, it is as old as the oldest of the others."""
     first = min((aspect.created_at for aspect in found.values()), default=datetime.fromtimestamp(0, UTC))
-    return {key_aspect(parse_urn(urn).kind): StoredAspect(key_value(urn), {}, 1, first, first, ""), **found}
+    return {key_aspect(parse_urn(urn).kind): StoredAspect(key_value(urn), {}, 0, first, first, ""), **found}
+
+
+def _checked_names(urn: str, names: Sequence[str] | None) -> list[str] | None:
+    """The names of aspects as DataHub writes them."""
+    kind = parse_urn(urn).kind
+    key_aspect(kind)
+    return None if names is None else [require_aspect(kind, name) for name in names]
+
+
+def _asked(urn: str, names: Sequence[str] | None) -> Sequence[str]:
+    return aspects_of(parse_urn(urn).kind) if names is None else names
+
+
+def _all_of(names: Iterable[Sequence[str] | None]) -> list[str] | None:
+    """The names of all lists; None where one asks for all there are."""
+    found: set[str] = set()
+    for some in names:
+        if some is None:
+            return None
+        found.update(some)
+    return sorted(found)
+
+
+def _chosen(urn: str, names: Sequence[str] | None, found: dict[str, StoredAspect]) -> dict[str, StoredAspect]:
+    """The aspects that are asked for, sorted by name."""
+    aspects = with_key(urn, found)
+    return {name: aspects[name] for name in sorted(aspects) if names is None or name in names}
 
 
 def metadata_of(aspect: StoredAspect) -> SystemMetadata:
     """The metadata that came with the value, completed by the store."""
-    properties = aspect.system_metadata.get("properties")
-    properties = dict(properties) if isinstance(properties, dict) else {}  # older versions kept whatever came
-    if aspect.trace_id:
-        properties.setdefault("telemetryTraceId", aspect.trace_id)
     return {
-        **aspect.system_metadata,  # type: ignore[typeddict-item]  # which has what it came with
-        "version": str(aspect.version),
+        **shown_metadata(aspect.system_metadata, aspect.version, aspect.trace_id),
         "aspectCreated": {"time": millis(aspect.created_at), "actor": UNKNOWN_ACTOR},
         "aspectModified": {"time": millis(aspect.arrived_at), "actor": UNKNOWN_ACTOR},
+    }
+
+
+def shown_metadata(given: dict[str, Any], version: int, trace_id: str) -> SystemMetadata:
+    """The metadata that came with a value, its version, and its trace, unless it came with another."""
+    properties = given.get("properties")
+    properties = dict(properties) if isinstance(properties, dict) else {}  # older versions kept whatever came
+    if trace_id:
+        properties.setdefault("telemetryTraceId", trace_id)
+    return {
+        **given,  # type: ignore[typeddict-item]  # which has what it came with
+        "version": shown_version(version),
         "properties": properties,
     }
 

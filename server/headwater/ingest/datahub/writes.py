@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
-from uuid import UUID
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -23,10 +22,11 @@ from headwater.errors import BadRequestError, NotFoundError
 from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_kind, openapi_place
+from headwater.ingest.datahub.stored import shown_metadata
 from headwater.ingest.submissions import Submissions
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
-from headwater.store.proposals import Accepted, AcceptedAspect, Submission
+from headwater.store.proposals import Accepted, Submission
 from headwater.urn import parse_urn
 
 MAX_PROPOSALS = 10_000
@@ -171,14 +171,10 @@ def written_entities(request: Request, proposals: Sequence[Proposal], accepted: 
         if value is not None:
             entity[proposal.aspect] = {"value": value.value}
             if with_metadata:
-                entity[proposal.aspect]["systemMetadata"] = _metadata(value, request.state.trace.trace_id)
+                entity[proposal.aspect]["systemMetadata"] = shown_metadata(
+                    value.system_metadata, value.version, request.state.trace.trace_id.hex
+                )
     return list(entities.values())
-
-
-def _metadata(written: AcceptedAspect, trace_id: UUID) -> dict[str, Any]:
-    """The metadata that came with a value, its version, and a trace: by default that of this request."""
-    properties = {"telemetryTraceId": trace_id.hex, **(written.system_metadata.get("properties") or {})}
-    return {**written.system_metadata, "version": str(written.version), "properties": properties}
 
 
 def status_of(request: Request, *, is_async_by_default: bool) -> int:
