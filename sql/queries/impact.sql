@@ -29,8 +29,8 @@ walk (
         SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
         WHERE h.to_run_id IS NOT NULL
     ) n
-    -- The condition on time is of the step alone, so that it is looked at before the hops are.
-    WHERE clock_timestamp() < statement_timestamp() + $7::interval AND coalesce(s.depth <= $9, true)
+    -- Postgres looks at this before the hops only if it names a column of the step, whatever $9 is.
+    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
         -- Who read what should have been replaced, saw it for certain.
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
