@@ -28,7 +28,12 @@ def seem_large(database_url: str, runs: int = MILLION) -> None:
 
 
 def plan_of(
-    database_url: str, sql: str, arguments: Sequence[object] | str, *, is_executed: bool = False, is_generic: bool = True
+    database_url: str,
+    sql: str,
+    arguments: Sequence[object] | str,
+    *,
+    is_executed: bool = False,
+    is_generic: bool = True,
 ) -> Plan:
     """The root of a statement's plan; with what was read, if it is executed. Arguments are values, or SQL.
 

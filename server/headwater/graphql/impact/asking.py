@@ -20,8 +20,7 @@ DEFAULT_NODES = 1_000_000
 MAX_SECONDS = MAX_WALK_SECONDS
 DEFAULT_SECONDS = 10.0
 
-
-_WALKED = 0.9
+WALKED = 0.6
 """The share of the remaining time that a walk may use: the rest is for handing over what it found."""
 
 
@@ -64,9 +63,10 @@ async def _walk(context: Context, question: Question, starts: Sequence[StartStep
             starts,
             question.direction,
             question.vantage,
-            replace(question.limits, seconds=_WALKED * deadline.seconds_left),
+            replace(question.limits, seconds=WALKED * deadline.seconds_left),
             containment=question.containment,
-        )
+        ),
+        hands_over=True,
     )
     return Hops.given_up() if hops is None else hops
 

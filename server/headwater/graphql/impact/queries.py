@@ -9,8 +9,8 @@ from headwater.errors import BadRequestError, NotFoundError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
-from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, ask, limits_of
-from headwater.graphql.impact.deadline import Deadline
+from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, WALKED, ask, limits_of
+from headwater.graphql.impact.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE, Deadline
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
@@ -51,6 +51,8 @@ MaxSeconds = Annotated[
     float | None,
     strawberry.argument(
         description="Seconds for the answer and all fields that follow from it; then it is given as far as it is found."
+        f" A walk stops after {WALKED:.0%} of those left; handing over what it found may take {HAND_OVER_SHARE:.0%}"
+        f" longer, or {HAND_OVER_LEAST:.0f} s if that is more."
         f" Default: 10; at most {MAX_SECONDS:.0f}."
     ),
 ]
