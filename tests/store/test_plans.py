@@ -85,7 +85,7 @@ def test_a_walk_without_time_looks_up_no_hops(
     def looked_at(time: str) -> float:
         sql, arguments = walk_query(direction, is_ruled=is_ruled), walk_arguments(time, depth, is_ruled=is_ruled)
         root = plan_of(filled_url, sql, arguments, is_executed=True, is_generic=is_generic)
-        return sum(node["Actual Loops"] for node in nodes_of(root) if "Relation Name" in node)
+        return sum(float(node["Actual Loops"]) for node in nodes_of(root) if "Relation Name" in node)
 
     assert looked_at("10 s") > 0
     assert looked_at("0") == 0

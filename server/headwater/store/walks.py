@@ -13,7 +13,7 @@ from asyncpg import Pool, Record
 from headwater.model.lineage import NEVER, Direction, Hops, Longs, Steps, Vantage, to_micros
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
-from headwater.store.walk_order import WriteKey, in_order, newest_first
+from headwater.store.walk_order import WriteKey, in_order, newest_first, places_of_runs, places_of_writes
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -129,6 +129,14 @@ class Walks:
     async def newest_first(self, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
         """Each group of versions, newest first, ties by URN."""
         return await newest_first(self._pool, groups)
+
+    async def places_of_runs(self, run_ids: Longs) -> Longs:
+        """For each run its place among them in the order of URNs."""
+        return await places_of_runs(self._pool, run_ids)
+
+    async def places_of_versions(self, edge_ids: Longs) -> Longs:
+        """For each version's edge its place among them in the order of the URNs of run and asset."""
+        return await places_of_writes(self._pool, edge_ids)
 
     async def possible_destroyers(
         self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage

@@ -39,12 +39,12 @@ class Deadline:
         Work that hands over what it found by the deadline may take a little longer. The work must share no future with
         other waiters: the future would be cancelled for them, too.
         """
-        if not self.seconds_left:
+        left = self.moment + (self.hand_over_seconds if hands_over else 0.0) - time.monotonic()
+        if left <= 0:
             work.close()  # Postgres would not hear of a cancellation that comes before the statement
             return None
         try:
-            more = self.hand_over_seconds if hands_over else 0.0
-            async with asyncio.timeout(self.seconds_left + more) as limit:
+            async with asyncio.timeout(left) as limit:
                 return await work
         except TimeoutError:
             if not limit.expired():
