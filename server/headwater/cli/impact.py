@@ -122,7 +122,9 @@ def impact_command(
     _explain(answer)
     text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n" if form == "json" else answer["diagram"]
     if text is None:
-        raise OverloadedError("The answer took too long to be drawn: ask for less, or --format json for its totals.")
+        raise OverloadedError(
+            "The answer is too large, or took too long, to be drawn: ask for less, or --format json for its totals."
+        )
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -174,7 +176,7 @@ def _explain(answer: dict[str, Any]) -> None:
     for write in answer["startPossiblyDestroyedBy"] or ():
         _warn_of(write)
     assumed = answer["assumedReplaced"]
-    if assumed["total"]:
+    if assumed and assumed["total"]:
         names = [asset["urn"] for asset in assumed["assets"]]
         more = f" and {assumed['total'] - len(names)} more" if assumed["total"] > len(names) else ""
         click.echo(

@@ -17,7 +17,7 @@ from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.dominators import ImpactDominators
-from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
+from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, DiagramFormat, diagram
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
@@ -83,7 +83,8 @@ class Impact(
     @strawberry.field(
         description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by job"
         " and asset; if they are still too many, the farthest are left out."
-        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. {OUT_OF_TIME}"
+        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold."
+        f" {OUT_OF_TIME}"
     )
     async def diagram(
         self,
@@ -97,6 +98,8 @@ class Impact(
         ] = None,
     ) -> str | None:
         at_risk = await self._jobs_at_risk(info.context)
-        if at_risk is None or not self.question.deadline.seconds_left:
+        if at_risk is None:
             return None
-        return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
+        return await self.question.deadline.within(
+            diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
+        )
