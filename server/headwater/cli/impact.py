@@ -32,7 +32,9 @@ query (
   ) { startTotal %s }
 }
 """
-_NOTED = "startReads assumedReplaced { total assets { urn } } startPossiblyDestroyedBy { run { urn } at until }"
+_NOTED = (
+    "startReads assumedReplaced { total assets { urn } } startPossiblyDestroyedBy(count: 1000) { run { urn } at until }"
+)
 _EVERYTHING = (
     f"start {{ urn type }} direction {_NOTED}"
     + """
@@ -60,6 +62,9 @@ _EVERYTHING = (
 """
 )
 _ERRORS: dict[int | str, type[HeadwaterError]] = {400: BadRequestError, 404: NotFoundError}
+MOST_NAMED = 20
+"""The most runs that stderr names: those that began to replace the start."""
+
 _FORMATS = ["text", "json", "mermaid", "svg"]
 
 
@@ -173,8 +178,11 @@ def _explain(answer: dict[str, Any]) -> None:
         )
     elif is_unwritten:
         click.echo("headwater: no writer is known by then, so the impact is unknown", err=True)
-    for write in answer["startPossiblyDestroyedBy"] or ():
+    destroyers = answer["startPossiblyDestroyedBy"] or []
+    for write in destroyers[:MOST_NAMED]:
         _warn_of(write)
+    if len(destroyers) > MOST_NAMED:
+        click.echo(f"headwater: {len(destroyers) - MOST_NAMED} older runs began to replace it, too", err=True)
     assumed = answer["assumedReplaced"]
     if assumed and assumed["total"]:
         names = [asset["urn"] for asset in assumed["assets"]]

@@ -139,12 +139,13 @@ class Walks:
         return await places_of_writes(self._pool, edge_ids)
 
     async def possible_destroyers(
-        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
+        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage, limit: int
     ) -> list[list[Record]]:
-        """For each version the open writes up to a moment that may have destroyed it since, newest first."""
+        """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
         as_of, known_at, _, appends = vantage_arguments(vantage)
-        rows = await self._pool.fetch(query("possible_destroyers"), edge_ids, attempts, at, as_of, known_at, appends)
+        arguments = (edge_ids, attempts, at, as_of, known_at, appends, limit)
+        rows = await self._pool.fetch(query("possible_destroyers"), *arguments)
         found: dict[tuple[int, int], list[Record]] = {key: [] for key in keys}
         for row in rows:
             found[row["version_edge_id"], row["version_attempt"]].append(row)

@@ -21,6 +21,7 @@ from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS,
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
+from headwater.graphql.offset_paging import Count, offset_page
 
 
 @strawberry.type(description="What a start has affected, or what went into it.")
@@ -54,15 +55,16 @@ class Impact(
 
     @strawberry.field(
         description="Open writes that may have destroyed what the start shows at the moment asked about:"
-        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN."
-        " Null unless it starts at what an asset shows at a moment."
+        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN. Default: 20; at most"
+        " 1000. Null unless it starts at what an asset shows at a moment."
     )
-    async def start_possibly_destroyed_by(self, info: Info) -> list[AssetVersion] | None:
+    async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
+        _, count = offset_page(None, count)
         start = self.question.start
         if start.shown_at is None:
             return None
         return await destroyers_of(
-            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage
+            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage, count
         )
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
