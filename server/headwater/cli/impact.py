@@ -123,8 +123,9 @@ def impact_command(
     if (urn is None) == (dataset is None):
         raise click.UsageError("say where to start: by URN or by --dataset NAMESPACE NAME")
     start = urn if urn is not None else openlineage_dataset_urn(*dataset or ("", ""))
-    answer = _ask(start, _EVERYTHING if form == "json" else f"{_NOTED} diagram(format: {form.upper()})", **asked)
-    _explain(answer)
+    drawn = f"possibleBeyond {_NOTED} diagram(format: {form.upper()})"
+    answer = _ask(start, _EVERYTHING if form == "json" else drawn, **asked)
+    _explain(answer, asked["direction"])
     text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n" if form == "json" else answer["diagram"]
     if text is None:
         raise OverloadedError(
@@ -167,8 +168,8 @@ def _ask(
     return answer
 
 
-def _explain(answer: dict[str, Any]) -> None:
-    """Say where the answer starts, if not at a known writer, and what it assumed."""
+def _explain(answer: dict[str, Any], direction: Direction) -> None:
+    """Say where the answer starts, if not at a known writer, what it assumed, and that more is possible."""
     is_unwritten, reads = answer.pop("startTotal") == 0, answer["startReads"]
     if reads is not None:
         click.echo(
@@ -177,7 +178,8 @@ def _explain(answer: dict[str, Any]) -> None:
             err=True,
         )
     elif is_unwritten:
-        click.echo("headwater: no writer is known by then, so the impact is unknown", err=True)
+        asked = "what went into it" if direction is Direction.UPSTREAM else "the impact"
+        click.echo(f"headwater: no writer is known by then, so {asked} is unknown", err=True)
     destroyers = answer["startPossiblyDestroyedBy"] or []
     for write in destroyers[:MOST_NAMED]:
         _warn_of(write)
@@ -192,6 +194,8 @@ def _explain(answer: dict[str, Any]) -> None:
             " If they append, more is certain: headwater writes URN append",
             err=True,
         )
+    if answer["possibleBeyond"]:
+        click.echo("headwater: possible ways lead to more: --certainty possible", err=True)
 
 
 def _warn_of(write: dict[str, Any]) -> None:
