@@ -159,7 +159,7 @@ class Engine:
         if asset_id is None:
             return {}
         [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage)
-        found = await walks.possible_destroyers([(row["edge_id"], row["attempt"]) for row in rows], at, vantage)
+        found = await walks.possible_destroyers([(row["edge_id"], row["attempt"]) for row in rows], at, vantage, 1000)
         return {
             await self._version(row): {await self._version(other) for other in others}
             for row, others in zip(rows, found, strict=True)

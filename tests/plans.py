@@ -27,19 +27,32 @@ def seem_large(database_url: str, runs: int = MILLION) -> None:
     )
 
 
-def plan_of(database_url: str, sql: str, arguments: Sequence[object] | str, *, is_executed: bool = False) -> Plan:
-    """The root of a statement's generic plan; with what was read, if it is executed. Arguments are values, or SQL."""
-    return asyncio.run(read_plan(database_url, sql, arguments, is_executed=is_executed))
+def plan_of(
+    database_url: str,
+    sql: str,
+    arguments: Sequence[object] | str,
+    *,
+    is_executed: bool = False,
+    is_generic: bool = True,
+) -> Plan:
+    """The root of a statement's plan; with what was read, if it is executed. Arguments are values, or SQL.
+
+    Postgres plans a statement for its arguments at first (not generic), and for any arguments later.
+    """
+    return asyncio.run(read_plan(database_url, sql, arguments, is_executed=is_executed, is_generic=is_generic))
 
 
-async def read_plan(database_url: str, sql: str, arguments: Sequence[object] | str, *, is_executed: bool) -> Plan:
+async def read_plan(
+    database_url: str, sql: str, arguments: Sequence[object] | str, *, is_executed: bool, is_generic: bool = True
+) -> Plan:
     """The same where a loop runs already.
 
     Of a statement whose parameters are bound EXPLAIN shows the plan for their values: only EXECUTE shows the generic one.
     """
     given = arguments if isinstance(arguments, str) else ", ".join(map(literal, arguments))
     connection = await connect(database_url)
-    await connection.execute("SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0")
+    mode = "force_generic_plan" if is_generic else "force_custom_plan"
+    await connection.execute(f"SET plan_cache_mode = {mode}; SET max_parallel_workers_per_gather = 0")
     await connection.execute(f"PREPARE hot AS {sql}")
     options = "ANALYZE, BUFFERS, FORMAT json" if is_executed else "FORMAT json"
     [explained] = json.loads(

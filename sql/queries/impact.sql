@@ -29,8 +29,8 @@ walk (
         SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
         WHERE h.to_run_id IS NOT NULL
     ) n
-    -- The condition on time is of the step alone, so that it is looked at before the hops are.
-    WHERE clock_timestamp() < statement_timestamp() + $7::interval AND coalesce(s.depth <= $9, true)
+    -- Postgres looks at this before the hops only if it names a column of the step, whatever $9 is.
+    WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
         -- Who read what should have been replaced, saw it for certain.
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
@@ -210,20 +210,25 @@ JOIN edge g ON g.id = o.edge_id
 LEFT JOIN known w ON w.edge_id = o.edge_id AND w.attempt = o.attempt;
 
 -- possible_destroyers --
--- The open writes up to a moment that may have destroyed versions since, given their edges and attempts, from a vantage, newest first, ties by URN.
+-- The newest open writes up to a moment that may have destroyed versions since, given their edges and attempts, from a vantage, newest first, ties by URN.
 SELECT k.edge_id AS version_edge_id, k.attempt AS version_attempt,
-    row_number() OVER (ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC) AS place,
+    row_number() OVER (ORDER BY w.at DESC, w.run_urn COLLATE "C", w.asset_urn COLLATE "C", w.attempt DESC) AS place,
     w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM vantage_rows(ROW($4::timestamptz, $5::timestamptz, interval '0', $6::boolean, false)::vantage) o
 CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) k
 CROSS JOIN LATERAL (
-    SELECT w.* FROM asset_write w
-    WHERE w.data_id = k.data_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
-    UNION ALL
-    SELECT w.* FROM unnest(o.writes) w WHERE w.data_id = k.data_id
+    SELECT w.*, m.urn AS run_urn, a.urn AS asset_urn
+    FROM (
+        SELECT w.* FROM asset_write w
+        WHERE w.data_id = k.data_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
+        UNION ALL
+        SELECT w.* FROM unnest(o.writes) w WHERE w.data_id = k.data_id
+    ) w
+    JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
+    WHERE may_destroy(w, k) AND w.at <= $3::timestamptz
+    ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC
+    LIMIT $7::integer
 ) w
-JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
-WHERE may_destroy(w, k) AND w.at <= $3::timestamptz
 ORDER BY place;
 
 -- places_of_entities --

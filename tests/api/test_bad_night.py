@@ -94,7 +94,7 @@ async def test_what_a_table_shows_may_be_stale_itself(demo: Api) -> None:
         ("STALE_INPUT", 0, "prices.load_supplier_prices"),
     ]
     assert found[1]["reader"] is None
-    before = await suspects(demo, PRICES, "2026-10-16T12:00", asOf="2026-10-15T01:00:00Z")
+    before = await suspects(demo, PRICES, "2026-10-15T01:00", asOf="2026-10-15T01:00:00Z")
     assert told(before) == [("ROWS", 0, "prices.load_supplier_prices")]  # nobody knew of a skipped load then
 
 

@@ -1,9 +1,13 @@
 """`Impact.diagram`: the answer as a picture, by a few statements, whatever its size."""
 
+import asyncio
 from xml.etree import ElementTree
 
 import pytest
 
+from headwater.graphql.impact import picture
+from headwater.model.lineage import Longs
+from headwater.store.walks import Walks
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
@@ -146,3 +150,33 @@ async def test_large_answers_are_folded_and_take_no_more_statements(shop: Api, d
     assert "CONTAMINATED, STALE, 1 away: read prices; wrote cache" in said
     assert "cache" in await diagram(shop, job("load"), max=1000)
     assert (await diagram(shop, job("load"), max=1000)).count("  cache  ") == 60
+
+
+async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_for(
+    shop: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The totals need the same look-up as the drawing."""
+    found = Walks.data_of_versions
+
+    async def slowly(walks: Walks, edge_ids: Longs) -> Longs:
+        await asyncio.sleep(4)
+        return await found(walks, edge_ids)
+
+    monkeypatch.setattr(Walks, "data_of_versions", slowly)
+    answer = await shop('{ impact(urn: "%s", maxSeconds: 3) { diagram totalsByType { type total } } }' % urn(1))
+    assert answer["impact"] == {
+        "diagram": None,
+        "totalsByType": [
+            {"type": "DATA_PROCESS_INSTANCE", "total": 2},
+            {"type": "DATASET", "total": 2},
+            {"type": "DATA_JOB", "total": 2},
+        ],
+    }
+
+
+async def test_what_is_too_large_is_not_drawn(shop: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start run, two runs that it affected, and their two versions; nothing is next."""
+    monkeypatch.setattr(picture, "MAX_ROWS", 5, raising=False)
+    assert await shop(DIAGRAM, urn=urn(1)) != {"impact": {"diagram": None}}
+    monkeypatch.setattr(picture, "MAX_ROWS", 4, raising=False)
+    assert await shop(DIAGRAM, urn=urn(1)) == {"impact": {"diagram": None}}

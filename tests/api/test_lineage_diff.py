@@ -167,3 +167,23 @@ async def test_what_is_no_point_is_refused(
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(3), "report")))
     answer = await api.answer(DIFF, left={"urn": urn(3)}, right=point, maxDepth=depth)
     assert [error.message for error in answer.errors] == [message]
+
+
+async def test_no_point_is_after_what_it_is_answered_from(api: Api, database_url: str) -> None:
+    """At 11:00 nothing is known of 12:00: the answer would be that of 11:00, and not say so."""
+    await stored(database_url, parsed(run_event("COMPLETE", "10:00:00", uuid(1), "load", outputs=["t"])))
+    table = f'urn: "{openlineage_dataset_urn(NAMESPACE, "t")}"'
+    early, late = (f'{table}, at: "2026-01-01T{time}Z"' for time in ("11:00:00", "11:00:00.000001"))
+    vantage = 'vantage: { asOf: "2026-01-01T12:00:00+01:00" }'
+    asked = {
+        f"impact({late}, {vantage}) {{ total }}": "",
+        f"provenance({late}, {vantage}) {{ total }}": "",
+        f"lineageDiff(left: {{ {late} }}, right: {{ {early} }}, {vantage}) {{ truncated }}": "left.",
+        f"lineageDiff(left: {{ {early} }}, right: {{ {late} }}, {vantage}) {{ truncated }}": "right.",
+    }
+    for query, within in asked.items():
+        answer = await api.answer(f"{{ {query} }}")
+        got = "2026-01-01T11:00:00.000001+00:00"
+        assert answer.errors[0].message == f"{within}at: expected a moment not after asOf, got {got}"
+        assert answer.errors[0].extensions["code"] == 400
+    assert (await api(f"{{ impact({early}, {vantage}) {{ startTotal }} }}"))["impact"] == {"startTotal": 1}

@@ -170,9 +170,9 @@ async def test_an_input_that_is_not_stale(later: list[dict[str, Any]], api: Api,
 async def test_what_was_not_known_yet_is_not_said(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*run(2, 0, 10), *run(3, 100, 110, word="FAIL"), *reader(600)))
     out = openlineage_dataset_urn(NAMESPACE, "out")
-    moments: dict[str, Any] = {"at": "2026-01-01T00:10:00Z"}
-    assert told(await suspects(api, urn=out, **moments)) == [("STALE_INPUT", 0, urn(3))]
-    assert await suspects(api, urn=out, **moments, vantage={"asOf": "2026-01-01T00:01:45Z"}) == []
+    late, early = "2026-01-01T00:10:00Z", "2026-01-01T00:01:45Z"
+    assert told(await suspects(api, urn=out, at=late)) == [("STALE_INPUT", 0, urn(3))]
+    assert await suspects(api, urn=out, at=early, vantage={"asOf": early}) == []
     assert await suspects(api, urn=out, madeBy=urn(2)) == []  # a version is not read by being named
 
 

@@ -32,7 +32,9 @@ query (
   ) { startTotal %s }
 }
 """
-_NOTED = "startReads assumedReplaced { total assets { urn } } startPossiblyDestroyedBy { run { urn } at until }"
+_NOTED = (
+    "startReads assumedReplaced { total assets { urn } } startPossiblyDestroyedBy(count: 1000) { run { urn } at until }"
+)
 _EVERYTHING = (
     f"start {{ urn type }} direction {_NOTED}"
     + """
@@ -60,6 +62,9 @@ _EVERYTHING = (
 """
 )
 _ERRORS: dict[int | str, type[HeadwaterError]] = {400: BadRequestError, 404: NotFoundError}
+MOST_NAMED = 20
+"""The most runs that stderr names: those that began to replace the start."""
+
 _FORMATS = ["text", "json", "mermaid", "svg"]
 
 
@@ -118,11 +123,14 @@ def impact_command(
     if (urn is None) == (dataset is None):
         raise click.UsageError("say where to start: by URN or by --dataset NAMESPACE NAME")
     start = urn if urn is not None else openlineage_dataset_urn(*dataset or ("", ""))
-    answer = _ask(start, _EVERYTHING if form == "json" else f"{_NOTED} diagram(format: {form.upper()})", **asked)
-    _explain(answer)
+    drawn = f"possibleBeyond {_NOTED} diagram(format: {form.upper()})"
+    answer = _ask(start, _EVERYTHING if form == "json" else drawn, **asked)
+    _explain(answer, asked["direction"])
     text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n" if form == "json" else answer["diagram"]
     if text is None:
-        raise OverloadedError("The answer took too long to be drawn: ask for less, or --format json for its totals.")
+        raise OverloadedError(
+            "The answer is too large, or took too long, to be drawn: ask for less, or --format json for its totals."
+        )
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -160,8 +168,8 @@ def _ask(
     return answer
 
 
-def _explain(answer: dict[str, Any]) -> None:
-    """Say where the answer starts, if not at a known writer, and what it assumed."""
+def _explain(answer: dict[str, Any], direction: Direction) -> None:
+    """Say where the answer starts, if not at a known writer, what it assumed, and that more is possible."""
     is_unwritten, reads = answer.pop("startTotal") == 0, answer["startReads"]
     if reads is not None:
         click.echo(
@@ -170,11 +178,15 @@ def _explain(answer: dict[str, Any]) -> None:
             err=True,
         )
     elif is_unwritten:
-        click.echo("headwater: no writer is known by then, so the impact is unknown", err=True)
-    for write in answer["startPossiblyDestroyedBy"] or ():
+        asked = "what went into it" if direction is Direction.UPSTREAM else "the impact"
+        click.echo(f"headwater: no writer is known by then, so {asked} is unknown", err=True)
+    destroyers = answer["startPossiblyDestroyedBy"] or []
+    for write in destroyers[:MOST_NAMED]:
         _warn_of(write)
+    if len(destroyers) > MOST_NAMED:
+        click.echo(f"headwater: {len(destroyers) - MOST_NAMED} older runs began to replace it, too", err=True)
     assumed = answer["assumedReplaced"]
-    if assumed["total"]:
+    if assumed and assumed["total"]:
         names = [asset["urn"] for asset in assumed["assets"]]
         more = f" and {assumed['total'] - len(names)} more" if assumed["total"] > len(names) else ""
         click.echo(
@@ -182,6 +194,8 @@ def _explain(answer: dict[str, Any]) -> None:
             " If they append, more is certain: headwater writes URN append",
             err=True,
         )
+    if answer["possibleBeyond"]:
+        click.echo("headwater: possible ways lead to more: --certainty possible", err=True)
 
 
 def _warn_of(write: dict[str, Any]) -> None:

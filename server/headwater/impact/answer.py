@@ -1,7 +1,7 @@
 """The answer to a question: each run and version once, with the best that is known of it. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cached_property
 
@@ -56,6 +56,12 @@ class Affected:
     def __len__(self) -> int:
         return len(self.ids)
 
+    def by_place(self, rows: Longs, places: Longs) -> "Affected":
+        """The same with some rows, all of one depth and time that there are, in the order of their places."""
+        order = np.arange(len(self))
+        order[rows] = rows[np.lexsort((self.attempts[rows], places, self.reached[rows], self.depths[rows]))]
+        return Affected(*(getattr(self, column.name)[order] for column in fields(self)))
+
     @cached_property
     def places(self) -> dict[tuple[int, int], int]:
         """The index of each node by id and attempt."""
@@ -102,6 +108,31 @@ class Answer:
         parts = [part.runs if found is self.runs else part.versions for part in self.apart]
         each = [(part, part.places[key]) for part in parts if key in part.places]
         return sorted(each, key=lambda one: bool(one[0].findings[one[1]] != found.findings[row])) or [(found, row)]
+
+
+def unordered(answer: Answer) -> tuple[Longs, Longs]:
+    """Downstream the rows of runs, and of versions, of one depth and time, whose nodes do not say which URN is less.
+
+    Nodes of one finding and of one time of their own are in the order of URNs. That time is the one at which a run was
+    first met, which may be before it was reached; and at which a version was written.
+    """
+    met = np.zeros(len(answer.runs), np.int64)
+    for number, finding in enumerate(answer.findings):
+        own = answer.runs.findings == number
+        met[own] = finding.ways.hops.first_times(Direction.DOWNSTREAM)[answer.runs.nodes[own]]
+    return _mixed_ties(answer.runs, met), _mixed_ties(answer.versions, answer.versions.moments)
+
+
+def _mixed_ties(found: Affected, own_times: Longs) -> Longs:
+    """The rows of those depths and times that have several findings or several own times."""
+
+    def differs(*columns: Longs) -> npt.NDArray[np.bool_]:
+        return np.asarray(np.any([column[1:] != column[:-1] for column in columns], axis=0), bool)
+
+    is_other = differs(found.depths, found.reached)
+    groups = np.concatenate([np.zeros(min(len(found), 1), np.int64), np.cumsum(is_other)])
+    is_mixed = ~is_other & differs(found.findings, own_times)
+    return np.flatnonzero(np.isin(groups, groups[1:][is_mixed]))
 
 
 def _keys(found: Affected) -> Iterator[tuple[int, int]]:
@@ -202,7 +233,7 @@ def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
     np.bitwise_or.at(in_findings, group[is_near], 1 << findings[order][is_near])
     kept = depths[first] <= max_depth
     first, earliest, in_findings = first[kept], earliest[kept], in_findings[kept]
-    # Nodes are numbered by time and URN.
+    # Nodes of one finding are numbered by a time of their own, then by URN: see unordered().
     by = np.lexsort((nodes[first], findings[first], earliest, depths[first]))
     rows = first[by]
     return Affected(

@@ -105,6 +105,16 @@ class Hops:
     def __len__(self) -> int:
         return len(self.from_steps)
 
+    def first_times(self, direction: Direction) -> Longs:
+        """For each step when it was first read by (upstream: wrote), or named; starts are before all."""
+        is_upstream = direction is Direction.UPSTREAM
+        of_hops = np.where((self.edge_ids != 0) & is_upstream, self.moments, self.sinces)
+        onward = self.to_steps >= 0
+        times = np.full(len(self.steps), NEVER, np.int64)
+        np.minimum.at(times, self.to_steps[onward], of_hops[onward])
+        times[self.are_starts] = ALWAYS
+        return times
+
     @classmethod
     def given_up(cls) -> "Hops":
         """The hops of a walk that found nothing in its time: none."""

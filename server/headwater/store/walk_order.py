@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool
 
-from headwater.model.lineage import ALWAYS, Direction, Hops, Ints, Longs, Steps
+from headwater.model.lineage import Direction, Hops, Ints, Longs, Steps
 from headwater.store.queries import query
 
 
 async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
     """The same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
-    times, writes = await asyncio.to_thread(lambda: (_times(hops, direction), _Writes.of(hops)))
+    times, writes = await asyncio.to_thread(lambda: (hops.first_times(direction), _Writes.of(hops)))
     steps, is_tied, is_write_tied = hops.steps, _ties(times), _ties(writes.moments)
     run_ids, asset_ids = await _ends(pool, writes.edge_ids[is_write_tied])
     columns = (steps.run_ids, steps.input_ids, steps.output_ids)
@@ -29,6 +29,18 @@ async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
         return _renumbered(hops, step_order, writes.of_hops, write_order)
 
     return await asyncio.to_thread(sort)
+
+
+async def places_of_runs(pool: Pool, run_ids: Longs) -> Longs:
+    """For each run its place among them in the order of URNs."""
+    return (await _Urns.of(pool, [run_ids]))(run_ids)
+
+
+async def places_of_writes(pool: Pool, edge_ids: Longs) -> Longs:
+    """For each edge its place among them in the order of the URNs of run and asset."""
+    run_ids, asset_ids = await _ends(pool, edge_ids)
+    urns = await _Urns.of(pool, [run_ids, asset_ids])
+    return np.unique(np.stack([urns(run_ids), urns(asset_ids)], axis=1), axis=0, return_inverse=True)[1].reshape(-1)
 
 
 WriteKey = tuple[int, int, int]
@@ -88,17 +100,6 @@ class _Urns:
             return np.zeros(len(ids), np.int64)
         found = np.searchsorted(self._ids, ids).clip(max=len(self._ids) - 1)
         return np.where(self._ids[found] == ids, self._places[found], 0)
-
-
-def _times(hops: Hops, direction: Direction) -> Longs:
-    """For each step when it was first read by (upstream: wrote), or named; starts are before all."""
-    is_upstream = direction is Direction.UPSTREAM
-    of_hops = np.where((hops.edge_ids != 0) & is_upstream, hops.moments, hops.sinces)
-    onward = hops.to_steps >= 0
-    times = np.full(len(hops.steps), np.iinfo(np.int64).max, np.int64)
-    np.minimum.at(times, hops.to_steps[onward], of_hops[onward])
-    times[hops.are_starts] = ALWAYS
-    return times
 
 
 def _ties(times: Longs) -> npt.NDArray[np.bool_]:

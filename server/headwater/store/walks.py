@@ -13,7 +13,7 @@ from asyncpg import Pool, Record
 from headwater.model.lineage import NEVER, Direction, Hops, Longs, Steps, Vantage, to_micros
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
-from headwater.store.walk_order import WriteKey, in_order, newest_first
+from headwater.store.walk_order import WriteKey, in_order, newest_first, places_of_runs, places_of_writes
 
 FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
@@ -130,13 +130,22 @@ class Walks:
         """Each group of versions, newest first, ties by URN."""
         return await newest_first(self._pool, groups)
 
+    async def places_of_runs(self, run_ids: Longs) -> Longs:
+        """For each run its place among them in the order of URNs."""
+        return await places_of_runs(self._pool, run_ids)
+
+    async def places_of_versions(self, edge_ids: Longs) -> Longs:
+        """For each version's edge its place among them in the order of the URNs of run and asset."""
+        return await places_of_writes(self._pool, edge_ids)
+
     async def possible_destroyers(
-        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
+        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage, limit: int
     ) -> list[list[Record]]:
-        """For each version the open writes up to a moment that may have destroyed it since, newest first."""
+        """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
         as_of, known_at, _, appends = vantage_arguments(vantage)
-        rows = await self._pool.fetch(query("possible_destroyers"), edge_ids, attempts, at, as_of, known_at, appends)
+        arguments = (edge_ids, attempts, at, as_of, known_at, appends, limit)
+        rows = await self._pool.fetch(query("possible_destroyers"), *arguments)
         found: dict[tuple[int, int], list[Record]] = {key: [] for key in keys}
         for row in rows:
             found[row["version_edge_id"], row["version_attempt"]].append(row)

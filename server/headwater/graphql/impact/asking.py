@@ -10,7 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.impact.question import Question
 from headwater.impact.affected import Kind, ways
-from headwater.impact.answer import Answer, Finding, answer
+from headwater.impact.answer import Answer, Finding, answer, unordered
 from headwater.model.lineage import Direction, Hops, to_micros
 from headwater.model.query_limits import MAX_WALK_SECONDS
 from headwater.store.walks import Limits, StartStep
@@ -20,8 +20,7 @@ DEFAULT_NODES = 1_000_000
 MAX_SECONDS = MAX_WALK_SECONDS
 DEFAULT_SECONDS = 10.0
 
-
-_WALKED = 0.9
+WALKED = 0.6
 """The share of the remaining time that a walk may use: the rest is for handing over what it found."""
 
 
@@ -47,7 +46,22 @@ async def ask(context: Context, question: Question) -> Answer:
         for version in asked
         if question.vantage.possible or not version.is_open
     ]
-    return await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
+    found = await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
+    if direction is Direction.UPSTREAM:
+        return found  # of one finding, whose nodes are in the order in which they were written
+    return await question.deadline.within(_by_urn(context, found), hands_over=True) or found
+
+
+async def _by_urn(context: Context, found: Answer) -> Answer:
+    """The same answer with runs and versions of one depth and time in the order of URNs."""
+    walks, (runs, versions) = context.reader.walks, await asyncio.to_thread(unordered, found)
+    if len(runs):
+        places = await walks.places_of_runs(found.runs.ids[runs])
+        found = replace(found, runs=found.runs.by_place(runs, places))
+    if len(versions):
+        places = await walks.places_of_versions(found.versions.ids[versions])
+        found = replace(found, versions=found.versions.by_place(versions, places))
+    return found
 
 
 def _steps(question: Question) -> list[StartStep]:
@@ -59,14 +73,17 @@ def _steps(question: Question) -> list[StartStep]:
 async def _walk(context: Context, question: Question, starts: Sequence[StartStep]) -> Hops:
     """The hops from starts that can be found by the deadline."""
     deadline = question.deadline
+    if not deadline.seconds_left:
+        return Hops.given_up()
     hops = await deadline.within(
         context.reader.walks.walk(
             starts,
             question.direction,
             question.vantage,
-            replace(question.limits, seconds=_WALKED * deadline.seconds_left),
+            replace(question.limits, seconds=WALKED * deadline.seconds_left),
             containment=question.containment,
-        )
+        ),
+        hands_over=True,
     )
     return Hops.given_up() if hops is None else hops
 

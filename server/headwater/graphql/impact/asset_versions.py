@@ -73,15 +73,16 @@ class AssetVersion:
     @strawberry.field(
         description="Open writes that may have destroyed this version. Their lifecycleStateChange facet says that they"
         " replace (OVERWRITE, TRUNCATE, CREATE, DROP, RENAME). They were not over when it was written, and began by the"
-        " moment asked about."
-        " Newest begin first, ties by URN. Null outside `versionAt` and `versionsAt`, where no moment is asked about."
+        " moment asked about. Newest begin first, ties by URN. Default: 20; at most 1000. Null outside `versionAt` and"
+        " `versionsAt`, where no moment is asked about."
     )
-    async def possibly_destroyed_by(self, info: Info) -> list["AssetVersion"] | None:
+    async def possibly_destroyed_by(self, info: Info, count: Count = None) -> list["AssetVersion"] | None:
+        _, count = offset_page(None, count)
         if self.shown_at is None:
             return None
         key = (self.row["edge_id"], self.row["attempt"])
         walks = info.context.reader.walks
-        rows = await info.context.load(walks.possible_destroyers, key, self.shown_at, self.vantage)
+        rows = await info.context.load(walks.possible_destroyers, key, self.shown_at, self.vantage, count)
         return [version_of(row, self.vantage) for row in rows]
 
     @strawberry.field(
@@ -133,14 +134,14 @@ async def version_by_key(context: Context, key: tuple[int, int], vantage: Vantag
 
 
 async def destroyers_of(
-    context: Context, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage
+    context: Context, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage, count: int
 ) -> list[AssetVersion]:
-    """The open writes up to a moment that may have destroyed any of some versions since, newest first."""
+    """The newest open writes up to a moment that may have destroyed any of some versions since, newest first."""
     found: dict[tuple[int, int], Mapping[str, Any]] = {}
-    for rows in await context.reader.walks.possible_destroyers(keys, at, vantage):
+    for rows in await context.reader.walks.possible_destroyers(keys, at, vantage, count):
         for row in rows:
             found.setdefault((row["edge_id"], row["attempt"]), row)
-    return [version_of(row, vantage) for row in sorted(found.values(), key=lambda row: row["place"])]
+    return [version_of(row, vantage) for row in sorted(found.values(), key=lambda row: row["place"])[:count]]
 
 
 async def seen_inputs(

@@ -6,6 +6,7 @@ import strawberry
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
 
@@ -30,13 +31,15 @@ class ImpactAssumed(Answered):
     @strawberry.field(
         description="Assets whose writes do not say whether they replace or append, and are taken to replace. Only"
         " those that matter: if their writes appended, more runs would be certain in the answer (docs/impact.md)."
-        " `headwater writes` configures the mode. Default: 20; at most 1000."
+        f" `headwater writes` configures the mode. Default: 20; at most 1000. {OUT_OF_TIME}"
     )
     async def assumed_replaced(
         self, info: Info, start: Start = None, count: Count = None
     ) -> AssumedReplacedResult | None:
         start, count = offset_page(start, count)
-        ids = await self.data_assumed(info.context)
+        ids = await self.question.deadline.within(self.data_assumed(info.context))
+        if ids is None:
+            return None
         rows = await asyncio.gather(*map(info.context.entity_by_id, ids[start : start + count]))
         return AssumedReplacedResult(
             start=start,

@@ -17,10 +17,11 @@ from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
 from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.dominators import ImpactDominators
-from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, DiagramFormat, diagram
+from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, DiagramFormat, diagram
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
+from headwater.graphql.offset_paging import Count, offset_page
 
 
 @strawberry.type(description="What a start has affected, or what went into it.")
@@ -54,15 +55,16 @@ class Impact(
 
     @strawberry.field(
         description="Open writes that may have destroyed what the start shows at the moment asked about:"
-        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN."
-        " Null unless it starts at what an asset shows at a moment."
+        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN. Default: 20; at most"
+        " 1000. Null unless it starts at what an asset shows at a moment."
     )
-    async def start_possibly_destroyed_by(self, info: Info) -> list[AssetVersion] | None:
+    async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
+        _, count = offset_page(None, count)
         start = self.question.start
         if start.shown_at is None:
             return None
         return await destroyers_of(
-            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage
+            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage, count
         )
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
@@ -83,7 +85,8 @@ class Impact(
     @strawberry.field(
         description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by job"
         " and asset; if they are still too many, the farthest are left out."
-        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. {OUT_OF_TIME}"
+        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold."
+        f" {OUT_OF_TIME}"
     )
     async def diagram(
         self,
@@ -97,6 +100,8 @@ class Impact(
         ] = None,
     ) -> str | None:
         at_risk = await self._jobs_at_risk(info.context)
-        if at_risk is None or not self.question.deadline.seconds_left:
+        if at_risk is None:
             return None
-        return await diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
+        return await self.question.deadline.within(
+            diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
+        )

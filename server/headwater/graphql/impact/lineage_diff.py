@@ -36,7 +36,7 @@ class LineagePoint:
         description="Of a dataset or model: the URN of the run whose version it is. Default: any, by `at`.",
     )
     at: datetime | None = strawberry.field(
-        default=None, description="Of a dataset or model: what it showed then. Default: asOf, else now."
+        default=None, description="Of a dataset or model: what it showed then. Default: asOf, else now. Not after asOf."
     )
 
 

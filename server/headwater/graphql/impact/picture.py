@@ -25,6 +25,8 @@ from headwater.urn import parse_urn
 
 DEFAULT_DRAWN = 60
 MAX_DRAWN = 1000
+MAX_ROWS = 200_000
+"""Of more runs, versions and jobs no picture is made: it takes seconds, and its thread cannot be stopped."""
 
 
 @strawberry.enum(description="How a diagram is written.")
@@ -45,11 +47,16 @@ async def diagram(
     at_risk: list[Record],
     form: DiagramFormat,
     max_nodes: int | None,
-) -> str:
-    """The answer drawn in a format. Raises BadRequestError where max_nodes is out of bounds."""
+) -> str | None:
+    """The answer drawn in a format; None if it is too large. Raises BadRequestError where max_nodes is out of bounds.
+
+    It shares no future with other waiters: it may be cancelled.
+    """
     max_nodes = DEFAULT_DRAWN if max_nodes is None else max_nodes
     if not 1 <= max_nodes <= MAX_DRAWN:
         raise BadRequestError(f"maxNodes: expected 1 to {MAX_DRAWN}, got {max_nodes}")
+    if len(answer.runs) + len(answer.versions) + len(_start_ids(question)) + len(at_risk) > MAX_ROWS:
+        return None
     drawing = await _Drawing.of(context, question, answer, start, at_risk)
     return await asyncio.to_thread(lambda: _RENDERINGS[form](drawing.picture(max_nodes)))
 
@@ -86,12 +93,14 @@ class _Drawing:
         ]
         runs, packed, makers = await asyncio.gather(
             walks.runs_to_draw(run_ids, question.vantage),
-            data_of_versions(context, answer),
-            asyncio.gather(*(context.load(walks.versions_by_key, key, question.vantage) for key in keys)),
+            asyncio.shield(data_of_versions(context, answer)),
+            asyncio.shield(
+                asyncio.gather(*(context.load(walks.versions_by_key, key, question.vantage) for key in keys))
+            ),
         )
         asset_ids = packed.tolist()
         ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
-        entities = await asyncio.gather(*map(context.entity_by_id, ids))
+        entities = await asyncio.shield(asyncio.gather(*map(context.entity_by_id, ids)))
         return cls(
             question,
             answer,
@@ -106,9 +115,9 @@ class _Drawing:
     def picture(self, max_nodes: int) -> Picture:
         """The picture; pure from here."""
         found = self.answer.runs.ids.tolist()
-        others = [run_id for run_id in _start_ids(self.question) if run_id not in set(found)]
-        rows = [*self._run_rows(), *self._version_rows(), *(self._run_row(run_id, Role.START) for run_id in others)]
         run_places = {run_id: place for place, run_id in enumerate(found)}
+        others = [run_id for run_id in _start_ids(self.question) if run_id not in run_places]
+        rows = [*self._run_rows(), *self._version_rows(), *(self._run_row(run_id, Role.START) for run_id in others)]
         versions = self.answer.versions
         version_places: dict[tuple[int | None, int | None], int] = {
             key: len(found) + number

@@ -9,8 +9,8 @@ from headwater.errors import BadRequestError, NotFoundError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
-from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, ask, limits_of
-from headwater.graphql.impact.deadline import Deadline
+from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, WALKED, ask, limits_of
+from headwater.graphql.impact.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE, Deadline
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
@@ -34,7 +34,7 @@ At = Annotated[
     datetime | None,
     strawberry.argument(
         description="Start at what a dataset or model shows then; with no known writer by then, at its reads since."
-        " Default: asOf, else now."
+        " Default: asOf, else now. Not after asOf."
     ),
 ]
 MaxDepth = Annotated[
@@ -51,6 +51,8 @@ MaxSeconds = Annotated[
     float | None,
     strawberry.argument(
         description="Seconds for the answer and all fields that follow from it; then it is given as far as it is found."
+        f" A walk stops after {WALKED:.0%} of those left; handing over what it found may take {HAND_OVER_SHARE:.0%}"
+        f" longer, or {HAND_OVER_LEAST:.0f} s if that is more."
         f" Default: 10; at most {MAX_SECONDS:.0f}."
     ),
 ]
@@ -98,7 +100,7 @@ class ImpactQueries:
     ) -> Impact | None:
         return await _answered(
             info.context,
-            await _point(info.context, urn, made_by, at),
+            await _point(info.context, urn, made_by, at, vantage_of(vantage)),
             direction,
             frozenset(Kind if kinds is None else kinds),
             vantage_of(vantage, certainty),
@@ -133,7 +135,7 @@ class ImpactQueries:
     ) -> Impact | None:
         return await _answered(
             info.context,
-            await _point(info.context, urn, made_by, at),
+            await _point(info.context, urn, made_by, at, vantage_of(vantage)),
             Direction.UPSTREAM,
             frozenset({Kind.CONTAMINATED}),
             vantage_of(vantage, certainty),
@@ -165,7 +167,7 @@ class ImpactQueries:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
         context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
         points = [
-            await _point(context, point.urn, point.made_by, point.at, name)
+            await _point(context, point.urn, point.made_by, point.at, asked, name)
             for point, name in ((left, "left."), (right, "right."))
         ]
         deadline = Deadline.after(limits.seconds)
@@ -177,7 +179,9 @@ Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, da
 """An entity with, of an asset, the run that made it or the moment."""
 
 
-async def _point(context: Context, urn: str, made_by: str | None, at: datetime | None, within: str = "") -> Point:
+async def _point(
+    context: Context, urn: str, made_by: str | None, at: datetime | None, vantage: Vantage, within: str = ""
+) -> Point:
     """What arguments name, or the members of one. Raises BadRequestError, naming the one that is wrong.
 
     And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
@@ -191,6 +195,8 @@ async def _point(context: Context, urn: str, made_by: str | None, at: datetime |
     for argument, named in (("urn", entity), ("madeBy", maker)):
         if named is not None and not named.exists:
             raise NotFoundError(f"{within}{argument}: nothing is known of {named.urn}")
+    if at is not None and vantage.as_of is not None and at > vantage.as_of:
+        raise BadRequestError(f"{within}at: expected a moment not after asOf, got {at.isoformat()}")
     return entity, maker, at
 
 
