@@ -71,7 +71,7 @@ class Settings(BaseSettings):
         default=20,
         gt=0,
         le=3600,
-        description="Seconds for the headers, for each 10,000 bytes of a body, and for a client to read on.",
+        description="Seconds for the headers, and for each 10,000 bytes of a body or of an answer.",
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
