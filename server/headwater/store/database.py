@@ -35,8 +35,8 @@ class Database:
     """The address of Postgres, and the parts of a server that cannot use it now.
 
     The log has one line when the first part fails (`database.unavailable`), however many requests fail after that. It
-    has another when the last failed part succeeds again (`database.available`). A part that is used no more is not
-    waited for: after a minute the success of another part stands for its own.
+    has another when the last failed part succeeds again (`database.available`). For a part that is not used again for a
+    minute, the success of another part counts.
     """
 
     def __init__(self, url: str | Callable[[], str]) -> None:
