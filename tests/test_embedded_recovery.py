@@ -223,8 +223,10 @@ def logged(site: Site) -> Iterator[Callable[[str], int]]:
 
 
 def test_after_the_postmaster_was_killed(site: Site, logged: Any) -> None:
+    """The supervisor starts another, of which the server's log says nothing more."""
     site.accepts_writes_again(without=site.kill(*site.postmasters()))
     assert logged("database.unavailable") == 1
+    assert logged("embedded_postgres.") == 0
 
 
 def test_after_the_supervisor_was_killed(site: Site, logged: Any) -> None:

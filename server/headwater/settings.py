@@ -53,7 +53,6 @@ class Settings(BaseSettings):
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
     token: SecretStr | None = Field(
         default=None,
-        min_length=1,
         description="The operator's own bearer token, good for everything. With one, loopback needs tokens too.",
     )
     allowed_hosts: Annotated[frozenset[str], NoDecode] = Field(
@@ -71,7 +70,7 @@ class Settings(BaseSettings):
         default=20,
         gt=0,
         le=3600,
-        description="Seconds for the headers, for each 10,000 bytes of a body, and for a client to read on.",
+        description="Seconds for the headers, and for each 10,000 bytes of a body or of an answer.",
     )
     pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
     max_waiting_events: int = Field(
@@ -166,6 +165,13 @@ class Settings(BaseSettings):
                 raise ValueError(expected)
         return url
 
+    @field_validator("token")
+    @classmethod
+    def _is_a_token(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not token.get_secret_value():
+            raise ValueError("expected a text that is not empty; leave the setting out to have no token")
+        return token
+
     @field_validator("allowed_hosts", mode="before")
     @classmethod
     def _are_hosts(cls, value: object) -> frozenset[str]:
@@ -228,10 +234,19 @@ def load_settings(**overrides: object) -> Settings:
     try:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_input=False))
+        problems = "; ".join(
+            f"{_variable(*map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}"
+            for one in error.errors(include_input=False)
+        )
         raise SettingsError(f"settings: {problems}") from error
     except ValueError as error:  # a file that is no TOML
         raise SettingsError(f"settings: {error}") from error
+
+
+def _variable(name: str, *more: str) -> str:
+    """A setting as the environment has it; what is none stays as it is."""
+    prefix = Settings.model_config["env_prefix"]
+    return ".".join((prefix + name.upper() if name in Settings.model_fields else name, *more))
 
 
 def mistyped_variables(names: Iterable[str]) -> dict[str, str]:

@@ -180,25 +180,38 @@ BEGIN
         ) n
     )
     SELECT array_agg(w.id ORDER BY w.id) INTO ids FROM walk w;
-    -- Each name takes the least id among its neighbours until all of a class have the same one. Grouped, not joined: an event
-    -- may bring ten thousand names.
+    -- A name, and what it has for its top, take the least top among its neighbours; then each takes the top of its top. A
+    -- chain so takes as many rounds as its length has bits. Grouped, not joined: an event may bring ten thousand names.
     lower_tops := ids;
     WHILE lower_tops IS DISTINCT FROM tops LOOP
         tops := lower_tops;
-        SELECT array_agg(g.top ORDER BY g.id) INTO lower_tops
-        FROM (
-            SELECT s.id, min(s.top) AS top
+        WITH low AS (
+            SELECT s.id, min(s.top) FILTER (WHERE s.is_own) AS top, min(s.top) AS low
             FROM (
-                SELECT o.id, o.top FROM unnest(ids, tops) AS o (id, top)
+                SELECT o.id, o.top, true AS is_own FROM unnest(ids, tops) AS o (id, top)
                 UNION ALL
-                SELECT a.id, o.top FROM unnest(ids, tops) AS o (id, top)
+                SELECT a.id, o.top, false FROM unnest(ids, tops) AS o (id, top)
                 CROSS JOIN LATERAL (SELECT a.other_id AS id FROM alias a WHERE a.entity_id = o.id OFFSET 0) a
                 UNION ALL
-                SELECT a.id, o.top FROM unnest(ids, tops) AS o (id, top)
+                SELECT a.id, o.top, false FROM unnest(ids, tops) AS o (id, top)
                 CROSS JOIN LATERAL (SELECT a.entity_id AS id FROM alias a WHERE a.other_id = o.id OFFSET 0) a
             ) s
             GROUP BY s.id
-        ) g;
+        ), hooked AS (
+            SELECT s.id, min(s.low) AS top
+            FROM (SELECT l.id, l.low FROM low l UNION ALL SELECT l.top, l.low FROM low l) s
+            GROUP BY s.id
+        )
+        SELECT array_agg(j.top ORDER BY j.id) INTO lower_tops
+        FROM (
+            SELECT s.below_id AS id, min(s.top) OVER (PARTITION BY s.id) AS top
+            FROM (
+                SELECT h.id, h.top, NULL::bigint AS below_id FROM hooked h
+                UNION ALL
+                SELECT h.top, NULL, h.id FROM hooked h
+            ) s
+        ) j
+        WHERE j.id IS NOT NULL;
     END LOOP;
     WITH class AS MATERIALIZED (
         SELECT c.id, c.former_id, c.class_id, bool_or(c.class_id IS DISTINCT FROM c.former_id) OVER (PARTITION BY c.top) AS is_changed

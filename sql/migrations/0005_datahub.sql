@@ -492,7 +492,13 @@ COMMENT ON FUNCTION named_template IS
 
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
+DECLARE
+    derived_ids bigint[];
 BEGIN
+    -- The derived runs of the jobs that these runs have had: they may no longer stand back.
+    derived_ids := ARRAY(
+        SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
+        WHERE r.id = ANY (run_ids) AND NOT r.is_reported);
     UPDATE run r
     SET declared_created_at = d.created_at, is_removed = d.is_removed,
         template_id = CASE WHEN r.is_reported THEN r.template_id ELSE d.template_id END,
@@ -511,15 +517,17 @@ BEGIN
     PERFORM derive_triggers(run_ids);
     PERFORM derive_states(run_ids);
     PERFORM derive_family(run_ids);
+    PERFORM derive_superseded(derived_ids);
 END $$;
 
-COMMENT ON FUNCTION derive_declared IS 'Recomputes all that follows from DataHub''s aspects and events of runs, but for their edges.';
+COMMENT ON FUNCTION derive_declared IS
+    'Recomputes all that follows from DataHub''s aspects and events of runs, and from references to them, but for their edges.';
 
 CREATE FUNCTION delete_entity(deleted_id bigint) RETURNS TABLE (aspects bigint, timeseries bigint)
     LANGUAGE plpgsql AS $$
 DECLARE
     run_ids bigint[];
-    derived_ids bigint[];
+    named_ids bigint[];
 BEGIN
     WITH gone AS (DELETE FROM versioned_aspect a WHERE a.entity_id = deleted_id RETURNING 1)
     SELECT count(*) INTO aspects FROM gone;
@@ -528,9 +536,8 @@ BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT d.run_id FROM relationship r JOIN declared_edge d ON d.relationship_id = r.id
         WHERE r.source_id = deleted_id AND r.source_id <> d.run_id);
-    derived_ids := ARRAY(
-        SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
-        WHERE r.id = deleted_id);
+    named_ids := ARRAY(
+        SELECT DISTINCT t.id FROM run_link l JOIN run t ON t.id = l.target_id WHERE l.run_id = deleted_id AND NOT t.is_reported);
     DELETE FROM relationship r WHERE r.source_id = deleted_id;
     DELETE FROM aspect a WHERE a.entity_id = deleted_id;
     DELETE FROM job_edge j WHERE j.job_id = deleted_id;
@@ -547,9 +554,8 @@ BEGIN
     UPDATE run SET is_reported = false, source = NULL, closed_result = NULL, closed_native_result = NULL WHERE id = deleted_id;
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
     PERFORM derive_edges(run_ids);
-    PERFORM derive_declared(run_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
+    PERFORM derive_declared(run_ids || named_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
     PERFORM derive_uses(derive_siblings(ARRAY[deleted_id]));
-    PERFORM derive_superseded(derived_ids);
     RETURN NEXT;
 END $$;
 

@@ -86,31 +86,57 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- edges_of_graph --
--- The edges of the graph after a place, from source to source: of some sources, types and kinds where these are given.
+-- The edges of the graph after a place, from source to source: of some types and kinds where these are given.
 SELECT p.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
     p.destination_id, p.kind AS destination_kind, p.urn AS destination_urn
 FROM entity s
 CROSS JOIN LATERAL (
     SELECT g.type, g.destination_id, d.kind, d.urn
     FROM graph_edge g JOIN entity d ON d.id = g.destination_id
-    WHERE g.source_id = s.id AND ($2::text[] IS NULL OR g.type = ANY ($2)) AND ($4::text[] IS NULL OR d.kind = ANY ($4))
-        AND ($5::boolean OR NOT is_removed(d.id))
-        AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($6::bigint, $7::text COLLATE "C", $8::bigint)
+    WHERE g.source_id = s.id AND ($1::text[] IS NULL OR g.type = ANY ($1)) AND ($3::text[] IS NULL OR d.kind = ANY ($3))
+        AND ($4::boolean OR NOT is_removed(d.id))
+        AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($5::bigint, $6::text COLLATE "C", $7::bigint)
+    OFFSET 0  -- for each source: the whole graph would be built for each page
 ) p
-WHERE s.id >= $6 AND ($1::uuid[] IS NULL OR s.urn_key = ANY ($1)) AND ($3::text[] IS NULL OR s.kind = ANY ($3))
-    AND ($5 OR NOT is_removed(s.id))
-ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $9::bigint;
+WHERE s.id >= $5 AND ($2::text[] IS NULL OR s.kind = ANY ($2)) AND ($4 OR NOT is_removed(s.id))
+ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $8::bigint;
+
+-- edges_of_sources --
+-- The edges of the graph from some entities after a place, and to some where these are given: of some types and kinds where these are given.
+SELECT p.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
+    p.destination_id, p.kind AS destination_kind, p.urn AS destination_urn
+FROM entity s
+CROSS JOIN LATERAL (
+    SELECT g.type, g.destination_id, d.kind, d.urn
+    FROM graph_edge g JOIN entity d ON d.id = g.destination_id
+    WHERE g.source_id = s.id AND ($1::text[] IS NULL OR g.type = ANY ($1)) AND ($3::text[] IS NULL OR d.kind = ANY ($3))
+        AND ($10::uuid[] IS NULL OR d.urn_key = ANY ($10)) AND ($4::boolean OR NOT is_removed(d.id))
+        AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($5::bigint, $6::text COLLATE "C", $7::bigint)
+    OFFSET 0
+) p
+WHERE s.urn_key = ANY ($9::uuid[]) AND s.id >= $5 AND ($2::text[] IS NULL OR s.kind = ANY ($2)) AND ($4 OR NOT is_removed(s.id))
+ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $8::bigint;
 
 -- edges_to_entities --
--- The edges of the graph to some entities after a place: of some sources, types and kinds where these are given.
-SELECT g.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
-    d.id AS destination_id, d.kind AS destination_kind, d.urn AS destination_urn
-FROM entity d JOIN graph_edge g ON g.destination_id = d.id JOIN entity s ON s.id = g.source_id
-WHERE d.urn_key = ANY ($10::uuid[]) AND ($1::uuid[] IS NULL OR s.urn_key = ANY ($1)) AND ($2::text[] IS NULL OR g.type = ANY ($2))
-    AND ($3::text[] IS NULL OR s.kind = ANY ($3)) AND ($4::text[] IS NULL OR d.kind = ANY ($4))
-    AND ($5::boolean OR NOT (is_removed(s.id) OR is_removed(d.id)))
-    AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($6::bigint, $7::text COLLATE "C", $8::bigint)
-ORDER BY g.source_id, g.type COLLATE "C", g.destination_id LIMIT $9::bigint;
+-- The edges of the graph to some entities after a place: of some types and kinds where these are given.
+SELECT g.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn, g.destination_id, g.destination_kind, g.destination_urn
+FROM (
+    -- In the order of the answer, before the sources are looked up: a hub has a hundred thousand.
+    SELECT p.type, p.source_id, d.id AS destination_id, d.kind AS destination_kind, d.urn AS destination_urn
+    FROM entity d
+    CROSS JOIN LATERAL (
+        SELECT g.type, g.source_id
+        FROM graph_edge g
+        WHERE g.destination_id = d.id AND ($1::text[] IS NULL OR g.type = ANY ($1))
+        OFFSET 0
+    ) p
+    WHERE d.urn_key = ANY ($9::uuid[]) AND ($3::text[] IS NULL OR d.kind = ANY ($3)) AND ($4::boolean OR NOT is_removed(d.id))
+        AND (p.source_id, p.type COLLATE "C", d.id) > ($5::bigint, $6::text COLLATE "C", $7::bigint)
+    ORDER BY p.source_id, p.type COLLATE "C", d.id
+) g
+CROSS JOIN LATERAL (SELECT s.* FROM entity s WHERE s.id = g.source_id OFFSET 0) s
+WHERE ($2::text[] IS NULL OR s.kind = ANY ($2)) AND ($4 OR NOT is_removed(s.id))
+ORDER BY g.source_id, g.type COLLATE "C", g.destination_id LIMIT $8::bigint;
 
 -- containers_of_entities --
 -- The container that holds each entity, the one that holds that, and so on, nearest first; a cycle ends where it would begin again.

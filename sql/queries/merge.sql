@@ -103,6 +103,7 @@ DECLARE
     run_ids bigint[];
     contested uuid[];
     left_over bigint[];
+    named_ids bigint[];
     relinked_ids bigint[] := '{}';
     telling_keys uuid[];
     quality_keys uuid[];
@@ -508,11 +509,10 @@ BEGIN
             SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
     END IF;
 
-    -- Gives the runs of which only references have told the job that these give.
+    -- Gives the runs of which only references have told the job that these give, and recomputes what follows from it.
     IF cardinality(run_links) > 0 THEN
-        UPDATE run r SET template_id = named_template(r.id)
-        WHERE r.id = ANY (ARRAY(
-            SELECT t.id
+        named_ids := ARRAY(
+            SELECT DISTINCT t.id
             FROM unnest(run_links) s
             CROSS JOIN LATERAL (SELECT o.id FROM run o WHERE o.run_key = s.run_key OFFSET 0) o
             CROSS JOIN LATERAL (
@@ -520,7 +520,10 @@ BEGIN
                 WHERE l.run_id = o.id AND l.kind = s.kind AND l.at = s.at AND l.target_key = s.target_key OFFSET 0
             ) l
             CROSS JOIN LATERAL (SELECT t.* FROM run t WHERE t.id = l.target_id OFFSET 0) t
-            WHERE NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id));
+            WHERE NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id);
+        IF cardinality(named_ids) > 0 THEN
+            PERFORM derive_declared(named_ids);
+        END IF;
     END IF;
 
     -- Adds the inputs that may mean runs.

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,11 +11,13 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+import uvicorn
+from starlette.types import Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect as connect_socket
 from websockets.typing import Subprotocol
 
-from headwater.app.connections import LEAST_BODY_BYTES, MAX_HEAD_BYTES, MAX_HEADERS
+from headwater.app.connections import LEAST_BYTES, MAX_HEAD_BYTES, MAX_HEADERS, limited_protocol
 
 from conftest import ROOT, cloned_database
 from events import run_event, uuid
@@ -179,12 +182,12 @@ def test_who_says_nothing_is_told_nothing(server: Server) -> None:
 
 
 def test_a_body_that_comes_steadily_may_take_long(server: Server) -> None:
-    event = json.dumps(run_event("START", "00:00:00", uuid(1)) | {"padding": "x" * LEAST_BODY_BYTES * 4}).encode()
+    event = json.dumps(run_event("START", "00:00:00", uuid(1)) | {"padding": "x" * LEAST_BYTES * 4}).encode()
     with opened(server) as connection:
         connection.sendall(HEAD + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(event))
-        for start in range(0, len(event), LEAST_BODY_BYTES):
+        for start in range(0, len(event), LEAST_BYTES):
             time.sleep(SECONDS * 0.7)
-            connection.sendall(event[start : start + LEAST_BODY_BYTES])
+            connection.sendall(event[start : start + LEAST_BYTES])
         assert answer(connection)[0] == 201
 
 
@@ -278,3 +281,45 @@ def test_who_does_not_read_is_dropped(server: Server) -> None:
         until(lambda: sockets(server) >= few + MANY // 2)
         assert is_well(server)
         until(lambda: sockets(server) <= few + 2)
+
+
+@contextlib.contextmanager
+def answering(size: int, seconds: float) -> Iterator[tuple[str, int]]:
+    """The address of a server that has so many bytes to say, in one piece."""
+
+    async def app(_: Scope, __: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % size)]})
+        await send({"type": "http.response.body", "body": b"x" * size})
+
+    config = uvicorn.Config(
+        app, port=0, http=limited_protocol(MANY, seconds), loop="uvloop", lifespan="off", log_config=None
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    until(lambda: server.started)
+    try:
+        yield server.servers[0].sockets[0].getsockname()
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.mark.parametrize("is_steady", [True, False])
+def test_an_answer_that_is_read_steadily_may_take_long(is_steady: bool) -> None:
+    """The system has room for megabytes, which say nothing of how fast a client reads."""
+    size, seconds = 16 * MEGABYTE, 1
+    with answering(size, seconds) as address, socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.settimeout(PATIENCE_SECONDS)
+        connection.connect(address)
+        connection.sendall(GET)
+        received, began = 0, time.monotonic()
+        with contextlib.suppress(ConnectionResetError):
+            if not is_steady:
+                time.sleep(4 * seconds)
+            while received < size and (data := connection.recv(MEGABYTE)):
+                received += len(data)
+                if is_steady and time.monotonic() - began < 6 * seconds:
+                    time.sleep(0.2 * seconds)
+        assert (received >= size) == is_steady

@@ -241,11 +241,12 @@ def test_host_alone_names_the_server(request_line: str, host: str | None, status
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"allowed_hosts": "http://a.example"}, "allowed_hosts"),
+        ({"token": ""}, "HEADWATER_TOKEN: expected a text that is not empty"),
+        ({"allowed_hosts": "http://a.example"}, "HEADWATER_ALLOWED_HOSTS"),
         ({"allowed_hosts": "a.example:8080"}, "without scheme, port"),
         ({"allowed_hosts": "*"}, "without scheme, port"),
         ({"allowed_hosts": [1]}, "a list of texts"),
-        ({"allowed_origins": "ui.example"}, "allowed_origins"),
+        ({"allowed_origins": "ui.example"}, "HEADWATER_ALLOWED_ORIGINS"),
         ({"allowed_origins": "https://ui.example/"}, "without path"),
         ({"allowed_origins": "*"}, "without path"),
         ({"allowed_origins": "https://*.example"}, "without path"),

@@ -70,7 +70,7 @@ def refused(answer: Any, status: int, said: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (b"", "not JSON"),
+        (b"", "the body is empty"),
         (b"{", "not JSON"),
         (b"\xff", "not JSON"),
         (b"null", "expected a JSON object"),

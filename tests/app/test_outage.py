@@ -1,6 +1,8 @@
 """A database that is away: one answer for all requests, one line in the log."""
 
+import asyncio
 import json
+import socket
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +13,11 @@ from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
 from headwater.app.application import create_app
+from headwater.errors import UnavailableError
 from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
+from headwater.store.database import Database
+from headwater.store.pool import read_pool
 
 from conftest import fetch
 from database_line import DatabaseLine
@@ -110,6 +115,40 @@ def test_an_outage_is_one_line_in_the_log(client: TestClient, line: DatabaseLine
         ("database.available", "warning"),
     ]
     assert all("exc_info" not in one for one in told)
+
+
+def test_an_outage_ends_without_the_part_that_is_used_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that gets no more writes has none that succeeds; what else works is tried all the time."""
+    monkeypatch.setattr("headwater.store.database._SAME_OUTAGE_SECONDS", 0.5)
+    database = Database("")
+    with capture_logs() as logged:
+        database.failed("run events", OSError())
+        database.failed("writer", OSError())
+        time.sleep(0.1)
+        database.succeeded("run events")
+        assert len(logged) == 1
+        time.sleep(0.5)
+        database.succeeded("run events")
+        database.succeeded("writer")
+    assert [one["event"] for one in logged] == ["database.unavailable", "database.available"]
+    assert 0.1 <= logged[1]["after_seconds"] < 0.5
+
+
+async def test_a_silent_host_is_an_outage(database_url: str) -> None:
+    """Also for those who wait until another has given up to connect."""
+    with capture_logs() as logged, socket.create_server(("127.0.0.1", 0), backlog=100) as silent:
+        url = database_url
+        async with await read_pool(Database(lambda: url), 2, wait_seconds=1) as pool:
+            await pool.expire_connections()
+            url = f"postgresql://me@127.0.0.1:{silent.getsockname()[1]}/none"
+            failed = await asyncio.gather(*(pool.fetchval("SELECT 1") for _ in range(7)), return_exceptions=True)
+            assert [type(error) for error in failed] == [UnavailableError] * 7
+            url = database_url
+            assert await pool.fetchval("SELECT 1") == 1
+    assert [(one["event"], one.get("reason")) for one in logged] == [
+        ("database.unavailable", "OSError: the database said nothing for 0.5 s"),
+        ("database.available", None),
+    ]
 
 
 def wait_for_line(logged: list[Any], name: str) -> None:

@@ -15,7 +15,7 @@ PACKED = gzip.compress(TEXT, mtime=0)
 LARGE = gzip.compress(b" " * 10_000_000, mtime=0)
 
 
-def request(*pieces: bytes) -> Request:
+def request(*pieces: bytes, encoding: bytes = b"gzip") -> Request:
     """A request whose packed body comes in pieces."""
     messages: list[Message] = [{"type": "http.request", "body": piece, "more_body": True} for piece in pieces]
     messages.append({"type": "http.request", "body": b"", "more_body": False})
@@ -23,7 +23,7 @@ def request(*pieces: bytes) -> Request:
     async def receive() -> Message:
         return messages.pop(0)
 
-    return Request({"type": "http", "headers": [(b"content-encoding", b"gzip")]}, receive)
+    return Request({"type": "http", "headers": [(b"content-encoding", encoding)]}, receive)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,9 @@ async def test_a_body_that_is_cut_off_says_so(pieces: Sequence[bytes]) -> None:
 async def test_a_body_that_is_garbled_says_so(body: bytes) -> None:
     with pytest.raises(BadRequestError, match="the body is not gzip"):
         await read_body(request(body))
+
+
+@pytest.mark.parametrize(("body", "encoding"), [(PACKED, b"identity"), (gzip.compress(PACKED, mtime=0), b"gzip")])
+async def test_gzip_that_no_header_tells_of_says_so(body: bytes, encoding: bytes) -> None:
+    with pytest.raises(BadRequestError, match="looks like gzip: send Content-Encoding: gzip"):
+        await read_body(request(body, encoding=encoding))

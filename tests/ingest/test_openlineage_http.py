@@ -52,7 +52,7 @@ def test_what_is_no_event_goes_to_quarantine_with_a_reason(body: bytes, server: 
 
 
 @pytest.mark.parametrize("body", [b"", b" \t\r\n", b" " * 60_000_000])
-@pytest.mark.parametrize("path", [LINEAGE, BATCH])
+@pytest.mark.parametrize("path", [LINEAGE, BATCH, "/aspects?action=ingestProposal"])
 def test_an_empty_body_is_refused(path: str, body: bytes, shared_server: Server) -> None:
     answer = shared_server.post(body, path)
     assert (answer.status_code, answer.json()["message"]) == (400, "the body is empty: expected JSON")
@@ -63,6 +63,7 @@ def test_an_empty_body_is_refused(path: str, body: bytes, shared_server: Server)
     ("body", "encoding", "status"),
     [
         (b"no gzip", "gzip", 400),
+        (gzip.compress(b"{}", mtime=0), "", 400),
         (b"{}", "br", 400),
         (gzip.compress(b" " * 200_000_000, mtime=0), "gzip", 413),
         (gzip.compress(b"{}", mtime=0)[:-1], "gzip", 400),

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -10,11 +11,12 @@ from uuid import uuid4
 import asyncpg
 import pytest
 import structlog
+from asyncpg import Connection
 
 from headwater.errors import OverloadedError
 from headwater.ingest.writer import Writer
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Write
+from headwater.store.merge import Merged, Write, merge
 
 from conftest import fetch
 from events import parsed, run_event, uuid
@@ -37,6 +39,31 @@ async def test_what_the_database_refuses_goes_to_quarantine_alone(database_url: 
     assert row["code"] == "merge.failed"
     assert "run_refused" in row["message"]
     assert json.loads(row["payload"])["run"]["runId"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("requests", "expected"),
+    [([["refused"]], [[1], [0]]), ([["refused"], [uuid(2)]], [[1, 1], [1], [0], [1]])],
+    ids=["alone", "with another request"],
+)
+async def test_what_is_refused_alone_is_not_merged_again(
+    requests: list[list[str]], expected: list[list[int]], database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A merge that is too slow takes all of its time, and nobody else can merge meanwhile."""
+    tried: list[list[int]] = []
+
+    async def counted(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
+        tried.append([sum(isinstance(item, Changes) for item in write.items) for write in writes])
+        return await merge(connection, writes)
+
+    monkeypatch.setattr("headwater.ingest.writer.merge", counted)
+    await asyncio.to_thread(fetch, database_url, REFUSE)
+    writes = [Write(parsed(*(run_event("START", "00:00:00", one) for one in ids)), uuid4()) for ids in requests]
+    with structlog.testing.capture_logs():
+        async with Writer(database_url, 100) as writer:
+            results = await asyncio.gather(*map(writer.write, writes))
+    assert tried == expected
+    assert [result.merged for result in results] == [(0, 0, 1), (1, 0, 0)][: len(requests)]
 
 
 def test_the_sender_is_told(server: Server) -> None:

@@ -154,6 +154,15 @@ def test_databand_needs_a_source_that_is_there(
     assert (result.returncode, said in result.stderr) == (2, True), result.stderr
 
 
+def test_a_gzip_that_is_cut_off_is_told_by_its_name(run_headwater: Run, tmp_path: Path, database_url: str) -> None:
+    file = tmp_path / "cut %20 off.ndjson.gz"
+    whole = gzip.compress(json.dumps(run_event("START", "00:00:00", uuid(1))).encode())
+    file.write_bytes(whole[: len(whole) // 2])
+    result = run_headwater("load", str(tmp_path), DATABASE_URL=database_url)
+    said = f"headwater: {file}: its gzip is cut off: expected all of it; copy it again, whole\n"
+    assert (result.returncode, result.stderr) == (2, said)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["no/such/path"], "no/such/path"), ([], "PATHS"), (["_hidden.json"], "_hidden.json")],

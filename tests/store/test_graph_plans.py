@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from headwater.store.queries import query
-from plans import blocks_of, most_rows, plan_of, seem_large
+from plans import blocks_of, most_rows, plan_of, scans_of, seem_large
 
 from conftest import cloned_database, fetch
 from hub_history import RUNS, fill_hubs
@@ -57,3 +57,52 @@ def test_what_a_hub_has_is_counted_in_an_index_alone(name: str, hubs_url: str) -
     [[hub]] = fetch(hubs_url, "SELECT min(id) FROM entity WHERE kind = $1", kind)
     root = plan_of(hubs_url, query(name), f"ARRAY[{hub}]{arguments}", is_executed=True)
     assert blocks_of(root) < RUNS // 50
+
+
+CHOICES = ["NULL, NULL, NULL, true", "'{InstanceOf}', NULL, '{dataJob}', false"]
+"""Types and kinds of edges, and whether removed ends count."""
+
+
+def place(number: int, hubs_url: str) -> str:
+    """The place of a run among all edges, and a page from there."""
+    [[run]] = fetch(hubs_url, "SELECT min(id) + $1 FROM entity WHERE kind = 'dataProcessInstance'", number)
+    return f"{run}, 'Consumes', 0, {PAGE}"
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("number", [0, RUNS // 2])
+def test_a_page_of_the_graph_reads_no_more_than_itself(choice: str, number: int, hubs_url: str) -> None:
+    root = plan_of(hubs_url, query("edges_of_graph"), f"{choice}, {place(number, hubs_url)}", is_executed=True)
+    assert root["Actual Rows"] == PAGE
+    assert most_rows(root) < 20 * PAGE
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("is_to_hub", [False, True])
+def test_edges_of_a_source_are_read_from_it(choice: str, is_to_hub: bool, hubs_url: str) -> None:
+    [[hub]] = fetch(hubs_url, "SELECT urn_key FROM entity WHERE kind = 'dataJob' ORDER BY id LIMIT 1")
+    [[run]] = fetch(
+        hubs_url, "SELECT e.urn_key FROM run r JOIN entity e USING (id) WHERE r.native_id = 'r%d'" % (RUNS // 2 + 1)
+    )
+    destinations = f"'{{{hub}}}'" if is_to_hub else "NULL"
+    root = plan_of(
+        hubs_url,
+        query("edges_of_sources"),
+        f"{choice}, {place(0, hubs_url)}, '{{{run}}}', {destinations}",
+        is_executed=True,
+    )
+    assert root["Actual Rows"] > 0
+    assert most_rows(root) < PAGE
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("number", [0, RUNS // 2])
+def test_what_points_at_a_hub_is_sorted_before_its_sources_are_looked_up(
+    choice: str, number: int, hubs_url: str
+) -> None:
+    [[hub]] = fetch(hubs_url, "SELECT urn_key FROM entity WHERE kind = 'dataJob' ORDER BY id LIMIT 1")
+    arguments = f"{choice}, {place(number, hubs_url)}, '{{{hub}}}'"
+    root = plan_of(hubs_url, query("edges_to_entities"), arguments, is_executed=True)
+    assert root["Actual Rows"] == PAGE
+    assert blocks_of(root) < RUNS // 10
+    assert not scans_of(root) & {"entity", "run", "edge", "relationship"}

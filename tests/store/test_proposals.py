@@ -271,6 +271,79 @@ def test_what_datahub_says_of_a_derived_runs_family(database_url: str) -> None:
     assert [row[0] for row in fetch(database_url, superseded)] == [False]
 
 
+NAMED = f"urn:li:dataProcessInstance:{uuid(2)}"
+"""A run of DataHub's that says nothing of its job."""
+
+FAMILY = [
+    run_event("COMPLETE", "00:10:00", uuid(1), "dag", airflowState={"tasksState": dict.fromkeys("abt", "skipped")})
+]
+"""Airflow's run that contains it, and says that three tasks were skipped."""
+
+
+def said_of_named() -> list[dict[str, Any]]:
+    told = [event(60_000, "STARTED"), event(120_000, "COMPLETE", "SUCCESS")]
+    return [
+        item(NAMED, "dataProcessInstanceProperties", PROPERTIES),
+        item(NAMED, "dataProcessInstanceRelationships", relationships(None, f"urn:li:dataProcessInstance:{uuid(1)}")),
+        item(NAMED, "dataProcessInstanceOutput", {"outputs": [DATASET]}),
+        *(item(NAMED, "dataProcessInstanceRunEvent", value) for value in told),
+    ]
+
+
+def naming(number: int, job: str) -> dict[str, Any]:
+    """An event of a run that waited for the named one, and knows its job."""
+    upstream = {"job": {"namespace": "test", "name": job}, "run": {"runId": uuid(2)}}
+    return run_event("COMPLETE", "00:05:00", uuid(number), "late", jobDependencies={"upstream": [upstream]})
+
+
+def derived(database_url: str) -> list[tuple[Any, ...]]:
+    """The dump, and what it leaves out since it follows: by which jobs data is used."""
+    rows = fetch(database_url, "SELECT e.urn, k.is_write FROM job_use k JOIN entity e ON e.id = k.job_id ORDER BY 1, 2")
+    return [tuple(dump(database_url).items()), *map(tuple, rows)]
+
+
+@pytest.mark.parametrize("jobs", [["dag.t"], ["dag.b", "dag.a"]])
+def test_a_job_that_only_references_give_is_that_of_the_run_in_any_order(
+    jobs: list[str], two_urls: tuple[str, str]
+) -> None:
+    one, other = two_urls
+    events = [naming(number, job) for number, job in enumerate(jobs, 8)]
+    empty_stores(one, other)
+    merge_items(one, parsed(*FAMILY, *events))
+    accept_items(one, *said_of_named())
+    merge_items(other, parsed(*FAMILY))
+    accept_items(other, *said_of_named())
+    for each in events:
+        merge_items(other, parsed(each))
+    assert derived(one) == derived(other)
+    assert (openlineage_job_urn("test", min(jobs)), True) in derived(one)
+
+
+def test_a_deleted_run_gives_no_job_to_another(two_urls: tuple[str, str]) -> None:
+    one, other = two_urls
+    deletion = item(f"urn:li:dataProcessInstance:{uuid(8)}", "dataProcessInstanceKey", change="DELETE")
+    empty_stores(one, other)
+    merge_items(one, parsed(*FAMILY, naming(8, "dag.t")))
+    accept_items(one, deletion)
+    accept_items(one, *said_of_named())
+    merge_items(other, parsed(*FAMILY))
+    accept_items(other, *said_of_named())
+    merge_items(other, parsed(naming(8, "dag.t")))
+    accept_items(other, deletion)
+    assert derived(one) == derived(other)
+    assert (NAMED, True) in derived(one)
+
+
+def test_a_derived_run_is_listed_again_where_another_run_changes_its_job(database_url: str) -> None:
+    merge_items(database_url, parsed(*FAMILY))
+    accept_items(database_url, *said_of_named())
+    superseded = "SELECT native_id FROM run WHERE is_superseded"
+    for job in ("dag.a", "dag.b"):
+        said = relationships(openlineage_job_urn("test", job), f"urn:li:dataProcessInstance:{uuid(1)}")
+        accept_items(database_url, item(NAMED, "dataProcessInstanceRelationships", said))
+        assert [row["native_id"] for row in fetch(database_url, superseded)] == [f"{uuid(1)}/{job[-1]}"]
+
+
 def test_relationships_that_stay_are_not_written_again(database_url: str) -> None:
     """They are compared in memory: to send a long list again costs no more than what has changed in it."""
     urns = [f"urn:li:dataset:(urn:li:dataPlatform:hive,t{n},PROD)" for n in range(200)]

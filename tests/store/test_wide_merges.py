@@ -30,6 +30,14 @@ def identifiers(names: Sequence[str]) -> Facets:
     return {"symlinks": {"identifiers": [{"namespace": "hive", "name": name, "type": "TABLE"} for name in names]}}
 
 
+def linked(names: Sequence[str]) -> Facets:
+    return {"symlinks": {"identifiers": [{"namespace": NAMESPACE, "name": name, "type": "TABLE"} for name in names]}}
+
+
+def following(name: str) -> str:
+    return f"input{int(name.removeprefix('input')) + 1}"
+
+
 def renamed(name: str) -> Facets:
     before = {"namespace": NAMESPACE, "name": f"old {name}"}
     return {"lifecycleStateChange": {"lifecycleStateChange": "RENAME", "previousIdentifier": before}}
@@ -51,6 +59,7 @@ WIDE: dict[str, Callable[[int], Facets]] = {
     "symlinks": lambda many: {"inputs": assets(many, "input", lambda name: identifiers([f"hive {name}"]))},
     "names of one": lambda many: {"inputs": assets(1, "input", lambda _: identifiers([f"n{n}" for n in range(many)]))},
     "one name of all": lambda many: {"inputs": assets(many, "input", lambda _: identifiers(["shared"]))},
+    "chain of names": lambda many: {"inputs": assets(many, "input", lambda name: linked([following(name)]))},
     "dependencies": lambda many: {"jobDependencies": {"upstream": [reference(n) for n in range(many)]}},
     "skipped tasks": lambda many: {"airflowState": {"tasksState": {f"task{n}": "skipped" for n in range(many)}}},
 }

@@ -6,7 +6,11 @@ headers, bodies and answers, and the number of connections (docs/limits.md).
 
 import asyncio
 import json
+from array import array
 from asyncio import TimerHandle
+from contextlib import suppress
+from fcntl import ioctl
+from termios import TIOCOUTQ
 from typing import ClassVar, Final
 
 from httptools import HttpParserError
@@ -19,8 +23,8 @@ MAX_HEAD_BYTES: Final = 65_536
 MAX_HEADERS: Final = 100
 """The most headers of a request, trailers included."""
 
-LEAST_BODY_BYTES: Final = 10_000
-"""The bytes of a body that have to come in the time of a transfer, unless the body ends."""
+LEAST_BYTES: Final = 10_000
+"""The bytes that have to come of a body, or go out of an answer, in the time of a transfer, unless it ends."""
 
 _GRACE_SECONDS: Final = 1.0
 """The delay before a second look: a busy server may not have read what has come."""
@@ -32,11 +36,11 @@ _TOO_SLOW: Final = "The request takes too long to arrive: see HEADWATER_MAX_TRAN
 _TOO_MANY: Final = "The server has too many connections (HEADWATER_MAX_CONNECTIONS): send it again in a moment."
 
 
-class Room:
+class Closable:
     """The connections that may be closed for others, the longest waiting first."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        """most: connections; seconds: for headers, for LEAST_BODY_BYTES, for a client to read what it is sent."""
+        """most: connections; seconds: for headers, for LEAST_BYTES of a body or an answer."""
         self.most = most
         self.seconds = seconds
         self.idle: dict[LimitedProtocol, None] = {}
@@ -44,7 +48,7 @@ class Room:
         self.sending: dict[LimitedProtocol, None] = {}
         """Connections that are sending a body."""
 
-    def make(self) -> bool:
+    def close_one(self) -> bool:
         """Close the connection that keeps the server waiting longest, if there is one."""
         if self.idle:
             next(iter(self.idle)).give_way()
@@ -54,7 +58,7 @@ class Room:
             return False
         return True
 
-    def leave(self, protocol: "LimitedProtocol") -> None:
+    def keep(self, protocol: "LimitedProtocol") -> None:
         """Keep a connection from being closed for others."""
         self.idle.pop(protocol, None)
         self.sending.pop(protocol, None)
@@ -62,13 +66,13 @@ class Room:
 
 def limited_protocol(most: int, seconds: float) -> type[asyncio.Protocol]:
     """The protocol for uvicorn, with these limits for all connections together."""
-    return type("Protocol", (LimitedProtocol,), {"room": Room(most, seconds)})
+    return type("Protocol", (LimitedProtocol,), {"closable": Closable(most, seconds)})
 
 
 class LimitedProtocol(HttpToolsProtocol):
     """One connection."""
 
-    room: ClassVar[Room]
+    closable: ClassVar[Closable]
     _clock: TimerHandle | None = None
     _write_clock: TimerHandle | None = None
     _is_late = False
@@ -84,14 +88,16 @@ class LimitedProtocol(HttpToolsProtocol):
     """The request that the application got last; newer ones may wait behind it."""
     _body_bytes = 0
     """Bytes of the body since the clock was started."""
+    _unread_bytes = 0
+    """Bytes of answers that the client had not read when the write clock was started."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Accept the connection; beyond the limit it takes the place of another, or is refused."""
         super().connection_made(transport)
-        if len(self.connections) > self.room.most and not self.room.make():
+        if len(self.connections) > self.closable.most and not self.closable.close_one():
             self.refuse(503, _TOO_MANY)
             return
-        self.room.idle[self] = None
+        self.closable.idle[self] = None
         self._start_clock()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -110,10 +116,10 @@ class LimitedProtocol(HttpToolsProtocol):
             self.refuse(431, _TOO_LARGE)
         elif not self._is_whole:
             if self._is_in_body:
-                self.room.sending[self] = None
+                self.closable.sending[self] = None
             if self._clock is None:
                 self._start_clock()
-        elif self in self.room.idle and self.timeout_keep_alive_task is None:  # line ends between requests
+        elif self in self.closable.idle and self.timeout_keep_alive_task is None:  # line ends between requests
             self.timeout_keep_alive_task = self.loop.call_later(
                 self.timeout_keep_alive, self.timeout_keep_alive_handler
             )
@@ -144,7 +150,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._stop_clock()
         self._silent_bytes = 0
         self._is_in_body = True
-        self.room.leave(self)
+        self.closable.keep(self)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -157,7 +163,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Stop the clock: all of the request has come."""
         self._stop_clock()
         self._is_whole = True
-        self.room.sending.pop(self, None)
+        self.closable.sending.pop(self, None)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
@@ -165,12 +171,12 @@ class LimitedProtocol(HttpToolsProtocol):
         is_next_here = bool(self.pipeline)
         super().on_response_complete()
         if not is_next_here and not self.transport.is_closing():
-            self.room.sending.pop(self, None)
-            self.room.idle[self] = None
+            self.closable.sending.pop(self, None)
+            self.closable.idle[self] = None
 
     def handle_websocket_upgrade(self) -> None:
         """Hand over to a WebSocket, up to half of the limit: open ones stay, and cannot be closed for others."""
-        if sum(not isinstance(one, LimitedProtocol) for one in self.connections) >= self.room.most // 2:
+        if sum(not isinstance(one, LimitedProtocol) for one in self.connections) >= self.closable.most // 2:
             self.refuse(503, _TOO_MANY)
             return
         self._forget()
@@ -184,9 +190,9 @@ class LimitedProtocol(HttpToolsProtocol):
             self.refuse(400, msg)
 
     def pause_writing(self) -> None:
-        """Start the time that the client has to read on."""
+        """Start the time that the client has to read LEAST_BYTES."""
         super().pause_writing()
-        self._write_clock = self.loop.call_later(self.room.seconds, self.give_way)
+        self._start_write_clock()
 
     def resume_writing(self) -> None:
         """End that time: the client reads on."""
@@ -236,12 +242,16 @@ class LimitedProtocol(HttpToolsProtocol):
     def _start_clock(self) -> None:
         self._is_late = False
         self._body_bytes = 0
-        self._clock = self.loop.call_later(self.room.seconds, self._look)
+        self._clock = self.loop.call_later(self.closable.seconds, self._look)
 
     def _stop_clock(self) -> None:
         if self._clock is not None:
             self._clock.cancel()
             self._clock = None
+
+    def _start_write_clock(self) -> None:
+        self._unread_bytes = self._count_unread()
+        self._write_clock = self.loop.call_later(self.closable.seconds, self._look_at_writing)
 
     def _stop_write_clock(self) -> None:
         if self._write_clock is not None:
@@ -249,13 +259,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self._write_clock = None
 
     def _forget(self) -> None:
-        self.room.leave(self)
+        self.closable.keep(self)
         self._stop_clock()
         self._stop_write_clock()
 
     def _look(self) -> None:
         """At the end of a time, wait on, refuse, or close."""
-        if self._is_kept_waiting() or (self._is_in_body and self._body_bytes >= LEAST_BODY_BYTES):
+        if self._is_kept_waiting() or (self._is_in_body and self._body_bytes >= LEAST_BYTES):
             self._start_clock()
         elif not self._is_late:
             self._is_late = True
@@ -264,6 +274,20 @@ class LimitedProtocol(HttpToolsProtocol):
             self.give_way()
         else:
             self.refuse(408, _TOO_SLOW)
+
+    def _look_at_writing(self) -> None:
+        """At the end of a time, wait on or close."""
+        if self._unread_bytes - self._count_unread() >= LEAST_BYTES:
+            self._start_write_clock()
+        else:
+            self.give_way()
+
+    def _count_unread(self) -> int:
+        """The bytes that wait here and in the system, which takes megabytes at a time and sends them slowly."""
+        waiting = array("i", [0])
+        with suppress(OSError):  # not every system counts
+            ioctl(self.transport.get_extra_info("socket").fileno(), TIOCOUTQ, waiting)
+        return self.transport.get_write_buffer_size() + waiting[0]
 
     def _is_kept_waiting(self) -> bool:
         """True while the server itself makes the client wait."""

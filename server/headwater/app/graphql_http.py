@@ -53,11 +53,11 @@ async def read_request(request: Request, most_bytes: int) -> Asked:
     _expect_json(request.headers.get("content-type", ""))
     try:
         body = await read_body(request, most_bytes)
+        return _asked(await parsed_body(body, lambda text: _json("the body", text)))
     except TooLargeError as error:
         raise HTTPException(413, str(error)) from error
     except BadRequestError as error:
         raise HTTPException(400, str(error)) from error
-    return _asked(await parsed_body(body, lambda text: _json("the body", text)))
 
 
 def media_type(accept: str | None) -> str:

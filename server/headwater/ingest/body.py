@@ -13,6 +13,8 @@ MAX_BODY_BYTES = 64 * 1024 * 1024
 """The largest body, unpacked: events of over 10 MB are sent in practice (Spark's logical plans)."""
 
 _GZIP = 16 + zlib.MAX_WBITS
+_GZIP_MAGIC = b"\x1f\x8b"
+"""The first bytes of gzip, and of no text in UTF-8."""
 _PIECE_BYTES = 1024 * 1024
 _SMALL_BODY_BYTES = 64 * 1024
 
@@ -23,7 +25,7 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
     """The body as it was before it was packed. Chunked bodies and absent lengths are fine.
 
     Raises TooLargeError beyond most_bytes, before more than that is held in memory, and
-    BadRequestError where the body is not what its Content-Encoding says.
+    BadRequestError where the body is not what its Content-Encoding says, or is gzip without one.
     """
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding in ("identity", ""):
@@ -37,11 +39,18 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
         body += piece
         if len(body) > most_bytes:
             raise TooLargeError(f"the body is larger than {most_bytes} bytes when it is unpacked")
+    if body.startswith(_GZIP_MAGIC):
+        raise BadRequestError("the body looks like gzip: send Content-Encoding: gzip, or pack it only once")
     return bytes(body)
 
 
 async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
-    """What parse makes of a body; others are answered meanwhile where it is large."""
+    """What parse makes of a body; others are answered meanwhile where it is large.
+
+    Raises BadRequestError where the body is empty, and what parse raises.
+    """
+    if not body or body.isspace():
+        raise BadRequestError("the body is empty: expected JSON")
     # A thread costs more than it saves where there is little to parse.
     return parse(body) if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parse, body)
 

@@ -5,7 +5,6 @@ from typing import Protocol
 
 from starlette.requests import Request
 
-from headwater.errors import BadRequestError
 from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.writer import Writer, Written
 from headwater.model.changes import Changes, Problem
@@ -31,9 +30,6 @@ async def merge_body(request: Request, parse: DocumentParser, tenant: str = "") 
     Raises TooLargeError, BadRequestError where the body is empty or cannot be unpacked, and OverloadedError.
     """
     body = await read_body(request)
-    if not body or body.isspace():
-        raise BadRequestError("the body is empty: expected JSON")
-
     writer: Writer = request.app.state.writer
 
     def parsed(body: bytes) -> list[Changes | Problem]:

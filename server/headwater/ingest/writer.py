@@ -47,15 +47,24 @@ class Writer(Batches[Write, Written]):
         """
         if request.leaving:
             raise OverloadedError from error
-        merged, items = Merged(0, 0, 0), []
+        if len(request.items) == 1:
+            return await self._quarantine(connection, request, error)
+        written: list[Written] = []
         for item in request.items:
+            one = request._replace(items=[item])
             try:
-                [result] = await merge(connection, [request._replace(items=[item])])
+                written += await self.merge(connection, [one])
             except (*REFUSED, TOO_SLOW) as refusal:
-                assert isinstance(item, Changes)
-                is_slow = isinstance(refusal, TOO_SLOW)
-                item = too_slow(item, self.max_merge_seconds) if is_slow else unmergeable(item, str(refusal))
-                [result] = await merge(connection, [request._replace(items=[item])])
-            merged = Merged(*map(sum, zip(merged, result, strict=True)))
-            items.append(item)
-        return Written(merged, items)
+                written.append(await self._quarantine(connection, one, refusal))
+        merged = Merged(*map(sum, zip(*(one.merged for one in written), strict=True)))
+        return Written(merged, [item for one in written for item in one.items])
+
+    async def _quarantine(self, connection: Connection, request: Write, error: Exception) -> Written:
+        """Put the only item of a write into quarantine, for an error that it has met alone."""
+        [item] = request.items
+        assert isinstance(item, Changes)
+        problem = (
+            too_slow(item, self.max_merge_seconds) if isinstance(error, TOO_SLOW) else unmergeable(item, str(error))
+        )
+        [written] = await self.merge(connection, [request._replace(items=[problem])])
+        return written

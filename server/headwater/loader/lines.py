@@ -1,10 +1,12 @@
 """The lines of files, read by Spark in blocks."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
 
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 from pyspark import RDD
 from pyspark.errors import AnalysisException
 from pyspark.sql import Column, DataFrame, Row, SparkSession
@@ -15,6 +17,9 @@ from headwater.loader.partition import Line
 
 _BEGINS_DOCUMENT = r"^\x{FEFF}?\s*[\[{]\s*[\[{]?\s*$"
 """The first line of a document of many lines, as those who write such have it: no document by itself."""
+
+_UNREAD_FILE = re.compile(r"\[FAILED_READ_FILE\S* .*? file (\S+)\.\s")
+"""Spark's message of a file that it cannot read, with the file's URL."""
 
 _NO_FILE_IS_LARGER = 1 << 40
 
@@ -28,13 +33,16 @@ class Lines(NamedTuple):
 
 
 def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
-    """The lines of files, folders and globs. Raises BadRequestError where a path does not exist.
+    """The lines of files, folders and globs. Raises BadRequestError where a path does not exist, or a gzip is cut off.
 
     Large files are read in several blocks, but not where that would cut a document of many lines.
     """
     _refuse_hidden(paths)
     text = _text(spark, paths)
-    blocks = _blocks(text)
+    try:
+        blocks = _blocks(text)
+    except Py4JJavaError as error:
+        raise _unread(str(error)) or error from error
     if _is_document_cut(blocks):
         text, blocks = _text(_without_cuts(spark), paths), []
     lines = text.select(
@@ -57,6 +65,15 @@ def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
         return spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
     except AnalysisException as error:
         raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
+
+
+def _unread(told: str) -> BadRequestError | None:
+    """The reason why Spark could not read a file, where it is one that we know."""
+    found = _UNREAD_FILE.search(told)
+    if found is None or "java.io.EOFException" not in told:
+        return None
+    path = unquote(found[1]).removeprefix("file://")
+    return BadRequestError(f"{path}: its gzip is cut off: expected all of it; copy it again, whole")
 
 
 def _without_cuts(spark: SparkSession) -> SparkSession:

@@ -35,13 +35,15 @@ class Database:
     """The address of Postgres, and the parts of a server that cannot use it now.
 
     The log has one line when the first part fails (`database.unavailable`), however many requests fail after that. It
-    has another when the last failed part succeeds again (`database.available`).
+    has another when the last failed part succeeds again (`database.available`). For a part that is not used again for a
+    minute, the success of another part counts.
     """
 
     def __init__(self, url: str | Callable[[], str]) -> None:
         self._url = url
-        self._failing: set[str] = set()
-        self._began_at = self._failed_at = 0.0
+        self._failing: dict[str, float] = {}
+        """The parts that fail, with the times of their last failures."""
+        self._began_at = self._works_since = 0.0
 
     @classmethod
     def at(cls, address: "Database | str") -> "Database":
@@ -71,18 +73,26 @@ class Database:
     def failed(self, part: str, error: Exception) -> None:
         """Note that a part cannot use the database."""
         now = time.monotonic()
-        if not self._failing or now - self._failed_at > _SAME_OUTAGE_SECONDS:
+        if not self._failing or now - max(self._failing.values()) > _SAME_OUTAGE_SECONDS:
             self._began_at = now
             _log.error("database.unavailable", part=part, reason=f"{type(error).__name__}: {error}")
-        self._failing.add(part)
-        self._failed_at = now
+        self._failing[part] = now
+        self._works_since = 0.0
 
     def succeeded(self, part: str) -> None:
         """Note that a part can use the database."""
-        if part in self._failing:
-            self._failing.remove(part)
-            if not self._failing:
-                _log.warning("database.available", after_seconds=round(time.monotonic() - self._began_at, 1))
+        if not self._failing:
+            return
+        now = time.monotonic()
+        if self._failing.pop(part, None) is not None or not self._works_since:
+            self._works_since = now
+        if all(now - failed_at > _SAME_OUTAGE_SECONDS for failed_at in self._failing.values()):
+            self._failing.clear()
+            _log.warning("database.available", after_seconds=round(self._works_since - self._began_at, 1))
+
+    def is_failing(self, part: str) -> bool:
+        """True after a part failed, until it or the database is known to work."""
+        return part in self._failing
 
 
 def is_away(error: Exception) -> bool:

@@ -64,10 +64,12 @@ class GraphReader:
     async def edges(self, which: Edges, after: GraphPlace, count: int) -> list[Record]:
         """The edges after a place, in the order of places: with type, kind and URN of both ends, and their ids."""
         sources, destinations = (None if urns is None else [*map(text_key, urns)] for urns in which[:2])
-        rest = (*which[2:], *after, count)
-        if destinations is None:
-            return await fetch(self._pool, "edges_of_graph", sources, *rest)
-        return await fetch(self._pool, "edges_to_entities", sources, *rest, destinations)
+        choice = (*which[2:], *after, count)
+        if sources is not None:
+            return await fetch(self._pool, "edges_of_sources", *choice, sources, destinations)
+        if destinations is not None:
+            return await fetch(self._pool, "edges_to_entities", *choice, destinations)
+        return await fetch(self._pool, "edges_of_graph", *choice)
 
     async def containers(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each entity the container that holds it, the one that holds that, and so on."""

@@ -78,7 +78,13 @@ class ReadPool(Pool):  # type: ignore[misc]
 
     def __init__(self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
         async def connect_now(_: str, **options: Any) -> Connection:
-            return await asyncpg.connect(database.url, **options)
+            seconds = self._connect_seconds
+            try:
+                return await asyncpg.connect(database.url, timeout=seconds, **options)
+            except TimeoutError as error:
+                if error.errno:  # the network's
+                    raise
+                raise OSError(f"the database said nothing for {seconds:g} s") from error
 
         timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
@@ -98,6 +104,11 @@ class ReadPool(Pool):  # type: ignore[misc]
         )
         self._database = database
         self._wait_seconds = wait_seconds
+        self._connect_seconds = float(_CONNECT_SECONDS)
+
+    def limit_connects(self) -> None:
+        """From now on give up a connection early enough for the one that waits to be told why."""
+        self._connect_seconds = min(_CONNECT_SECONDS, self._wait_seconds / 2)
 
     def acquire(self, *, timeout: float | None = None) -> Any:
         """A connection, as asyncpg's pools give it. Raises TimeoutError where none becomes free in time."""
@@ -124,7 +135,7 @@ class ReadPool(Pool):  # type: ignore[misc]
             except asyncpg.QueryCanceledError as error:
                 raise OverloadedError(_TOO_LONG) from error
             except TimeoutError as error:
-                if error.errno:  # the network's
+                if error.errno or self._database.is_failing(_READS):  # the network's; or all connections wait for it
                     raise
                 raise OverloadedError(_ALL_BUSY) from error
 
@@ -151,4 +162,5 @@ async def read_pool(
     """
     pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds)
     await pool
+    pool.limit_connects()
     return pool
