@@ -1,3 +1,8 @@
+-- begin_migration --
+-- Has the tables that this transaction makes belong to no version, and lets it not keep others waiting for long.
+SET LOCAL search_path = public;
+SET LOCAL lock_timeout = '2s';
+
 -- create_migration_table --
 -- Makes the table that says which migrations were applied.
 CREATE TABLE IF NOT EXISTS schema_migration (

@@ -15,6 +15,7 @@ from subprocess import CompletedProcess
 import pytest
 
 import headwater
+from headwater.store.functions import functions_schema
 from headwater.store.pool import connect
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
@@ -113,7 +114,7 @@ def test_serve_refuses_a_database_behind_and_migrate_mends_it(
         assert fetch(url, tables)[0][0] == 0, "a database that is refused is left as it is"
         names = sorted(path.name for path in (ROOT / "sql" / "migrations").glob("*.sql"))
         assert run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout.splitlines() == [
-            f"applied {n}" for n in names
+            f"applied {n}" for n in (*names, functions_schema())
         ]
         assert "up to date" in run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout
 

@@ -1,16 +1,20 @@
 """Migrations: once each, together, and refused where the database is not this version's."""
 
 import asyncio
+import shutil
+from pathlib import Path
 
 import pytest
 
 from headwater.errors import MigrationError
+from headwater.store.functions import functions_schema
 from headwater.store.migrations import migrate, pending, require_migrated
 from headwater.store.pool import connect
 from headwater.store.queries import sql_folder
 
 from conftest import fetch
 
+PATIENCE_SECONDS = 60
 MIGRATIONS = sorted(path.name for path in (sql_folder() / "migrations").glob("*.sql"))
 
 
@@ -25,7 +29,7 @@ async def test_two_servers_may_migrate_at_once(database_url: str) -> None:
     one, other = await connect(database_url), await connect(database_url)
     await one.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
     applied = await asyncio.gather(migrate(one), migrate(other))
-    assert sorted(applied) == [[], MIGRATIONS]
+    assert sorted(applied) == [[], [*MIGRATIONS, functions_schema()]]
     await one.close()
     await other.close()
 
@@ -33,7 +37,7 @@ async def test_two_servers_may_migrate_at_once(database_url: str) -> None:
 async def test_database_behind_is_refused_with_the_command(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("DELETE FROM schema_migration")
-    with pytest.raises(MigrationError, match=r"behind .*0001_foundation.sql.*headwater migrate"):
+    with pytest.raises(MigrationError, match=r"behind .*0001_schema.sql.*headwater migrate"):
         await require_migrated(connection)
     await connection.close()
 
@@ -49,9 +53,38 @@ async def test_database_ahead_is_refused(database_url: str) -> None:
 async def test_changed_migration_is_refused(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("UPDATE schema_migration SET checksum = 'x'")
-    with pytest.raises(MigrationError, match=r"0001_foundation.sql"):
+    with pytest.raises(MigrationError, match=r"0001_schema.sql"):
         await require_migrated(connection)
     await connection.close()
+
+
+async def test_a_store_of_0_1_0_is_refused_with_the_command(database_url: str) -> None:
+    connection = await connect(database_url)
+    await connection.execute("UPDATE schema_migration SET name = '0001_foundation.sql'")
+    with pytest.raises(MigrationError, match=r"0\.1\.0.*headwater load"):
+        await migrate(connection)
+    await connection.close()
+
+
+async def test_a_migration_keeps_nobody_waiting(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While somebody uses its table for long, a migration lets others read it, and is applied in the end."""
+    shutil.copytree(sql_folder() / "migrations", tmp_path / "migrations")
+    (tmp_path / "migrations" / "9999_later.sql").write_text("ALTER TABLE content ADD COLUMN later integer")
+    monkeypatch.setattr("headwater.store.migrations.sql_folder", lambda: tmp_path)
+    migrating, using, reading = [await connect(database_url) for _ in range(3)]
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        async with using.transaction():
+            await using.execute("LOCK TABLE content IN ACCESS SHARE MODE")
+            task = asyncio.create_task(migrate(migrating))
+            while not await reading.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)"):
+                await asyncio.sleep(0.02)
+            assert await reading.fetchval("SELECT count(*) FROM content") == 0
+            assert not task.done()
+        assert await task == ["9999_later.sql"]
+    for connection in (migrating, using, reading):
+        await connection.close()
 
 
 def test_every_foreign_key_has_an_index(database_url: str) -> None:
@@ -80,7 +113,7 @@ def test_no_free_text_is_indexed(database_url: str) -> None:
         """,
     )
     allowed = {
-        "alias.origin", "aspect.dialect", "asset_write.effect", "derivation.origin", "edge.direction", "job_edge.direction", "job_link.origin", "run_facets.scope", "run_link.kind", "run_warning.code", "schema_migration.name",
+        "alias.origin", "aspect.dialect", "asset_write.effect", "derivation.origin", "edge.direction", "job_edge.direction", "job_link.origin", "run_facets.scope", "run_link.kind", "run_warning.code", "schema_migration.name", "functions_in_use.schema_name",
             # names of DataHub's registry, which what it does not know is refused by
             "versioned_aspect.name", "timeseries_aspect.name", "relationship.aspect", "relationship.field", "relationship.type",
             # a word of at most 64 characters

@@ -12,10 +12,10 @@ from headwater.store.searches import Search, Statement
 from headwater.store.walks import walk_query
 
 SCRIPTS = {
-    "create_fact_types",
-    "create_naming",
-    "create_merge",
-    "create_merge_aspects",
+    "begin_migration",
+    "create_functions_schema",
+    "trust_functions",
+    "drop_functions_schema",
     "create_migration_table",
 }  # run as they are
 

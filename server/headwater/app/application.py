@@ -30,6 +30,7 @@ from headwater.model.access import Scope
 from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
 from headwater.store.database import Database
+from headwater.store.heartbeat import heartbeat
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
@@ -76,7 +77,7 @@ def create_app(
             app.state.keeper = keeper
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
-            async with feed as app.state.run_events:
+            async with feed as app.state.run_events, heartbeat(database):
                 # The schema lives as long as the server: no search for garbage need look at it.
                 gc.collect()
                 gc.freeze()

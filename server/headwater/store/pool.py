@@ -8,9 +8,10 @@ from asyncpg import Connection, Pool, Record
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
 from headwater.store.database import Database
+from headwater.store.functions import search_path, use_functions
 from headwater.store.queries import query
 
-_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
+_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off", "search_path": search_path()}
 
 _CONNECT_SECONDS = 10
 """The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
@@ -50,7 +51,7 @@ async def connect_to_listen(database_url: str) -> Connection:
 
 
 async def connect_to_merge(database_url: str, most_seconds: float | None = None) -> Connection:
-    """One connection with the functions that merge; they and their types belong to the session.
+    """One connection that merges, for which the log has the partitions of the coming year.
 
     A merge on it runs for at least most_seconds before it is cancelled (TOO_SLOW), and waits so long for other merges
     (OTHERS_MERGE); None: as long as it takes.
@@ -60,9 +61,8 @@ async def connect_to_merge(database_url: str, most_seconds: float | None = None)
     timeouts = {name: f"{seconds * 1000:.0f}ms" for name, seconds in limits.items()}
     connection = await connect(database_url, **_MERGE_SETTINGS, **timeouts)
     try:
-        for functions in ("create_fact_types", "create_naming", "create_merge", "create_merge_aspects"):
-            await connection.execute(query(functions))
         await connection.execute(query("ensure_coming_partitions"))
+        await use_functions(connection)
     except BaseException:
         connection.terminate()  # nobody else knows of it
         raise

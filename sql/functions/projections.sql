@@ -1,29 +1,5 @@
--- Graphs of jobs and of assets, as projections of the graph of runs (docs/datahub.md).
---
--- Derived from asset_read, asset_write and the jobs of runs: job_use. Its indexes give the different jobs of some data,
--- and the different data of a job, without a look at each of their runs.
-
-CREATE TABLE job_use (
-    job_id   bigint      NOT NULL,
-    data_id  bigint      NOT NULL,
-    run_id   bigint      NOT NULL,
-    at       timestamptz NOT NULL,
-    until    timestamptz NOT NULL,
-    attempt  integer     NOT NULL,
-    is_write boolean     NOT NULL,
-    is_long  boolean     NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, data_id)
-) WITH (fillfactor = 90);
-
-CREATE INDEX job_use_data_idx ON job_use (data_id, is_write, job_id, at);
-CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, data_id);
-CREATE INDEX job_use_long_idx ON job_use (data_id, job_id, at) WHERE is_long;
-
-COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
-COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
-COMMENT ON COLUMN job_use.at IS 'when the read began; when the version was written';
-COMMENT ON COLUMN job_use.until IS 'when the read was over; of a stream''s version, until when it wrote';
-COMMENT ON COLUMN job_use.is_long IS 'it took more than a day';
+-- The graphs of jobs and of assets, as projections of the graph of runs (docs/datahub.md).
+-- After: types.
 
 CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
@@ -55,8 +31,6 @@ CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
 $$;
 
 COMMENT ON FUNCTION derive_job_uses IS 'Recomputes what runs did as uses of their jobs, from what is kept of their reads and writes.';
-
--- What runs have shown ----------------------------------------------------------------------------
 
 CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
@@ -162,45 +136,12 @@ END $$;
 
 COMMENT ON FUNCTION latest_sight IS 'When, in a window, a run of one job last saw what a run of another had written; null: none did.';
 
--- What is declared --------------------------------------------------------------------------------
-
-CREATE VIEW declared_lineage AS
-SELECT CASE WHEN r.type IN ('Produces', 'UsedBy') THEN r.source_id ELSE r.destination_id END AS upstream_id,
-    CASE WHEN r.type IN ('Produces', 'UsedBy') THEN r.destination_id ELSE r.source_id END AS downstream_id,
-    r.type,
-    'epoch'::timestamptz + nullif((r.details #>> '{created,time}')::numeric::bigint, 0) * interval '1 millisecond' AS created_at,
-    r.details #>> '{created,actor}' AS created_actor,
-    'epoch'::timestamptz + nullif((r.details #>> '{lastModified,time}')::numeric::bigint, 0) * interval '1 millisecond' AS updated_at,
-    r.details #>> '{lastModified,actor}' AS updated_actor,
-    coalesce(r.details #>> '{properties,source}' = 'UI', false) AS is_manual
-FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity d ON d.id = r.destination_id
-WHERE r.replaced_at IS NULL AND r.aspect IN ('dataJobInputOutput', 'upstreamLineage', 'mlModelProperties')
-    AND r.type IN ('Consumes', 'Produces', 'DownstreamOf', 'TrainedBy', 'UsedBy')
-    AND s.kind IN ('dataJob', 'dataset', 'mlModel') AND d.kind IN ('dataJob', 'dataset', 'mlModel')
-UNION ALL
-SELECT l.upstream_id, l.downstream_id, 'DownstreamOf', l.first_at, NULL, l.last_at, NULL, false FROM job_link l
-UNION ALL
-SELECT CASE g.direction WHEN 'INPUT' THEN g.asset_id ELSE g.job_id END, CASE g.direction WHEN 'INPUT' THEN g.job_id ELSE g.asset_id END,
-    CASE g.direction WHEN 'INPUT' THEN 'Consumes' ELSE 'Produces' END, g.at, NULL, 'infinity', NULL, false
-FROM job_edge g
-WHERE g.at = (SELECT max(n.at) FROM job_edge n WHERE n.job_id = g.job_id AND n.direction = g.direction);
-
-COMMENT ON VIEW declared_lineage IS
-    'What is said of jobs and assets without a run: DataHub''s aspects, the order of jobs, and the newest JobEvent of a job, which holds on.';
-
 CREATE FUNCTION is_said_within(created_at timestamptz, updated_at timestamptz, since timestamptz, until timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN created_at IS NULL AND updated_at IS NULL
         OR coalesce(created_at, updated_at) <= until AND coalesce(updated_at, created_at) >= since;
 
 COMMENT ON FUNCTION is_said_within IS 'Whether the time from an edge''s creation to its update meets a window; an edge that gives neither always does, as in DataHub.';
-
--- One hop -----------------------------------------------------------------------------------------
-
-CREATE TYPE lineage_hop AS (
-    other_id bigint, type text, is_declared boolean, created_at timestamptz, created_actor text, updated_at timestamptz, updated_actor text,
-    is_manual boolean
-);
 
 CREATE FUNCTION shown_by_runs(entity_id bigint, is_asset boolean, is_downstream boolean, since timestamptz, until timestamptz)
 RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$

@@ -1,20 +1,4 @@
--- Searching entities by their names, and through all of them page by page (docs/searching.md).
---
--- Only indexes and functions: nothing is stored that other tables do not say. Runs have no index of words: of a million
--- of them most are named by a UUID, of which an index that is there anyway finds the beginning. Of the names that DataHub's
--- aspect gives runs the beginning is found, too.
-
-CREATE FUNCTION own_name(kind text, urn text, name text) RETURNS text
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN coalesce(name, replace(replace(replace(replace(
-        substring(urn FROM CASE
-            WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup') THEN '^urn:li:[^:]*:\([^,]*,(.*),[^,]*\)$'
-            WHEN kind = 'dataJob' THEN '^urn:li:dataJob:\(urn:li:dataFlow:\([^)]*\),(.*)\)$'
-            WHEN kind = 'dataFlow' THEN '^urn:li:dataFlow:\([^,]*,([^,]*),'
-            ELSE '^urn:li:[^:]*:(.*)$' END),
-        '%2C', ','), '%28', '('), '%29', ')'), '%25', '%'));
-
-COMMENT ON FUNCTION own_name IS 'The name of an entity: the one that OpenLineage gave it, else the one in its URN.';
+-- What searches compare (docs/searching.md).
 
 CREATE FUNCTION platform_begins(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -48,31 +32,11 @@ CREATE FUNCTION own_cluster(kind text, urn text) RETURNS text
 
 COMMENT ON FUNCTION own_cluster IS 'The cluster in the URN of a flow or of a job''s flow; null for anything else.';
 
-CREATE FUNCTION gives_name(aspect text) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN aspect IN (
-        'datasetProperties', 'dataJobInfo', 'dataFlowInfo', 'containerProperties', 'mlModelProperties', 'mlModelGroupProperties');
-
-COMMENT ON FUNCTION gives_name IS 'Whether an aspect of DataHub''s has a name of its entity, other than a run''s.';
-
-CREATE FUNCTION name_words(name text) RETURNS text[]
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN array_remove(regexp_split_to_array(lower(left(name, 500)), '[^[:alnum:]]+'), '');
-
-COMMENT ON FUNCTION name_words IS
-    'The words of a name: letters and digits, in lower case, of its first 500 characters (a longer word does not fit into an index).';
-
 CREATE FUNCTION words_of(value text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN ' ' || array_to_string(name_words(value), ' ');
 
 COMMENT ON FUNCTION words_of IS 'The words of a name as one text, a space before each.';
-
-CREATE FUNCTION name_vector(name text) RETURNS tsvector
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN array_to_tsvector(name_words(name));
-
-COMMENT ON FUNCTION name_vector IS 'The words of a name as an index keeps them. Not to_tsvector, which sees hosts and numbers in names.';
 
 CREATE FUNCTION words_query(words text) RETURNS tsquery
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -134,20 +98,3 @@ CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
 $$;
 
 COMMENT ON FUNCTION containers_of IS 'The containers that hold an entity, directly or in one another.';
-
-CREATE INDEX entity_words_idx ON entity USING gin (name_vector(own_name(kind, urn, name))) WHERE kind <> 'dataProcessInstance';
-CREATE INDEX entity_order_idx ON entity ((left(urn, 400)) COLLATE "C") WHERE kind <> 'dataProcessInstance';
-CREATE INDEX versioned_aspect_words_idx ON versioned_aspect USING gin (name_vector(value ->> 'name')) WHERE gives_name(name);
-
--- All runs in order. Those without a UUID are found by the beginning of their id, which is indexed as far as it must be;
--- those with one by run_uuid_idx. What was removed is few, and is what cleaning up asks for. The first has what says
--- which runs are counted, too.
-CREATE INDEX run_created_idx ON run (created_at DESC, id) INCLUDE (is_superseded, is_removed);
-CREATE INDEX run_native_text_idx ON run ((left(lower(native_id), 64)) COLLATE "C") WHERE run_uuid IS NULL;
-CREATE INDEX versioned_aspect_run_name_idx ON versioned_aspect ((left(lower(value ->> 'name'), 64)) COLLATE "C", entity_id)
-    WHERE name = 'dataProcessInstanceProperties';
-CREATE INDEX run_removed_idx ON run (created_at DESC, id) WHERE is_removed;
-
--- What is counted is all there is but for what is removed or only named, which is found here as a whole.
-CREATE INDEX versioned_aspect_removed_idx ON versioned_aspect (entity_id) WHERE name = 'status' AND (value ->> 'removed')::boolean;
-CREATE INDEX entity_stub_idx ON entity (id) WHERE is_stub;

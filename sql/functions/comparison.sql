@@ -1,4 +1,4 @@
--- What is compared between the runs of a job (docs/suspects.md, docs/anomalies.md, docs/failed-pipeline.md).
+-- A run beside the history of its job.
 
 CREATE FUNCTION run_millis(r run) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1,0 +1,62 @@
+"""The functions of this version in a database: `sql/functions/*.sql`, in a schema of their own.
+
+The schema's name carries the hash of their text. So two versions of the server run beside each other, and a changed
+function needs no migration.
+"""
+
+import hashlib
+import re
+from functools import cache
+from graphlib import TopologicalSorter
+
+from asyncpg import Connection
+
+from headwater.store.queries import query, sql_folder
+
+_AFTER = re.compile(r"^-- After: (.*)\.$", re.MULTILINE)
+"""The line of a file that names the files that have to be there before it."""
+
+
+@cache
+def _texts() -> list[str]:
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((sql_folder() / "functions").glob("*.sql"))}
+    before = {name: found[1].split(", ") if (found := _AFTER.search(text)) else [] for name, text in texts.items()}
+    return [texts[name] for name in TopologicalSorter(before).static_order()]
+
+
+@cache
+def functions_schema() -> str:
+    """The name of the schema with this version's functions."""
+    return "headwater_" + hashlib.sha256("\n".join(_texts()).encode()).hexdigest()[:12]
+
+
+def search_path() -> str:
+    """The schemas in which a connection finds functions and tables."""
+    return f"{functions_schema()}, public"
+
+
+async def has_functions(connection: Connection) -> bool:
+    """Whether the database has this version's functions."""
+    found: bool = await connection.fetchval(query("has_functions"), functions_schema())
+    return found
+
+
+async def create_functions(connection: Connection) -> bool:
+    """Create the functions in one transaction, and drop those that nobody uses any more; False: they were there."""
+    async with connection.transaction():
+        is_new = not await has_functions(connection)
+        if is_new:
+            await connection.execute(query("create_functions_schema").format(schema=functions_schema()))
+            await connection.execute(query("trust_functions"))
+            for text in _texts():
+                await connection.execute(text)
+            await connection.execute(query("check_functions"), functions_schema())
+        await use_functions(connection)
+        for row in await connection.fetch(query("unused_functions")):
+            await connection.execute(query("drop_functions_schema").format(schema=row["schema_name"]))
+    return is_new
+
+
+async def use_functions(connection: Connection) -> None:
+    """Note that this version's functions are in use, so that nobody drops them."""
+    await connection.execute(query("use_functions"), functions_schema())

@@ -1,0 +1,84 @@
+-- What an answer assumed of unknown writes.
+-- After: types.
+
+CREATE FUNCTION is_missed(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    assumed record;
+    told record;
+    appending vantage := ROW(v.as_of, v.known_at, v.tolerance, true, false);
+BEGIN
+    SELECT f.* INTO assumed FROM find_hider(w, false, v, odd_ids, odd) f;
+    IF assumed.replaced_at = 'infinity' THEN
+        RETURN false;
+    END IF;
+    SELECT f.* INTO told FROM find_hider(w, true, v, odd_ids, odd) f;
+    RETURN EXISTS (
+        SELECT FROM (
+            SELECT k FROM asset_read k
+            WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= assumed.replaced_at AND k.since < told.replaced_at
+                AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT k FROM asset_read k
+            WHERE k.root_id = told.by_root_id AND k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= told.replaced_at
+                AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT o FROM unnest(odd_reads) o WHERE o.data_id = w.data_id AND o.version_key IS NULL AND o.run_id <> ALL (run_ids)
+        ) AS c (r)
+        WHERE sees(c.r, w, appending, odd_ids, odd) = 'CERTAIN' AND sees(c.r, w, v, odd_ids, odd) IS DISTINCT FROM 'CERTAIN');
+END $$;
+
+COMMENT ON FUNCTION is_missed IS
+    'True if a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
+
+CREATE FUNCTION may_have_left(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT w.effect = 'UNKNOWN' AND EXISTS (
+        SELECT FROM newest_whole_write(w.data_id, w.at, 0, 0, true, v, odd_ids) newest
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_write k
+            WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < w.at AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT k FROM asset_write k
+            WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND is_known(k.run_id, v, odd_ids)
+            UNION ALL
+            SELECT o FROM unnest(odd) o WHERE o.data_id = w.data_id AND o.kind = 'VERSION'
+        ) AS c (k)
+        WHERE (c.k).run_id <> ALL (run_ids) AND (c.k).until < w.at AND covers(w.parts, (c.k).parts)
+            AND (SELECT f.replaced_at FROM find_hider(c.k, true, v, odd_ids, odd) f) > w.at)
+$$;
+
+COMMENT ON FUNCTION may_have_left IS
+    'True if an unknown write covers an older version, by none of these runs, that no write that certainly replaces had covered.';
+
+CREATE FUNCTION assumed_replaced(
+    edge_ids bigint[], attempts integer[], run_ids bigint[], is_upstream boolean, v vantage, implicit_id bigint, implicit_at timestamptz
+) RETURNS SETOF bigint LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    odd record;
+BEGIN
+    v.possible := false;
+    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    RETURN QUERY
+    WITH version AS (
+        SELECT k AS w FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+        JOIN asset_write k ON k.edge_id = a.edge_id AND k.attempt = a.attempt
+        WHERE NOT k.is_departure AND k.kind = 'VERSION' AND is_known(k.run_id, v, odd.ids)
+        UNION ALL
+        SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
+        JOIN unnest(odd.writes) o ON o.edge_id = a.edge_id AND o.attempt = a.attempt
+        WHERE NOT o.is_departure AND o.kind = 'VERSION'
+        UNION ALL
+        SELECT implicit_version(implicit_id, implicit_at) WHERE implicit_id IS NOT NULL
+    ), of_data AS (
+        SELECT (n.w).data_id, array_agg(n.w) AS writes FROM version n GROUP BY (n.w).data_id
+    )
+    SELECT d.data_id FROM of_data d
+    WHERE NOT v.appends AND EXISTS (
+        SELECT FROM unnest(d.writes) w
+        WHERE CASE WHEN is_upstream THEN may_have_left(w, run_ids, v, odd.ids, odd.writes)
+            ELSE is_missed(w, run_ids, v, odd.ids, odd.reads, odd.writes) END);
+END $$;
+
+COMMENT ON FUNCTION assumed_replaced IS
+    'The data for which it matters that unknown writes are taken to replace, given the versions of an answer and the runs that are certain in it.';

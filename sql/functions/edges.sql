@@ -1,0 +1,118 @@
+-- What runs say that they read, wrote and made from what.
+
+CREATE FUNCTION run_derivations(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
+RETURNS TABLE (run_id bigint, output_id bigint, input_id bigint, origin text)
+LANGUAGE sql STABLE AS $$
+    WITH facts AS (
+        SELECT d.run_id, d.output_id, d.input_id, d.origin FROM derivation d
+        WHERE d.run_id = ANY (run_ids) AND d.at <= as_of AND d.arrived_at <= known_at
+    ), stated AS (
+        SELECT d.run_id, d.output_id, d.input_id, d.origin,
+            min(CASE d.origin WHEN 'JOB_LINEAGE' THEN 0 ELSE 1 END) OVER (PARTITION BY d.run_id) = 0 AS is_complete,
+            min(CASE d.origin WHEN 'COLUMN_LINEAGE' THEN 1 ELSE 0 END) OVER (PARTITION BY d.run_id, d.output_id) = 0 AS has_lineage
+        FROM facts d
+    )
+    SELECT s.run_id, s.output_id, s.input_id, s.origin FROM stated s
+    WHERE s.input_id IS NOT NULL
+        AND (s.origin <> 'COLUMN_LINEAGE' OR NOT s.is_complete AND NOT s.has_lineage)
+    UNION ALL
+    SELECT o.run_id, o.asset_id, i.asset_id, 'ALL_INPUTS'
+    FROM edge o JOIN edge i ON i.run_id = o.run_id AND i.direction = 'INPUT' AND i.is_current
+    WHERE o.run_id = ANY (run_ids) AND o.direction = 'OUTPUT' AND o.is_current
+        AND NOT EXISTS (
+            SELECT FROM facts d
+            WHERE d.run_id = o.run_id AND (d.origin = 'JOB_LINEAGE' OR d.output_id = o.asset_id))
+$$;
+
+COMMENT ON FUNCTION run_derivations IS
+    'From which inputs runs made their outputs: by its lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
+
+CREATE FUNCTION edge_direction(type text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE
+        WHEN type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT'
+        WHEN type IN ('Produces', 'DataProcessInstanceProduces') THEN 'OUTPUT' END;
+
+COMMENT ON FUNCTION edge_direction IS 'Which edges have a name of DataHub''s; null for the names of all else.';
+
+CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (
+        SELECT r.details ->> 'created' FROM relationship r
+        WHERE r.source_id = relationship_stamp.source_id AND r.type = relationship_stamp.type
+            AND r.destination_id = relationship_stamp.destination_id AND r.replaced_at IS NULL AND r.details ? 'created'
+        ORDER BY r.field LIMIT 1);
+
+COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
+
+CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
+    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at, d.direction = 'INPUT' AND is_test_run(d.run_id)
+    FROM declared_edge d JOIN run r ON r.id = d.run_id
+    WHERE d.run_id = ANY (run_ids) AND d.replaced_at IS NULL
+    ORDER BY d.run_id, d.direction, d.asset_id
+    ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+
+    UPDATE edge e SET is_current = s.is_current
+    FROM (
+        SELECT g.id, (
+                EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
+                OR EXISTS (
+                    SELECT FROM declared_edge d
+                    WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL)
+            ) AND NOT EXISTS (
+                SELECT FROM run_sibling s
+                WHERE s.run_id = g.run_id AND s.asset_id = g.asset_id AND g.direction = 'INPUT'
+            ) AS is_current
+        FROM edge g WHERE g.run_id = ANY (run_ids)
+    ) s
+    WHERE e.id = s.id AND e.is_current <> s.is_current;
+END $$;
+
+COMMENT ON FUNCTION derive_edges IS
+    'The edges of runs that DataHub''s aspects declare: one that only a replaced aspect declared is not current.';
+
+CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    derived_ids bigint[];
+BEGIN
+    -- The derived runs of the jobs that these runs have had: they may no longer stand back.
+    derived_ids := ARRAY(
+        SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
+        WHERE r.id = ANY (run_ids) AND NOT r.is_reported);
+    UPDATE run r
+    SET declared_created_at = d.created_at, is_removed = d.is_removed,
+        template_id = CASE WHEN r.is_reported THEN r.template_id ELSE d.template_id END,
+        flow_id = CASE WHEN r.is_reported THEN r.flow_id ELSE d.flow_id END
+    FROM (
+        SELECT o.id,
+            'epoch'::timestamptz + (p.value #>> '{created,time}')::numeric::bigint * interval '1 millisecond' AS created_at,
+            coalesce((s.value ->> 'removed')::boolean, false) AS is_removed,
+            t.id AS template_id, CASE t.kind WHEN 'dataFlow' THEN t.id END AS flow_id
+        FROM unnest(run_ids) AS o (id)
+        LEFT JOIN versioned_aspect p ON p.entity_id = o.id AND p.name = 'dataProcessInstanceProperties'
+        LEFT JOIN versioned_aspect s ON s.entity_id = o.id AND s.name = 'status'
+        LEFT JOIN entity t ON t.id = named_template(o.id)
+    ) d
+    WHERE r.id = d.id;
+    PERFORM derive_triggers(run_ids);
+    PERFORM derive_states(run_ids);
+    PERFORM derive_family(run_ids);
+    PERFORM derive_superseded(derived_ids);
+END $$;
+
+COMMENT ON FUNCTION derive_declared IS
+    'Recomputes all that follows from DataHub''s aspects and events of runs, and from references to them, but for their edges.';
+
+CREATE FUNCTION is_made_from(run_id bigint, output_data_id bigint, input_data_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT EXISTS (
+        SELECT FROM run_derivations(ARRAY[run_id], as_of, known_at) d
+        JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
+        WHERE coalesce(o.class_id, o.id) = output_data_id AND coalesce(i.class_id, i.id) = input_data_id)
+$$;
+
+COMMENT ON FUNCTION is_made_from IS 'Whether a run made one data from another, by its facets.';

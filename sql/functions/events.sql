@@ -1,0 +1,30 @@
+-- The log of events: its partitions.
+
+CREATE FUNCTION ensure_event_partitions(months date[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    month date;
+BEGIN
+    FOREACH month IN ARRAY months LOOP
+        IF month >= '2000-01-01' AND month < '2100-01-01' AND to_regclass('public.event_' || to_char(month, 'YYYYMM')) IS NULL THEN
+            PERFORM pg_advisory_xact_lock(hashtext('headwater.event_partitions'));
+            EXECUTE format(
+                'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.event FOR VALUES FROM (%L) TO (%L)',
+                'event_' || to_char(month, 'YYYYMM'),
+                to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
+                to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+        END IF;
+    END LOOP;
+END $$;
+
+CREATE FUNCTION ensure_coming_event_partitions() RETURNS void
+    LANGUAGE sql AS $$
+    SELECT ensure_event_partitions(ARRAY(
+        SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + m * interval '1 month')::date
+        FROM generate_series(-1, 12) AS g (m)))
+$$;
+
+COMMENT ON FUNCTION ensure_coming_event_partitions IS
+    'Creates the partitions of the next year: to make one waits for all who read the log, so no merge should have to.';
+
+COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';

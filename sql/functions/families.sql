@@ -1,0 +1,257 @@
+-- Which run is whose: parents, siblings, templates, triggers.
+
+CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT r.id FROM run r WHERE r.run_key = target_key),
+        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+         WHERE r.run_uuid = target_uuid
+         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
+        (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
+END $$;
+
+COMMENT ON FUNCTION resolve_run IS
+    'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
+
+CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    reader_ids bigint[];
+BEGIN
+    UPDATE input_job i SET parent_id = r.parent_id
+    FROM run r
+    WHERE i.run_id = ANY (run_ids) AND r.id = i.run_id AND i.parent_id IS DISTINCT FROM r.parent_id;
+
+    -- Whose inputs may mean something else now: these runs, and those who named or name one of them.
+    reader_ids := ARRAY(
+        SELECT i.run_id FROM input_job i WHERE i.run_id = ANY (run_ids)
+        UNION
+        SELECT s.run_id FROM run_sibling s WHERE s.upstream_id = ANY (run_ids)
+        UNION
+        SELECT i.run_id
+        FROM run r
+        CROSS JOIN LATERAL (SELECT t.urn_key FROM entity t WHERE t.id = r.template_id OFFSET 0) t
+        CROSS JOIN LATERAL (
+            SELECT i.run_id FROM input_job i WHERE i.parent_id = r.parent_id AND i.job_key = t.urn_key OFFSET 0
+        ) i
+        WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
+    IF cardinality(reader_ids) = 0 THEN
+        RETURN reader_ids;
+    END IF;
+
+    WITH meant AS (
+        SELECT i.run_id, i.asset_id, k.id AS upstream_id
+        FROM input_job i
+        CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = i.job_key OFFSET 0) t
+        CROSS JOIN LATERAL (
+            SELECT k.id FROM run k
+            WHERE k.parent_id = i.parent_id AND k.template_id = t.id AND k.source IS NOT NULL AND k.id <> i.run_id
+            OFFSET 0
+        ) k
+        WHERE i.run_id = ANY (reader_ids)
+    ), gone AS (
+        DELETE FROM run_sibling s
+        WHERE s.run_id = ANY (reader_ids)
+            AND (s.run_id, s.asset_id, s.upstream_id) NOT IN (SELECT m.run_id, m.asset_id, m.upstream_id FROM meant m)
+    )
+    INSERT INTO run_sibling (run_id, asset_id, upstream_id)
+    SELECT m.run_id, m.asset_id, m.upstream_id FROM meant m
+    ON CONFLICT DO NOTHING;
+
+    -- The edges of which it is not true any more; each is looked up, however large the planner thinks that a family is.
+    UPDATE edge e SET is_current = NOT e.is_current
+    WHERE e.id = ANY (ARRAY(
+        SELECT g.id
+        FROM input_job i
+        CROSS JOIN LATERAL (
+            SELECT g.id, g.is_current FROM edge g
+            WHERE g.run_id = i.run_id AND g.direction = 'INPUT' AND g.asset_id = i.asset_id
+            OFFSET 0
+        ) g
+        CROSS JOIN LATERAL (
+            SELECT count(*) > 0 AS is_run FROM run_sibling s WHERE s.run_id = i.run_id AND s.asset_id = i.asset_id
+        ) s
+        WHERE i.run_id = ANY (reader_ids) AND g.is_current = s.is_run));
+    RETURN reader_ids;
+END $$;
+
+COMMENT ON FUNCTION derive_siblings IS
+    'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them, which it returns. The only place that knows the rule.';
+
+CREATE FUNCTION is_removed(id bigint) RETURNS boolean
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN EXISTS (
+        SELECT FROM versioned_aspect a WHERE a.entity_id = id AND a.name = 'status' AND (a.value ->> 'removed')::boolean);
+
+COMMENT ON FUNCTION is_removed IS 'Whether the status aspect of an entity says that it is removed.';
+
+CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS SETOF bigint
+    LANGUAGE sql AS $$
+    UPDATE run r SET parent_id = d.parent_id
+    FROM (
+        SELECT c.id, coalesce(
+            (SELECT l.target_id FROM run_link l
+             WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
+             ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1),
+            (SELECT s.destination_id FROM relationship s JOIN run t ON t.id = s.destination_id
+             WHERE s.source_id = c.id AND s.type = 'ChildOf' AND s.replaced_at IS NULL AND s.destination_id <> c.id
+             LIMIT 1)
+        ) AS parent_id
+        FROM run c
+        WHERE c.id = ANY (run_ids)
+    ) d
+    WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id
+    RETURNING r.id
+$$;
+
+COMMENT ON FUNCTION derive_parents IS
+    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect; the runs that have another now. The only place that knows the rule.';
+
+CREATE FUNCTION streams(run_id bigint) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(upper(coalesce(
+        (SELECT c.value ->> 'processingType'
+         FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+         JOIN content c ON c.key = ltrim(s.facets ->> 'jobType', '!')::uuid
+         WHERE f.run_id = streams.run_id AND f.scope = 'JOB' AND s.facets ? 'jobType'
+         ORDER BY f.at DESC, f.is_terminal DESC, c.key DESC LIMIT 1),
+        (SELECT a.value ->> 'type' FROM versioned_aspect a
+         WHERE a.entity_id = streams.run_id AND a.name = 'dataProcessInstanceProperties')
+    )) IN ('STREAMING', 'SERVICE'), false);
+END $$;
+
+COMMENT ON FUNCTION streams IS
+    'True if a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
+
+CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    parent_ids bigint[];
+    moved_ids bigint[];
+    reader_ids bigint[] := '{}';
+BEGIN
+    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+    moved_ids := ARRAY(SELECT derive_parents(run_ids));
+    parent_ids := parent_ids
+        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+
+    PERFORM derive_superseded(run_ids || ARRAY(
+        SELECT f.id
+        FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
+        JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)));
+
+    IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL)
+        OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL) THEN
+        reader_ids := derive_siblings(run_ids);
+    END IF;
+    run_ids := run_ids || derive_skipped(run_ids, parent_ids);
+    PERFORM derive_closed(run_ids);
+
+    -- What these runs read and wrote; who contains them may have shared a write, and has to look again.
+    run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
+    parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
+    PERFORM derive_uses(run_ids || parent_ids);
+    -- What those share, they know of since now.
+    UPDATE run r SET last_arrived_at = now()
+    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
+        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
+END $$;
+
+COMMENT ON FUNCTION derive_family IS
+    'Recomputes what follows from containment: the parents of these runs, the derived runs beside them, the inputs that mean runs, and skips. Then what closes the runs below, and what all of these read and wrote.';
+
+CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
+    LANGUAGE sql AS $$
+    UPDATE run r SET trigger = d.trigger
+    FROM (
+        SELECT o.id, (
+            SELECT lower(s.word #>> '{}')
+            FROM (
+                SELECT array_position(ARRAY['airflow', 'airflowDagRun', 'gitlab'], f.name) AS place,
+                    CASE f.name WHEN 'gitlab' THEN c.value -> 'source' ELSE c.value #> '{dagRun,run_type}' END AS word
+                FROM entity_facet f JOIN content c ON c.key = f.content_key
+                WHERE f.entity_id = o.id AND f.scope = 'OWN' AND f.name IN ('airflow', 'airflowDagRun', 'gitlab')
+                    AND NOT f.is_deleted
+                UNION ALL
+                SELECT 4, a.value #> '{customProperties,run_type}' FROM versioned_aspect a
+                WHERE a.entity_id = o.id AND a.name = 'dataProcessInstanceProperties'
+            ) s
+            WHERE jsonb_typeof(s.word) = 'string' AND length(s.word #>> '{}') BETWEEN 1 AND 64
+            ORDER BY s.place LIMIT 1
+        ) AS trigger
+        FROM unnest(run_ids) AS o (id)
+    ) d
+    WHERE r.id = d.id AND r.trigger IS DISTINCT FROM d.trigger
+$$;
+
+COMMENT ON FUNCTION derive_triggers IS
+    'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';
+
+CREATE FUNCTION named_template(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT i.destination_id FROM relationship i
+         WHERE i.source_id = named_template.run_id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL),
+        (SELECT t.id
+         FROM run_link l JOIN entity t ON t.id = l.target_job_id JOIN run r ON r.id = l.target_id
+         WHERE l.target_id = named_template.run_id
+         ORDER BY l.target_key IS NOT DISTINCT FROM r.run_key DESC, t.urn COLLATE "C" LIMIT 1));
+END $$;
+
+COMMENT ON FUNCTION named_template IS
+    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it. Among several, the job that its key is made of comes first, then the least URN. The only place that knows the rule.';
+
+CREATE FUNCTION ancestors_of(run_id bigint) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    above bigint[] := '{}';
+    parent bigint;
+BEGIN
+    SELECT r.parent_id INTO parent FROM run r WHERE r.id = ancestors_of.run_id;
+    WHILE parent IS NOT NULL AND parent <> ALL (above) AND parent <> ancestors_of.run_id LOOP
+        above := above || parent;
+        SELECT r.parent_id INTO parent FROM run r WHERE r.id = above[cardinality(above)];
+    END LOOP;
+    RETURN above;
+END $$;
+
+COMMENT ON FUNCTION ancestors_of IS 'The parent of a run, that one''s parent, and so on; once round where they form a ring.';
+
+CREATE FUNCTION root_of(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    above bigint[] := ancestors_of(root_of.run_id);
+    top bigint := coalesce(above[cardinality(above)], root_of.run_id);
+    ring bigint[] := ancestors_of(top);
+BEGIN
+    IF ring = '{}' THEN
+        RETURN top;
+    END IF;
+    -- By what does not change: ids depend on who was named first, and a URN on who else has the id.
+    RETURN (SELECT r.id FROM run r WHERE r.id = ANY (ring || top) ORDER BY r.native_key, r.run_key LIMIT 1);
+END $$;
+
+COMMENT ON FUNCTION root_of IS
+    'The last of a run''s ancestors, else itself; of a ring the one with the least key of its id. Relatives have one root.';
+
+CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT a = b OR a = ANY (ancestors_of(b)) OR b = ANY (ancestors_of(a))
+$$;
+
+COMMENT ON FUNCTION are_relatives IS 'Whether one run is the other, or contains it: neither sees the other''s writes.';
+
+CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
+    LANGUAGE sql STABLE AS $$
+    WITH RECURSIVE below (id) AS (
+        SELECT unnest(run_ids)
+        UNION
+        SELECT c.id FROM below b CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = b.id OFFSET 0) c
+    )
+    SELECT b.id FROM below b
+$$;
+
+COMMENT ON FUNCTION descendants_of IS 'These runs and all that they contain.';

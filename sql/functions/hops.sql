@@ -1,0 +1,216 @@
+-- The ways from run to run (docs/point-in-time.md).
+-- After: types.
+
+CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    RETURN CASE WHEN certainty = 'POSSIBLE' OR (w).kind = 'OPEN' THEN 1 ELSE 0 END + CASE WHEN (w).kind = 'VERSION' AND (w).until > (w).at THEN 2 ELSE 0 END
+        + CASE WHEN (r).streams THEN 4 ELSE 0 END + CASE WHEN (r).version_key IS NOT NULL THEN 8 ELSE 0 END
+        + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
+
+CREATE FUNCTION shared_versions(
+    shared asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
+) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    WITH RECURSIVE known AS MATERIALIZED (
+        SELECT k FROM asset_write k
+        WHERE k.root_id = shared.root_id AND k.data_id = shared.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        UNION ALL
+        SELECT o FROM unnest(odd) o WHERE o.root_id = shared.root_id AND o.data_id = shared.data_id AND o.kind IN ('VERSION', 'SHARED')
+    ), meant (w) AS (
+        SELECT shared
+        UNION
+        SELECT k.k FROM meant m JOIN known k
+            ON (k.k).at <= (m.w).until AND (k.k).at >= coalesce((m.w).begun_at, '-infinity')
+            AND (k.k).run_id <> (m.w).run_id AND (m.w).run_id = ANY (ancestors_of((k.k).run_id))
+        WHERE (m.w).kind IN ('SHARED', 'LEFT')
+    )
+    SELECT (m.w).* FROM meant m WHERE (m.w).kind = 'VERSION';
+END $$;
+
+COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
+
+CREATE FUNCTION sharers_of(
+    w asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
+) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    SELECT s.*
+    FROM (
+        SELECT k.* FROM asset_write k
+        WHERE k.root_id = w.root_id AND k.data_id = w.data_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
+            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        UNION ALL
+        SELECT o.* FROM unnest(odd) o
+        WHERE o.root_id = w.root_id AND o.data_id = w.data_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))
+    ) s
+    WHERE EXISTS (
+        SELECT FROM shared_versions(s, v, odd_ids, odd) m WHERE m.edge_id = w.edge_id AND m.attempt = w.attempt);
+END $$;
+
+COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that are this version: the inverse of shared_versions.';
+
+CREATE FUNCTION created_from(run_id bigint, v vantage) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = created_from.run_id)
+        THEN (SELECT r.created_at FROM run r WHERE r.id = created_from.run_id)
+        ELSE (SELECT s.created_at FROM derive_run_state(ARRAY[created_from.run_id], v.as_of, v.known_at) s) END;
+END $$;
+
+COMMENT ON FUNCTION created_from IS 'When a run was created, as a vantage knows it.';
+
+CREATE FUNCTION over_from(run_id bigint, v vantage) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = over_from.run_id)
+        THEN (SELECT greatest(r.state_at, r.started_at) FROM run r
+            WHERE r.id = over_from.run_id AND r.status = 'COMPLETE' AND r.result IS DISTINCT FROM 'UP_FOR_RETRY')
+        ELSE (SELECT greatest(s.state_at, s.started_at) FROM derive_run_state(ARRAY[over_from.run_id], v.as_of, v.known_at) s
+            WHERE s.status = 'COMPLETE' AND s.result IS DISTINCT FROM 'UP_FOR_RETRY') END;
+END $$;
+
+COMMENT ON FUNCTION over_from IS 'The end of a run, as a vantage knows it; null while it goes on.';
+
+CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    IF v IS NOT NULL AND run_id = ANY (odd_ids) THEN
+        RETURN (SELECT coalesce(bool_and(s.first_event_at IS NULL OR s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'), true)
+            FROM derive_run_state(ARRAY[is_done.run_id], v.as_of, v.known_at) s);
+    END IF;
+    RETURN (SELECT r.first_event_at IS NULL OR coalesce(r.status = 'COMPLETE' AND coalesce(r.result, 'SUCCESS') = 'SUCCESS', false)
+            OR v IS NOT NULL AND NOT is_settled(r, v.as_of, v.known_at)
+        FROM run r WHERE r.id = is_done.run_id);
+END $$;
+
+COMMENT ON FUNCTION is_done IS 'Whether a run succeeded, or has no event that is known: then those that name it as upstream are affected for certain.';
+
+CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, odd_ids bigint[]) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, odd_ids) THEN 0 ELSE 1 END,
+        u.other_id, 0, 0::bigint, 0::bigint,
+        greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
+        over_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
+    FROM (
+        SELECT d.run_id AS other_id, d.upstream_id, d.at, d.arrived_at FROM run_dependency d
+        WHERE is_downstream AND d.upstream_id = referring_runs.run_id
+        UNION ALL
+        SELECT d.upstream_id, d.upstream_id, d.at, d.arrived_at FROM run_dependency d
+        WHERE NOT is_downstream AND d.run_id = referring_runs.run_id
+    ) u
+    WHERE (v IS NULL OR coalesce(u.at <= (v).as_of, true) AND coalesce(u.arrived_at <= (v).known_at, true))
+        AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, odd_ids))
+$$;
+
+COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
+
+CREATE FUNCTION is_heard_of(run_id bigint, v vantage) RETURNS boolean
+    LANGUAGE sql STABLE AS $$
+    SELECT v IS NULL
+        OR EXISTS (
+            SELECT FROM descendants_of(ARRAY[run_id]) d (id)
+            JOIN run_event e ON e.run_id = d.id AND e.at <= (v).as_of AND e.arrived_at <= (v).known_at)
+        OR EXISTS (
+            SELECT FROM run_link l
+            WHERE l.target_id = is_heard_of.run_id AND l.at <= (v).as_of AND l.arrived_at <= (v).known_at)
+$$;
+
+COMMENT ON FUNCTION is_heard_of IS 'Whether a vantage knows that there is a run: by an event of it, of one that it contains, or that names it.';
+
+CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v vantage) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
+        greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
+    FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
+    UNION ALL
+    SELECT NULL, NULL, NULL, 0, r.id, 0, 0, 0,
+        greatest(created_from(containing_runs.run_id, v), created_from(r.id, v)), over_from(containing_runs.run_id, v), NULL
+    FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
+$$;
+
+COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a run happens to its parent.';
+
+CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
+        CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+    FROM asset_write o
+    CROSS JOIN LATERAL (
+        SELECT o.* WHERE o.kind = 'VERSION'
+        UNION ALL
+        SELECT s.* FROM shared_versions(o) s WHERE o.kind IN ('SHARED', 'LEFT')
+    ) w
+    LEFT JOIN LATERAL kept_readers(w) r ON true
+    WHERE o.run_id = kept_hops_down.run_id AND (kept_hops_down.attempt = 0 OR o.attempt = kept_hops_down.attempt)
+        AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (kept_hops_down.output_id = 0 OR o.data_id = kept_hops_down.output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, 'infinity', 'infinity'))
+$$;
+
+COMMENT ON FUNCTION kept_hops_down IS 'From a step to those that saw what it wrote, for the question that assumes nothing.';
+
+CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+    LANGUAGE sql STABLE AS $$
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until, w.until
+    FROM asset_read r
+    CROSS JOIN LATERAL kept_seen(r) w
+    CROSS JOIN LATERAL (
+        SELECT w.run_id, w.attempt
+        UNION ALL
+        SELECT s.run_id, s.attempt FROM sharers_of(w) s WHERE w.root_id <> w.run_id
+    ) m
+    WHERE r.run_id = kept_hops_up.run_id AND (kept_hops_up.attempt = 0 OR r.attempt = kept_hops_up.attempt)
+        AND (kept_hops_up.output_id = 0 OR coalesce(r.output_id, kept_hops_up.output_id) = kept_hops_up.output_id)
+        AND (kept_hops_up.output_id = 0 OR NOT r.narrows OR is_made_from(r.run_id, kept_hops_up.output_id, r.data_id, 'infinity', 'infinity'))
+$$;
+
+COMMENT ON FUNCTION kept_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
+
+CREATE FUNCTION ruled_hops_down(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+    RETURN QUERY
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
+        (r.r).run_id, (r.r).attempt,
+        CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
+    FROM known_writes(run_id, v, odd_ids, odd) o
+    CROSS JOIN LATERAL (
+        SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
+        UNION ALL
+        SELECT s FROM shared_versions(o, v, odd_ids, odd) s WHERE o.kind IN ('SHARED', 'LEFT')
+    ) w
+    LEFT JOIN LATERAL ruled_readers(w.w, v, odd_ids, odd_reads, odd) r ON true
+    WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.data_id = output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, v.as_of, v.known_at));
+END $$;
+
+COMMENT ON FUNCTION ruled_hops_down IS 'From a step to those that saw what it wrote, from a vantage.';
+
+CREATE FUNCTION ruled_hops_up(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_variable
+BEGIN
+    RETURN QUERY
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).data_id,
+        (r.r).since, (r.r).until, (w.w).until
+    FROM (
+        SELECT k AS r FROM asset_read k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
+        UNION ALL
+        SELECT o FROM unnest(odd_reads) o WHERE o.run_id = run_id
+    ) r
+    CROSS JOIN LATERAL ruled_seen(r.r, v, odd_ids, odd) w
+    CROSS JOIN LATERAL (
+        SELECT (w.w).run_id, (w.w).attempt
+        UNION ALL
+        SELECT s.run_id, s.attempt FROM sharers_of(w.w, v, odd_ids, odd) s WHERE (w.w).root_id <> (w.w).run_id
+    ) m
+    WHERE (attempt = 0 OR (r.r).attempt = attempt)
+        AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
+        AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).data_id, v.as_of, v.known_at));
+END $$;
+
+COMMENT ON FUNCTION ruled_hops_up IS 'From a step to those whose writes it saw, from a vantage.';

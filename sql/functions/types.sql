@@ -1,0 +1,124 @@
+-- The rows that functions take and give.
+
+CREATE TYPE run_end AS (
+    at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
+);
+
+CREATE TYPE asset_use AS (
+    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, data_id bigint, root_id bigint,
+    started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,
+    version text, terminal_version text, parts text[], lifecycle text, previous_asset_id bigint, previous_id bigint, mode text, narrows boolean
+);
+
+CREATE TYPE vantage AS (
+    as_of timestamptz, known_at timestamptz, tolerance interval, appends boolean, possible boolean
+);
+
+COMMENT ON TYPE vantage IS
+    'From where a question looks: what had happened, what had arrived, how far clocks may differ, whether unknown writes append, whether what is only possible counts.';
+
+CREATE TYPE hop AS (
+    edge_id bigint, version_attempt integer, at timestamptz, flags integer,
+    to_run_id bigint, to_attempt integer, to_input_id bigint, to_output_id bigint, since timestamptz, until timestamptz, written_until timestamptz
+);
+
+COMMENT ON TYPE hop IS
+    'A hop from a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since and until are those of the read; without an edge since is when both runs were created, until when the one that depends on the other was over. written_until: when the write was.';
+
+CREATE TYPE lineage_hop AS (
+    other_id bigint, type text, is_declared boolean, created_at timestamptz, created_actor text, updated_at timestamptz, updated_actor text,
+    is_manual boolean
+);
+
+CREATE TYPE event_fact AS (
+    at timestamptz, content_hash uuid, dialect text, source text, warnings text[], body bytea, trace_id uuid
+);
+
+CREATE TYPE entity_fact AS (
+    urn_key uuid, kind text, urn text, namespace text, name text, flow_key uuid, is_stub boolean, trace_id uuid
+);
+
+CREATE TYPE alias_fact AS (urn_key uuid, other_key uuid, origin text, trace_id uuid);
+
+CREATE TYPE run_fact AS (
+    run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, is_derived boolean, trace_id uuid
+);
+
+CREATE TYPE named_run AS (
+    run_key uuid, run_uuid uuid, native_id text, template_key uuid, flow_key uuid, is_derived boolean, is_stub boolean,
+    trace_id uuid
+);
+
+CREATE TYPE new_run AS (
+    run_key uuid, run_uuid uuid, native_id text, template_id bigint, flow_id bigint, urn text, is_derived boolean,
+    is_stub boolean, trace_id uuid
+);
+
+CREATE TYPE run_event_fact AS (
+    run_key uuid, at timestamptz, status text, result text, native_state text, attempt integer,
+    declared_start timestamptz, duration_millis bigint, is_time_approximate boolean, is_untimed boolean,
+    content_hash uuid, trace_id uuid
+);
+
+CREATE TYPE edge_fact AS (
+    run_key uuid, direction text, asset_key uuid, at timestamptz, content_hash uuid, place integer, origin text, attempt integer,
+    version text, is_terminal boolean, set_key uuid, own_set_key uuid, trace_id uuid
+);
+
+CREATE TYPE derivation_fact AS (
+    run_key uuid, output_key uuid, input_key uuid, origin text, at timestamptz, trace_id uuid
+);
+
+CREATE TYPE run_warning_fact AS (run_key uuid, code text, trace_id uuid);
+
+CREATE TYPE checksum_fact AS (run_key uuid, name text, checksum text, trace_id uuid);
+
+CREATE TYPE job_link_fact AS (upstream_key uuid, downstream_key uuid, origin text, at timestamptz, trace_id uuid);
+
+CREATE TYPE job_edge_fact AS (job_key uuid, direction text, asset_key uuid, at timestamptz, trace_id uuid);
+
+CREATE TYPE source_run_fact AS (run_key uuid, source text, job_key uuid, trace_id uuid);
+
+CREATE TYPE input_job_fact AS (run_key uuid, asset_key uuid, job_key uuid, trace_id uuid);
+
+CREATE TYPE aspect_fact AS (
+    urn_key uuid, dialect text, name text, at timestamptz, is_terminal boolean, content_key uuid, is_deleted boolean,
+    trace_id uuid
+);
+
+CREATE TYPE run_facets_fact AS (
+    run_key uuid, scope text, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
+);
+
+CREATE TYPE facet_set_fact AS (set_key uuid, facets text);
+
+CREATE TYPE content_fact AS (content_key uuid, value text);
+
+CREATE TYPE run_link_fact AS (
+    run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_namespace text,
+    target_name text, target_job_key uuid, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
+);
+
+CREATE TYPE problem AS (
+    key uuid, dialect text, source text, "position" bigint, code text, message text, payload bytea,
+    tenant text, trace_id uuid
+);
+
+CREATE TYPE versioned_fact AS (
+    urn_key uuid, name text, value text, system_metadata text, version bigint, trace_id uuid
+);
+
+CREATE TYPE timeseries_fact AS (
+    urn_key uuid, name text, at timestamptz, key uuid, value text, system_metadata text, trace_id uuid
+);
+
+CREATE TYPE relationship_fact AS (
+    source_key uuid, aspect text, type text, field text, destination_key uuid, details text, trace_id uuid
+);
+
+CREATE TYPE reported_event_fact AS (
+    urn_key uuid, at timestamptz, status text, result text, native_state text, attempt integer, duration_millis bigint,
+    content_hash uuid, trace_id uuid
+);
+
+CREATE TYPE changed_aspect AS (urn_key uuid, name text);

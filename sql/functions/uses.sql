@@ -1,0 +1,322 @@
+-- The reads and writes of runs, placed in time (docs/point-in-time.md). A question as of another moment derives the same rows for the runs of which it knows less.
+-- After: types.
+
+CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN QUERY
+    WITH member AS MATERIALIZED (
+        SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id, r.declared_created_at,
+            (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at) AS first_event_at,
+            streams(r.id) AS streams,
+            EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at) AS narrows
+        FROM run r
+        WHERE r.id = ANY (run_ids) AND NOT r.is_removed
+    ), tried AS MATERIALIZED (
+        SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result
+        FROM attempts_of(run_ids, as_of, known_at) a
+    ), numbered AS MATERIALIZED (
+        SELECT e.run_id, e.at, coalesce(e.counted_attempt, e.attempt) AS attempt
+        FROM run_event e
+        WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
+            AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
+    ), mention AS MATERIALIZED (
+        -- Of a stream there may be a hundred thousand, of which the first and those that tell more say all.
+        SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
+            m.set_key, m.own_set_key,
+            -- The facets under each name that a run gives its output count.
+            CASE g.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = g.asset_id) ELSE g.id END AS subject_id,
+            coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
+        FROM edge g
+        CROSS JOIN LATERAL (
+            SELECT m.* FROM edge_mention m
+            WHERE m.edge_id = g.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+            UNION ALL
+            (SELECT m.* FROM edge_mention m
+             WHERE m.edge_id = g.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+             ORDER BY m.at, m.content_hash, m.place
+             LIMIT CASE WHEN EXISTS (SELECT FROM numbered n WHERE n.run_id = g.run_id) THEN NULL ELSE 1 END)
+        ) m
+        WHERE g.run_id = ANY (run_ids)
+    ), facet AS (
+        SELECT DISTINCT ON (m.run_id, m.direction, m.subject_id, m.attempt, f.name) m.run_id, m.direction, m.subject_id, m.attempt, f.name,
+            CASE WHEN NOT f.is_deleted THEN c.value END AS value
+        FROM mention m
+        CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
+        JOIN facet_set t ON t.key = s.key AND t.facets ?| ARRAY['lifecycleStateChange', 'subset']
+        CROSS JOIN LATERAL facets_of(t.facets) f
+        LEFT JOIN content c ON c.key = f.content_key
+        WHERE f.name IN ('lifecycleStateChange', 'subset')
+        ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
+    ), named AS (
+        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt, min(m.at) AS named_at,
+            (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
+        FROM mention m
+        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt
+    ), spanned AS MATERIALIZED (
+        -- An attempt of which nothing says a state ends with the start of the next one, too.
+        SELECT a.*, (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
+            PARTITION BY a.run_id ORDER BY a.attempt ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))[1] AS next_started_at
+        FROM (
+            SELECT t.* FROM tried t
+            UNION ALL
+            SELECT o.run_id, o.attempt, NULL, NULL, NULL
+            FROM (SELECT n.run_id, n.attempt FROM named n EXCEPT SELECT t.run_id, t.attempt FROM tried t) o
+        ) a
+    ), ended AS (
+        SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
+        FROM mention m
+        WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
+        ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
+    ), declared AS (
+        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id,
+            CASE d.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = d.asset_id) ELSE g.id END AS subject_id
+        FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
+        WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
+    ), used AS MATERIALIZED (
+        -- Sorted, not joined: the planner joins sets of unknown size by nested loops. Rows without an edge are about a subject.
+        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt, u.named_at, u.version,
+            max(u.terminal_version) OVER subject AS terminal_version,
+            (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange') OVER subject)[1] AS lifecycle,
+            (array_agg(u.value) FILTER (WHERE u.name = 'subset') OVER subject)[1] AS subset
+        FROM (
+            SELECT n.edge_id, n.run_id, n.direction, n.asset_id, n.subject_id, n.attempt, n.named_at, n.version,
+                NULL AS terminal_version, NULL AS name, NULL::jsonb AS value
+            FROM named n
+            UNION ALL
+            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, d.subject_id, a.attempt, NULL, NULL, NULL, NULL, NULL
+            FROM declared d
+            JOIN member m ON m.id = d.run_id
+            CROSS JOIN LATERAL (
+                SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
+                UNION
+                SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
+                    AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
+            ) a
+            UNION ALL
+            SELECT NULL, n.run_id, 'OUTPUT', NULL, n.subject_id, n.attempt, NULL, NULL, n.version, NULL, NULL FROM ended n
+            UNION ALL
+            SELECT NULL, f.run_id, f.direction, NULL, f.subject_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
+        ) u
+        WINDOW subject AS (PARTITION BY u.run_id, u.direction, u.subject_id, u.attempt)
+    ), placed AS MATERIALIZED (
+        -- A use that events name and an aspect declares is one.
+        SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
+    )
+    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
+        t.started_at,
+        coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
+        greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
+        t.ended_at IS NOT NULL, t.result, m.streams,
+        u.version, u.terminal_version, subset_parts(u.subset), u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
+        w.mode, m.narrows
+    FROM placed u
+    JOIN member m ON m.id = u.run_id
+    JOIN entity e ON e.id = u.asset_id
+    LEFT JOIN spanned t ON t.run_id = u.run_id AND t.attempt = u.attempt
+    LEFT JOIN entity p ON u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+        AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
+        AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
+    LEFT JOIN LATERAL (
+        SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
+        WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
+        ORDER BY c.created_at DESC, (SELECT a.urn FROM entity a WHERE a.id = c.asset_id) COLLATE "C" LIMIT 1
+    ) w ON true
+    WHERE t.result IS DISTINCT FROM 'SKIPPED'
+        AND NOT (u.direction = 'INPUT' AND EXISTS (
+            SELECT FROM run_sibling b WHERE b.run_id = u.run_id AND b.asset_id = u.asset_id));
+END $$;
+
+COMMENT ON FUNCTION asset_uses IS
+    'What the attempts of runs read and wrote, by the events up to as_of that had arrived by known_at, with all that places it in time.';
+
+CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF asset_read
+    LANGUAGE sql STABLE AS $$
+    SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.data_id, u.root_id,
+        b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
+    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
+    WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
+    UNION ALL
+    SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
+        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.data_id
+    FROM unnest(uses) u
+    WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
+        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.data_id
+$$;
+
+COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
+
+CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
+    LANGUAGE sql STABLE AS $$
+    WITH output AS (
+        -- An asset that a run wrote under two names is one write, by the name that came first.
+        SELECT DISTINCT ON (u.run_id, u.attempt, u.data_id) u.*,
+            u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
+        FROM unnest(uses) u
+        WHERE u.direction = 'OUTPUT'
+        ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
+    ), stream AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
+            least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.streams AND o.named_at IS NOT NULL
+    ), done AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id,
+            CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
+            o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
+    ), departed AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
+            o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
+    ), open AS (
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN',
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
+            b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
+        WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
+    )
+    SELECT * FROM stream UNION ALL SELECT * FROM done UNION ALL SELECT * FROM departed UNION ALL SELECT * FROM open
+$$;
+
+COMMENT ON FUNCTION writes_of IS
+    'The writes among uses: versions of attempts that succeeded and of streams, drops, and open writes of all others.';
+
+CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
+
+COMMENT ON FUNCTION is_settled IS 'Whether all that is known of a run now had happened by as_of, and arrived by known_at.';
+
+CREATE FUNCTION share_writes(writes asset_write[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS asset_write[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    -- Only these can share: mostly none, where a thousand runs of one root write.
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
+    version asset_write[];
+    number integer;
+BEGIN
+    IF cardinality(parents) = 0 THEN
+        RETURN writes;
+    END IF;
+    -- What descendants may have written: here, and of runs that are not derived here the kept rows.
+    version := ARRAY(
+        SELECT k
+        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
+        CROSS JOIN LATERAL (
+            SELECT k FROM asset_write k
+            WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+                AND k.run_id <> ALL (derived_ids)
+        ) k
+        JOIN run r ON r.id = (k.k).run_id
+        WHERE is_settled(r, as_of, known_at)
+    ) || ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind = 'VERSION' AND w.root_id <> w.run_id);
+    IF cardinality(version) = 0 THEN
+        RETURN writes;
+    END IF;
+    FOR number IN
+        SELECT DISTINCT w.number
+        FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
+            begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
+        JOIN unnest(version) o ON o.root_id = w.root_id AND o.data_id = w.data_id
+        WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
+            AND w.run_id = ANY (ancestors_of(o.run_id))
+    LOOP
+        writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
+    END LOOP;
+    RETURN ARRAY(
+        SELECT w FROM unnest(writes) w
+        WHERE NOT w.is_departure
+            OR (w.edge_id, w.attempt) NOT IN (SELECT o.edge_id, o.attempt FROM unnest(writes) o WHERE o.kind = 'SHARED'));
+END $$;
+
+COMMENT ON FUNCTION share_writes IS
+    'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+
+CREATE FUNCTION unshared_reads(reads asset_read[], writes asset_write[]) RETURNS SETOF asset_read
+    LANGUAGE sql STABLE AS $$
+    SELECT r.* FROM unnest(reads) r
+    WHERE r.output_id IS NULL
+        OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
+$$;
+
+COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
+
+CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    uses asset_use[];
+    reads asset_read[];
+    writes asset_write[];
+    before asset_write[];
+BEGIN
+    run_ids := ARRAY(
+        SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
+        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
+            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
+    IF cardinality(run_ids) = 0 THEN
+        RETURN;
+    END IF;
+    uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
+    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+
+    DELETE FROM asset_read k
+    USING (
+        SELECT o.edge_id, o.attempt FROM asset_read o WHERE o.run_id = ANY (run_ids)
+        EXCEPT
+        SELECT r.edge_id, r.attempt FROM unnest(reads) r
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt;
+    INSERT INTO asset_read AS known (
+        run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
+    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
+        r.narrows, r.output_id
+    FROM unnest(reads) r
+    ON CONFLICT (edge_id, attempt) DO UPDATE
+    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, since = excluded.since,
+        until = excluded.until, streams = excluded.streams, version_key = excluded.version_key, parts = excluded.parts,
+        narrows = excluded.narrows, output_id = excluded.output_id
+    WHERE (known.asset_id, known.data_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows,
+            known.output_id)
+        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
+            excluded.parts, excluded.narrows, excluded.output_id);
+
+    before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
+    DELETE FROM asset_write k
+    USING (
+        SELECT o.edge_id, o.attempt, o.is_departure FROM unnest(before) o
+        EXCEPT
+        SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w
+    ) g
+    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt AND k.is_departure = g.is_departure;
+    INSERT INTO asset_write AS known (
+        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
+    SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
+        w.until, w.native_version, w.parts
+    FROM unnest(writes) w
+    ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
+    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, kind = excluded.kind,
+        effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
+        native_version = excluded.native_version, parts = excluded.parts,
+        hidden_at = CASE excluded.kind WHEN 'VERSION' THEN known.hidden_at ELSE excluded.hidden_at END,
+        hider_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.hider_root_id END
+    WHERE (known.asset_id, known.data_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version,
+            known.parts)
+        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
+            excluded.until, excluded.native_version, excluded.parts);
+
+    PERFORM derive_hidden(ARRAY(
+        SELECT c.w
+        FROM unnest(before) b
+        FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
+        CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
+        WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL));
+    PERFORM derive_job_uses(run_ids);
+END $$;
+
+COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time, and what their writes hide.';

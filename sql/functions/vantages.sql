@@ -1,0 +1,42 @@
+-- Points in time from which a question looks.
+-- After: types.
+
+CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
+    LANGUAGE sql STABLE AS $$
+    WITH busy AS (
+        SELECT r.id FROM run r
+        WHERE isfinite((v).as_of) AND r.first_event_at IS NOT NULL AND r.last_event_at > r.first_event_at
+            AND tstzrange(r.first_event_at, r.last_event_at) @> (v).as_of
+        UNION
+        SELECT r.id FROM run r
+        WHERE isfinite((v).known_at) AND r.last_arrived_at > r.first_arrived_at
+            AND tstzrange(r.first_arrived_at, r.last_arrived_at) @> (v).known_at
+        UNION
+        -- What goes on may share a write that was made after the moment.
+        SELECT w.run_id FROM asset_write w
+        WHERE isfinite((v).as_of) AND w.kind IN ('SHARED', 'LEFT') AND w.until = 'infinity'
+    )
+    SELECT ARRAY(
+        SELECT b.id FROM busy b
+        UNION
+        SELECT unnest(ancestors_of(b.id)) FROM busy b)
+$$;
+
+COMMENT ON FUNCTION odd_runs IS
+    'The runs whose kept rows may not hold from a vantage, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
+
+CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads asset_read[], OUT writes asset_write[])
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    uses asset_use[];
+BEGIN
+    ids := odd_runs(v);
+    uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), ids, v.as_of, v.known_at);
+    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    IF v.possible THEN
+        SELECT l.* INTO ids, reads, writes FROM with_lost_ends(v, ids, reads, writes) l;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';

@@ -1,0 +1,112 @@
+"""Functions belong to a version of the code: a changed one needs no migration, and two versions work side by side."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from asyncpg import Connection
+
+from headwater.store.functions import functions_schema
+from headwater.store.pool import connect
+from headwater.store.queries import sql_folder
+
+from conftest import HEADWATER, ROOT, cloned_database, fetch
+from events import run_event, uuid
+from server_process import Server
+from store_dump import dump
+
+SCHEMAS = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'headwater%' ORDER BY 1"
+
+
+@pytest.fixture(scope="module")
+def later_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a later version of the code, in which runs end otherwise: ABORT says SKIPPED."""
+    folder = tmp_path_factory.mktemp("later")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / "server" / "headwater", folder / "server" / "headwater", ignore=ignored)
+    shutil.copytree(ROOT / "sql", folder / "sql")
+    states = folder / "sql" / "functions" / "states.sql"
+    text = states.read_text()
+    changed = text.replace("AND t.is_state AND was_left_out(t.run_id)", "AND t.is_state")
+    assert changed != text
+    states.write_text(changed)
+    return folder / "server"
+
+
+def migrate(database_url: str, code: Path) -> str:
+    """What `headwater migrate` of some code prints."""
+    environment = os.environ | {"PYTHONPATH": str(code), "HEADWATER_DATABASE_URL": database_url}
+    return subprocess.run([*HEADWATER, "migrate"], env=environment, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.fixture
+def database(postgres_url: str, template: str) -> Iterator[str]:
+    with cloned_database(postgres_url, template) as url:
+        yield url
+
+
+def test_two_versions_serve_and_merge_side_by_side(database: str, later_code: Path) -> None:
+    """A rolling upgrade: the later version migrates while the earlier one serves."""
+    with Server(database) as earlier:
+        applied = migrate(database, later_code)
+        [schema] = [row["nspname"] for row in fetch(database, SCHEMAS) if row["nspname"] != functions_schema()]
+        assert applied.split() == ["applied", schema], "a changed function needs no migration"
+        with Server(database, code=later_code) as later:
+            for server, number in ((earlier, 1), (later, 2), (earlier, 3), (later, 4)):
+                for word in ("START", "ABORT"):
+                    event = run_event(word, "00:00:00", uuid(number), "job", inputs=["a"], outputs=["b"])
+                    answer = server.post(event)
+                    assert answer.status_code == 201, (number, answer.text)
+            for server in (earlier, later):
+                answer = server.post(
+                    {"query": "{ runsConnection(first: 9) { edges { node { urn } } } }"}, "/graphql", **JSON
+                ).json()
+                assert "errors" not in answer, answer
+                assert len(answer["data"]["runsConnection"]["edges"]) == 4
+    results = fetch(database, "SELECT native_id, result FROM run ORDER BY native_id")
+    assert [row["result"] for row in results] == ["FAILURE", "SKIPPED", "FAILURE", "SKIPPED"]
+
+
+JSON = {"content-type": "application/json"}
+
+
+def test_functions_that_nobody_uses_are_dropped(database: str, later_code: Path) -> None:
+    before = dump(database)
+    migrate(database, later_code)
+    assert len(fetch(database, SCHEMAS)) == 2
+    fetch(
+        database,
+        f"UPDATE functions_in_use SET seen_at = now() - interval '2 days' WHERE schema_name = '{functions_schema()}'",
+    )
+    migrate(database, later_code)
+    assert functions_schema() not in {row["nspname"] for row in fetch(database, SCHEMAS)}
+    migrate(database, ROOT / "server")
+    assert functions_schema() in {row["nspname"] for row in fetch(database, SCHEMAS)}
+    assert dump(database) == before
+
+
+async def test_no_table_depends_on_a_function_that_changes(database_url: str) -> None:
+    """The schemas of functions can be dropped: what is left is all data, and the functions that indexes and columns need."""
+    connection: Connection = await connect(database_url)
+    tables = (
+        "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I')"
+    )
+    before = await connection.fetchval(tables)
+    await connection.execute(f"DROP SCHEMA {functions_schema()} CASCADE")
+    assert await connection.fetchval(tables) == before
+    needed = """
+        SELECT p.proname FROM pg_proc p
+        WHERE p.pronamespace = 'public'::regnamespace AND NOT EXISTS (
+            SELECT FROM pg_depend d WHERE d.refclassid = 'pg_proc'::regclass AND d.refobjid = p.oid)"""
+    assert [row["proname"] for row in await connection.fetch(needed)] == []
+    await connection.close()
+
+
+def test_each_file_says_what_it_is_for() -> None:
+    for path in (sql_folder() / "functions").glob("*.sql"):
+        first = path.read_text().splitlines()[0]
+        assert first.startswith("-- ")
+        assert first.endswith("."), path.name
