@@ -25,6 +25,7 @@ from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.model.changes import Changes
 from headwater.model.lineage import Direction, Vantage, to_moment
+from headwater.store.functions import search_path
 from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge, read_pool
 from headwater.store.reader import Reader
@@ -338,7 +339,7 @@ async def engine(database_url: str) -> AsyncIterator[Engine]:
     """An engine over an empty database, whose clock the test sets."""
     connection = await connect_to_merge(database_url)
     await connection.execute(CLOCK)
-    await connection.execute("SET search_path = clock, public, pg_catalog")
+    await connection.execute(f"SET search_path = clock, {search_path()}, pg_catalog")
     await connection.execute("SELECT set_config('test.now', $1, false)", datetime(2020, 1, 1, tzinfo=UTC).isoformat())
     pool = await read_pool(database_url, 2)
     try:
