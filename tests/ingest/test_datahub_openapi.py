@@ -240,6 +240,32 @@ def test_of_two_updates_of_one_version_the_second_is_refused(shared_server: Serv
     assert versioned(shared_server, "unmet", None, **{"if-version-match": "1"}).status_code == 412, "in any case"
 
 
+def test_a_version_that_is_expected_by_a_header_of_http_is_refused(shared_server: Server) -> None:
+    """As DataHub, Headwater would not look at it, and write over what another has written."""
+    path = f"/openapi/v3/entity/dataset/{quote('urn:li:dataset:(urn:li:dataPlatform:hive,header,PROD)', safe='')}"
+    value = {"value": {"description": "lost"}}
+    refused = shared_server.post(value, f"{path}/datasetProperties", **{"If-Version-Match": "7"})
+    assert (refused.status_code, "If-Version-Match" in refused.text) == (400, True)
+    assert get(shared_server, path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("kind", "urn", "aspect"),
+    [
+        ("dataProcessInstance", "urn:li:dataProcessInstance:a", "globalTags"),
+        ("dataset", "urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)", "dataJobInfo"),
+        ("dataset", "urn:li:dataset:(urn:li:dataPlatform:hive,a,PROD)", "globalTagz"),
+    ],
+)
+def test_an_address_of_an_aspect_that_the_entity_cannot_have_says_so(
+    kind: str, urn: str, aspect: str, shared_server: Server
+) -> None:
+    answer = shared_server.post({"value": {}}, f"/openapi/v3/entity/{kind}/{quote(urn, safe='')}/{aspect}")
+    assert answer.status_code == 422
+    assert answer.json()["exceptionClass"] == "aspect.unknown"
+    assert aspect in answer.json()["message"]
+
+
 def test_of_many_updates_of_one_version_at_a_time_one_is_accepted(shared_server: Server) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: versioned(shared_server, "contended", "-1").status_code, range(8)))

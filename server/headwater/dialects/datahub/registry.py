@@ -59,6 +59,11 @@ def named_aspect(kind: str, name: str) -> str | None:
     return _ASPECTS_BY_LOWER.get(kind, {}).get(name.lower())
 
 
+def is_aspect(name: str) -> bool:
+    """Whether entities of any type can have an aspect of this name, whatever the name's case."""
+    return any(name.lower() in aspects for aspects in _ASPECTS_BY_LOWER.values())
+
+
 def is_entity_type(kind: str) -> bool:
     """Whether DataHub has entities of this type."""
     return kind in _ENTITIES

@@ -6,12 +6,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import named_aspect, named_type, types
+from headwater.dialects.datahub.registry import named_aspect, types
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import Arguments, list_argument, page_size, read_arguments
 from headwater.ingest.datahub.filters import filter_of
 from headwater.ingest.datahub.openapi_reads import openapi_entities
-from headwater.ingest.datahub.places import openapi_kind
+from headwater.ingest.datahub.places import openapi_kind, require_type
 from headwater.ingest.datahub.scroll_operations import MOST_ENTITIES, ORDERS
 from headwater.store.fetching import EVERYTHING
 from headwater.store.reader import Reader
@@ -37,7 +37,7 @@ async def scroll_entities(request: Request) -> Response:
     Without `aspects` in the body the page has URNs alone; an empty list asks for all aspects.
     """
     body = await read_arguments(request, "the body: expected an object", dict)
-    kinds = tuple(map(_kind, _texts(body, "entities") or types()))
+    kinds = tuple(require_type(name, "entities") for name in _texts(body, "entities") or types())
     return await _page(request, _search(request, kinds, body), _texts(body, "aspects"))
 
 
@@ -101,13 +101,6 @@ def _order(request: Request, body: dict[str, Any]) -> Order | None:
         if given == [field]:
             return Order(field, direction == "DESCENDING")
     raise BadRequestError(f"sort: expected one of {', '.join(ORDERS)}, got {shown(', '.join(map(str, given)))}")
-
-
-def _kind(name: str) -> str:
-    kind = named_type(name)
-    if kind is None:
-        raise BadRequestError(f"entities: expected types that DataHub has, got {shown(name)}")
-    return kind
 
 
 def _texts(body: dict[str, Any], name: str) -> list[str] | None:

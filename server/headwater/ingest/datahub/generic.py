@@ -12,6 +12,7 @@ from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import MAX_COUNT, read_arguments
 from headwater.ingest.datahub.openapi_reads import openapi_entities, wanted_entities
+from headwater.ingest.datahub.places import require_type
 from headwater.ingest.datahub.stored import Wanted
 from headwater.ingest.datahub.writes import accept_items, asked_change, read_items, status_of, written_entities
 from headwater.texts import shown
@@ -47,10 +48,7 @@ async def get_generic(request: Request) -> Response:
 
 
 def _of_type(name: str, items: Any) -> Wanted:
-    kind = named_type(name)
-    if kind is None:
-        raise BadRequestError(f"the body: expected types that DataHub has, got {shown(name)}")
-    return wanted_entities(kind, items, name)
+    return wanted_entities(require_type(name, "the body"), items, name)
 
 
 def _by_type(names: list[str], entities: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:

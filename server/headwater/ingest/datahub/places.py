@@ -2,8 +2,10 @@
 
 from starlette.requests import Request
 
-from headwater.dialects.datahub.registry import named_aspect, named_type
-from headwater.errors import BadRequestError, NotFoundError
+from headwater.dialects.datahub.registry import is_aspect, named_aspect, named_type
+from headwater.dialects.problems import UnusableError
+from headwater.errors import BadRequestError, InvalidUrnError, NotFoundError
+from headwater.texts import shown
 from headwater.urn import parse_urn
 
 
@@ -19,14 +21,33 @@ def openapi_kind(request: Request) -> str:
 def openapi_place(request: Request) -> tuple[str, str, str | None]:
     """The kind, the URN and the aspect, if there is one, of `/openapi/v3/entity/{kind}/{place}`.
 
-    Raises NotFoundError for a kind that DataHub does not have, BadRequestError where the URN is of another or is none.
+    Raises NotFoundError for a kind that DataHub does not have, BadRequestError where the URN is of another or is none,
+    and UnusableError (aspect.unknown) for an aspect that the kind cannot have.
     """
     kind, place = openapi_kind(request), request.path_params["place"]
     head, _, tail = place.rpartition("/")
     aspect = named_aspect(kind, tail) if head else None
+    if head and aspect is None and (is_aspect(tail) or (_is_urn(head) and not _is_urn(place))):
+        raise UnusableError("aspect.unknown", f"the address: a {kind} cannot have {tail!r}")
     urn = place if aspect is None else head
     require_kind(kind, urn)
     return kind, urn, aspect
+
+
+def _is_urn(text: str) -> bool:
+    try:
+        parse_urn(text)
+    except InvalidUrnError:
+        return False
+    return True
+
+
+def require_type(name: str, argument: str) -> str:
+    """The type of a name. Raises BadRequestError, naming the argument, for one that DataHub does not have."""
+    kind = named_type(name)
+    if kind is None:
+        raise BadRequestError(f"{argument}: expected types that DataHub has, got {shown(name)}")
+    return kind
 
 
 def require_kind(kind: str, urn: str) -> None:

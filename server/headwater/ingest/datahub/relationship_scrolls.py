@@ -10,11 +10,10 @@ from asyncpg import Record
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.datahub.registry import named_type
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import Arguments, list_argument, page_size, read_arguments
 from headwater.ingest.datahub.filters import filter_of, urns_of
-from headwater.ingest.datahub.places import openapi_kind, require_kind
+from headwater.ingest.datahub.places import openapi_kind, require_kind, require_type
 from headwater.ingest.datahub.scroll_operations import MOST_EDGES
 from headwater.model.cursors import decode_cursor, encode_cursor
 from headwater.store.graph_reader import Edges, GraphPlace
@@ -103,10 +102,4 @@ def _is_incoming(request: Request) -> bool:
 
 
 def _kinds(request: Request, name: str) -> tuple[str, ...] | None:
-    kinds = []
-    for given in list_argument(request, name) or ():
-        kind = named_type(given)
-        if kind is None:
-            raise BadRequestError(f"{name}: expected types that DataHub has, got {shown(given)}")
-        kinds.append(kind)
-    return tuple(kinds) or None
+    return tuple(require_type(given, name) for given in list_argument(request, name) or ()) or None

@@ -36,6 +36,7 @@ MAX_DELETIONS = 200
 MAX_PATCHES = 200
 """How many entities one request may delete, and how often it may patch one aspect: both hold up all other merges."""
 
+_VERSION_HEADER = "If-Version-Match"
 _REST_LI = {"X-RestLi-Protocol-Version": "2.0.0"}
 
 
@@ -154,7 +155,13 @@ def _check_effort(proposals: Sequence[Proposal]) -> None:
 
 
 async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: int = 0) -> Accepted:
-    """Have proposals accepted, all or none. Raises UnusableError, and OverloadedError where too much waits."""
+    """Have proposals accepted, all or none.
+
+    Raises UnusableError, OverloadedError where too much waits, and BadRequestError for a condition in the wrong place.
+    """
+    if _VERSION_HEADER in request.headers:
+        # DataHub does not look at it there, and the update of another writer would be lost.
+        raise BadRequestError(f"{_VERSION_HEADER}: expected in `headers`, beside the value, not as a header of HTTP")
     submissions: Submissions = request.app.state.submissions
     became = await submissions.write(Submission(proposals, request.state.trace.trace_id, size_bytes))
     if isinstance(became, UnusableError):
