@@ -83,7 +83,7 @@ def test_text_says_who_when_how_and_why() -> None:
         "                  possibly CONTAMINATED, 2 away: read report\n"
         "                  urn:run:0002\n"
         "14 Oct 00:03 -    old                                                           STARTED\n"
-        "                  STALE, 1 away: follows load\n"
+        "                  STALE, 1 away: read what load did not replace\n"
         "                  urn:run:0003\n"
         "ran 13 Oct 23:51  next                                                          SUCCESS\n"
         "                  AT_RISK: would read prices\n"

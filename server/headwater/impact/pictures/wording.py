@@ -66,7 +66,8 @@ def reason_of(picture: Picture, number: int) -> str:
         return f"AT_RISK: would read {reads}"
     said = [f"read {reads}"] if reads else []
     if parents := _names(picture, picture.before(number, Role.RUN, Role.START)):
-        said.append(f"follows {parents}")
+        is_reader = node.head.kind is Kind.STALE and node.depth == 1
+        said.append(f"read what {parents} did not replace" if is_reader else f"follows {parents}")
     if writes := _names(picture, picture.after(number, Role.VERSION)):
         said.append(f"wrote {writes}")
     return ": ".join(part for part in (_standing(node), "; ".join(said)) if part)
