@@ -27,6 +27,7 @@ from headwater.app.database import database_as_found, migrate_database
 from headwater.embedded.binaries import find_binaries
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.settings import load_settings
+from headwater.store.functions import search_path
 from headwater.store.queries import query
 from headwater.urn import openlineage_job_urn
 
@@ -120,7 +121,9 @@ def _pgbench(url: str) -> Iterator[Round]:
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "script.sql"
         script.write_text(_pgbench_script())
-        environment = os.environ | {"PGOPTIONS": "-c plan_cache_mode=force_generic_plan -c jit=off"}
+        path = search_path().replace(" ", "")
+        options = f"-c plan_cache_mode=force_generic_plan -c jit=off -c search_path={path}"
+        environment = os.environ | {"PGOPTIONS": options}
 
         def run(clients: int, seconds: float) -> Measured:
             for old in Path(folder).glob("log*"):

@@ -68,6 +68,7 @@ async def delays(database_url: str, port: int, subscribers: int, commits: int) -
             transaction = writer.transaction()
             await transaction.start()
             await writer.execute(_INSERT, START + timedelta(minutes=first + number))
+            await writer.execute("NOTIFY run_events")  # as a merge does
             committed = time.perf_counter()
             await transaction.commit()
             async with asyncio.timeout(PATIENCE_SECONDS):

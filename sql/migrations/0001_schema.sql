@@ -414,7 +414,8 @@ CREATE TABLE edge (
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
 ) WITH (fillfactor = 90);
 
-CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) WHERE is_current;
+-- Whole, not of current edges alone: who deletes an entity looks for all edges to it.
+CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) INCLUDE (is_current);
 
 CREATE INDEX edge_measured_idx ON edge (asset_id, run_created_at DESC NULLS LAST, run_id) WHERE is_measured AND is_current;
 
