@@ -27,6 +27,7 @@ from headwater.store.pool import connect
 from headwater.store.sources import NewSource, create_source
 from headwater.store.tokens import create_token, revoke_token
 
+import rest_examples
 from conftest import merge_items
 from events import parsed, run_event, uuid
 from store_dump import dump
@@ -41,8 +42,14 @@ BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
         ("POST", "?action=getTimeseriesAspectValues", Scope.READ),
         ("POST", "?action=unknown", Scope.WRITE),
     ],
-    "/entities": [("POST", f"?action={action}", Scope.WRITE) for action in ("ingest", "batchIngest", "delete")],
-    "/analytics": [("POST", "?action=getTimeseriesStats", Scope.READ)],
+    "/entities": [
+        ("POST", f"?action={action}", Scope.WRITE)
+        for action in ("ingest", "batchIngest", "delete", "deleteReferences", "unknown")
+    ],
+    "/analytics": [
+        ("POST", "?action=getTimeseriesStats", Scope.READ),
+        ("POST", "?action=unknown", Scope.WRITE),
+    ],
     "/graphql": [("GET", "", Scope.READ), ("GET", "?query={__typename}", Scope.READ), ("POST", "", Scope.READ)],
 }
 """Paths whose need depends on the request: for each a method, a query string, and what it needs then."""
@@ -129,6 +136,14 @@ def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
         methods = route.methods if isinstance(route, GuardedRoute) else None
         for method in sorted(methods or {"GET", "POST", "PUT", "PATCH", "DELETE"}):
             yield method, path, enough(route.needs)
+
+
+def test_every_action_is_among_what_needs_are_checked_for() -> None:
+    for path, item in rest_examples.document["paths"].items():
+        for parameter in item.get("post", {}).get("parameters", ()):
+            if parameter["name"] == "action":
+                checked = {query.removeprefix("?action=") for _, query, _ in BY_REQUEST[path]}
+                assert checked == {*parameter["schema"]["enum"], "unknown"}
 
 
 def addresses(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, str]]:

@@ -153,7 +153,7 @@ def _action(actions: dict[str, tuple[Endpoint, Scope]]) -> Endpoint:
 
 
 def _needs(actions: dict[str, tuple[Endpoint, Scope]]) -> Needs:
-    """An action that there is not is for nobody, whatever it would have been."""
+    """The scope of the action; an unknown one needs WRITE, and who has that is told which actions there are."""
 
     def needed(connection: HTTPConnection) -> Scope:
         action = connection.query_params.get("action", "")
