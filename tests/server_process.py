@@ -27,10 +27,10 @@ _PATIENCE_SECONDS = 60
 class Server:
     """A running server on a database that it has for itself; settings are by their names, such as port="8080"."""
 
-    def __init__(self, database_url: str, *, code: Path | None = None, **settings: str) -> None:
+    def __init__(self, database_url: str, *, code: str = "", **settings: str) -> None:
         """With `code`, the folder of a package, the server runs that code in place of this checkout's."""
         self.database_url = database_url
-        self._code = {} if code is None else {"PYTHONPATH": str(code)}
+        self._code = {"PYTHONPATH": code} if code else {}
         self._settings = {"database_url": database_url, "log_level": "error", "port": "0", **settings}
         self.start()
 

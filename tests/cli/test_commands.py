@@ -139,7 +139,7 @@ def test_settings_file_and_environment(run_headwater: Run, tmp_path: Path) -> No
     file.write_text('port = 70000\nhost = "127.0.0.1"\n')
     wrong = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file))
     assert wrong.returncode == 2
-    assert "port" in wrong.stderr
+    assert "HEADWATER_PORT" in wrong.stderr
     file.write_text('port = 0\nhost = "0.0.0.0"\n')
     over = run_headwater("serve", HEADWATER_CONFIG_FILE=str(file), HEADWATER_HOST="192.0.2.7")
     assert "cannot listen on 192.0.2.7" in over.stderr

@@ -54,7 +54,7 @@ def test_two_versions_serve_and_merge_side_by_side(database: str, later_code: Pa
         applied = migrate(database, later_code)
         [schema] = [row["nspname"] for row in fetch(database, SCHEMAS) if row["nspname"] != functions_schema()]
         assert applied.split() == ["applied", schema], "a changed function needs no migration"
-        with Server(database, code=later_code) as later:
+        with Server(database, code=str(later_code)) as later:
             for server, number in ((earlier, 1), (later, 2), (earlier, 3), (later, 4)):
                 for word in ("START", "ABORT"):
                     event = run_event(word, "00:00:00", uuid(number), "job", inputs=["a"], outputs=["b"])
