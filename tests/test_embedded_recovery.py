@@ -4,6 +4,7 @@ Processes are killed and the disk is filled while events are sent. Nobody runs a
 """
 
 import contextlib
+import errno
 import fcntl
 import json
 import os
@@ -17,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import asyncpg
 import httpx
@@ -190,11 +191,16 @@ def processes(is_meant: Callable[[list[str]], bool]) -> list[int]:
     return found
 
 
-def wait_for(condition: Callable[[], object], seconds: float) -> None:
+T = TypeVar("T")
+
+
+def wait_for(condition: Callable[[], T], seconds: float) -> T:
+    """What the condition gives once it holds."""
     deadline = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < deadline, "this did not happen in time"
         time.sleep(0.05)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -253,13 +259,25 @@ def test_after_five_short_lives(site: Site, logged: Any) -> None:
     assert logged("embedded_postgres.lost") == 1
 
 
+def server_at(port: int) -> socket.socket | None:
+    """Another program at a port; None while children of the postmaster still have it."""
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        return None
+
+
 def test_after_another_program_took_the_port(site: Site, logged: Any) -> None:
     port = int((site.data / "port").read_text())
     with (site.data / "start.lock").open() as lock, contextlib.ExitStack() as stack:
         fcntl.flock(lock, fcntl.LOCK_EX)  # nobody starts Postgres meanwhile
         gone = site.kill(*site.supervisors(), *site.postmasters())
         wait_for(lambda: not site.postmasters(), 10)
-        stack.enter_context(socket.create_server(("127.0.0.1", port)))
+        other = wait_for(lambda: server_at(port), 10)
+        assert other is not None
+        stack.enter_context(other)
         fcntl.flock(lock, fcntl.LOCK_UN)
         site.accepts_writes_again(without=gone)
     assert int((site.data / "port").read_text()) != port

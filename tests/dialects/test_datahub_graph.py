@@ -10,11 +10,9 @@ import pytest
 
 from headwater.dialects.datahub.graph import ENDS, Related, relationships
 from headwater.dialects.datahub.registry import aspects_of, key_aspect, key_value, types
+from headwater.store.queries import sql_folder
 
 import datahub_model
-from conftest import ROOT
-
-MIGRATIONS = ROOT / "sql" / "migrations"
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,sales,prod),load)"
 RUN = "urn:li:dataProcessInstance:41ad0fb5612d4d4796d854042ccf418b"
@@ -72,8 +70,8 @@ VIEWS = {
 
 
 def test_what_the_views_add_has_its_ends() -> None:
-    migration = next(MIGRATIONS.glob("*_datahub.sql")).read_text()
-    views = re.findall(r"CREATE VIEW graph_.*?;", migration, re.DOTALL)
+    text = (sql_folder() / "functions" / "views.sql").read_text()
+    views = re.findall(r"CREATE VIEW graph_.*?;", text, re.DOTALL)
     assert set(re.findall(r"'([A-Z]\w+)'", "".join(views))) == VIEWS.keys()
     for name, (sources, destinations) in VIEWS.items():
         assert sources <= ENDS[name].sources
