@@ -220,11 +220,27 @@ async def test_nights_and_weekends_are_no_gaps_and_a_lost_hour_is(api: Api, data
     }  # fmt: skip
 
 
-async def test_a_job_that_stopped_misses_every_run_but_a_thousand_are_named(api: Api, database_url: str) -> None:
+BY_DAY = """query Q($window: TimeWindow) { openlineageJob(namespace: "test", name: "load") {
+  runStats(window: $window, bucket: DAY) { schedule { missing } buckets { missing } } } }"""
+
+
+async def test_a_job_that_stopped_misses_every_run_but_a_thousand_are_named(
+    api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await stored(database_url, parsed(*(begun_at(n + 1, 600 * n) for n in range(8 * 144))))
     api.now = MIDNIGHT + timedelta(days=36)
     schedule = await schedule_of(api)
-    assert (schedule["usualIntervalMillis"], schedule["missing"], len(schedule["missingAt"])) == (600_000, 1000, 1000)
+    every = 28 * 144
+    assert (schedule["usualIntervalMillis"], schedule["missing"], len(schedule["missingAt"])) == (600_000, every, 1000)
+    window = {"since": moment(8 * 86_400), "until": moment(36 * 86_400)}
+    by_day = (await api(BY_DAY, window=window))["openlineageJob"]["runStats"]
+    assert [bucket["missing"] for bucket in by_day["buckets"]] == [144] * 28
+    for name in ("headwater.model.run_stats.MAX_MISSING", "headwater.store.run_stats.MAX_MISSING"):
+        monkeypatch.setattr(name, 300)
+    by_day = (await api(BY_DAY, window=window))["openlineageJob"]["runStats"]
+    assert by_day["schedule"]["missing"] == 300
+    assert [bucket["missing"] for bucket in by_day["buckets"]] == [None] * 26 + [144, 144], "more than are looked for"
+    monkeypatch.undo()
     assert schedule["missingAt"][0] == "2026-02-05T23:50:00+00:00"
     assert (await schedule_of(api, **{"since": moment(20 * 86_400), "until": moment(21 * 86_400)}))["missing"] == 144
 
@@ -243,6 +259,8 @@ async def test_hung_runs_are_counted_for_whom_they_are_of(api: Api, database_url
         for word, after in (("START", 0), ("COMPLETE", 10))
     ]
     hung = [
+        run_event("START", clock(0), uuid(8), "load.orders")
+        | {"eventTime": "2025-12-31T06:00:00Z"},  # before the window
         run_event("START", clock(900), uuid(7), "load.orders", parent=link),
         run_event("START", clock(900), uuid(9), "load"),
     ]
@@ -256,9 +274,9 @@ async def test_hung_runs_are_counted_for_whom_they_are_of(api: Api, database_url
           dataProcessInstance(urn: $run) { runStats { hung schedule { missing } } } }""",
         run=urn(9),
     )
-    assert data["runStats"] == {"hung": 1, "schedule": None}
+    assert data["runStats"] == {"hung": 2, "schedule": None}
     days = [{"since": "2025-12-31T00:00:00+00:00", "hung": 0}, {"since": "2026-01-01T00:00:00+00:00", "hung": 1}]
-    assert data["orders"]["runStats"] == {"hung": 1, "buckets": days}
+    assert data["orders"]["runStats"] == {"hung": 2, "buckets": days}
     assert data["load"]["runStats"]["hung"] == 0
     assert data["dataProcessInstance"]["runStats"] == {"hung": 1, "schedule": None}
 

@@ -16,8 +16,11 @@ MIN_REGULAR = 0.7
 MIN_INTERVAL = timedelta(minutes=1)
 """What begins more often follows no schedule."""
 
-MAX_MISSING = 1000
+MAX_MISSING = 10_000
 """How many missing runs are looked for."""
+
+MAX_MISSING_NAMED = 1000
+"""How many of them an answer names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +29,7 @@ class Schedule:
 
     usual_interval: timedelta
     missing: Sequence[datetime]
+
+    def are_known_since(self, moment: datetime) -> bool:
+        """Whether all that are missing since a moment were found."""
+        return len(self.missing) < MAX_MISSING or moment >= self.missing[-1]

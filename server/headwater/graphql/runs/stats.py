@@ -14,7 +14,7 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.graphql.scalars import Long, whole_millis
 from headwater.model.run_lists import RunOwner
-from headwater.model.run_stats import Schedule
+from headwater.model.run_stats import MAX_MISSING, MAX_MISSING_NAMED, Schedule
 
 DEFAULT_WINDOW = timedelta(days=30)
 MAX_BUCKETS = 1000
@@ -88,15 +88,19 @@ class RunStatsBucket(RunFigures):
         return self._count(await self.of.hung_since(info.context))
 
     @strawberry.field(
-        description="How many of the runs that are missing in the window were to begin in it. Null where schedule is."
+        description="How many of the runs that are missing in the window were to begin in it. Null where schedule is,"
+        f" and where {MAX_MISSING} are missing since."
     )
     async def missing(self, info: Info) -> int | None:
         found = await self.of.found_schedule(info.context)
-        return None if found is None else self._count(found.missing[::-1])
+        if found is None or not found.are_known_since(max(self.since, self.of.since)):
+            return None
+        return self._count(found.missing[::-1])
 
     def _count(self, times: Sequence[datetime]) -> int:
-        """How many of some times, the earliest first, are in it: a window may have as many buckets as times."""
-        return bisect_left(times, self.until) - bisect_left(times, self.since)
+        """How many of some times, the earliest first, are in it and in the window."""
+        since, until = max(self.since, self.of.since), min(self.until, self.of.until)
+        return bisect_left(times, until) - bisect_left(times, since)
 
 
 @strawberry.type(description="How regularly runs begin, and which are missing (docs/runs.md).")
@@ -105,10 +109,10 @@ class RunSchedule:
         description="The median of the newest 100 intervals between runs before the window's end, in milliseconds."
     )
     missing: int = strawberry.field(
-        description="How many runs should have begun in the window and did not; 1000 are so many or more."
+        description=f"How many runs should have begun in the window and did not; {MAX_MISSING} are so many or more."
     )
     missing_at: list[datetime] = strawberry.field(
-        description="When the missing ones were to begin, UTC, newest first. At most 1000."
+        description=f"When the missing ones were to begin, UTC, newest first. At most {MAX_MISSING_NAMED}."
     )
 
 
@@ -137,7 +141,7 @@ class RunStats(RunFigures):
         return RunSchedule(
             usual_interval_millis=whole_millis(found.usual_interval),
             missing=len(found.missing),
-            missing_at=list(found.missing),
+            missing_at=list(found.missing[:MAX_MISSING_NAMED]),
         )
 
     async def hung_since(self, context: Context) -> Sequence[datetime]:
