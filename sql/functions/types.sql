@@ -1,4 +1,4 @@
--- The rows that functions take and give.
+-- The rows that functions take and give. A fact's tuple (model/changes.py) has the fields of its type in this order, then its trace.
 
 CREATE TYPE run_end AS (
     at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean

@@ -4,7 +4,6 @@ SELECT to_regnamespace($1) IS NOT NULL AND EXISTS (SELECT FROM functions_in_use 
 
 -- create_functions_schema --
 -- Makes the schema of a version's functions, and has all that this transaction makes belong to it.
-DROP SCHEMA IF EXISTS {schema} CASCADE;
 CREATE SCHEMA {schema};
 SET LOCAL search_path = {schema}, public;
 
@@ -28,5 +27,5 @@ ON CONFLICT (schema_name) DO UPDATE SET seen_at = now() WHERE functions_in_use.s
 DELETE FROM functions_in_use WHERE seen_at < now() - interval '1 day' RETURNING schema_name;
 
 -- drop_functions_schema --
--- Drops the functions of another version.
+-- Drops the functions of a version, or what is left of them.
 DROP SCHEMA IF EXISTS {schema} CASCADE;

@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,12 @@ from headwater.store.functions import functions_schema
 from headwater.store.pool import connect
 from headwater.store.queries import sql_folder
 
-from conftest import HEADWATER, ROOT, cloned_database, fetch
+from conftest import HEADWATER, ROOT, fetch
 from events import run_event, uuid
 from server_process import Server
 from store_dump import dump
 
+JSON = {"content-type": "application/json"}
 SCHEMAS = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'headwater%' ORDER BY 1"
 
 
@@ -42,19 +42,13 @@ def migrate(database_url: str, code: Path) -> str:
     return subprocess.run([*HEADWATER, "migrate"], env=environment, check=True, capture_output=True, text=True).stdout
 
 
-@pytest.fixture
-def database(postgres_url: str, template: str) -> Iterator[str]:
-    with cloned_database(postgres_url, template) as url:
-        yield url
-
-
-def test_two_versions_serve_and_merge_side_by_side(database: str, later_code: Path) -> None:
+def test_two_versions_serve_and_merge_side_by_side(database_url: str, later_code: Path) -> None:
     """A rolling upgrade: the later version migrates while the earlier one serves."""
-    with Server(database) as earlier:
-        applied = migrate(database, later_code)
-        [schema] = [row["nspname"] for row in fetch(database, SCHEMAS) if row["nspname"] != functions_schema()]
+    with Server(database_url) as earlier:
+        applied = migrate(database_url, later_code)
+        [schema] = [row["nspname"] for row in fetch(database_url, SCHEMAS) if row["nspname"] != functions_schema()]
         assert applied.split() == ["applied", schema], "a changed function needs no migration"
-        with Server(database, code=str(later_code)) as later:
+        with Server(database_url, code=str(later_code)) as later:
             for server, number in ((earlier, 1), (later, 2), (earlier, 3), (later, 4)):
                 for word in ("START", "ABORT"):
                     event = run_event(word, "00:00:00", uuid(number), "job", inputs=["a"], outputs=["b"])
@@ -66,26 +60,23 @@ def test_two_versions_serve_and_merge_side_by_side(database: str, later_code: Pa
                 ).json()
                 assert "errors" not in answer, answer
                 assert len(answer["data"]["runsConnection"]["edges"]) == 4
-    results = fetch(database, "SELECT native_id, result FROM run ORDER BY native_id")
+    results = fetch(database_url, "SELECT native_id, result FROM run ORDER BY native_id")
     assert [row["result"] for row in results] == ["FAILURE", "SKIPPED", "FAILURE", "SKIPPED"]
 
 
-JSON = {"content-type": "application/json"}
-
-
-def test_functions_that_nobody_uses_are_dropped(database: str, later_code: Path) -> None:
-    before = dump(database)
-    migrate(database, later_code)
-    assert len(fetch(database, SCHEMAS)) == 2
+def test_functions_that_nobody_uses_are_dropped(database_url: str, later_code: Path) -> None:
+    before = dump(database_url)
+    migrate(database_url, later_code)
+    assert len(fetch(database_url, SCHEMAS)) == 2
     fetch(
-        database,
+        database_url,
         f"UPDATE functions_in_use SET seen_at = now() - interval '2 days' WHERE schema_name = '{functions_schema()}'",
     )
-    migrate(database, later_code)
-    assert functions_schema() not in {row["nspname"] for row in fetch(database, SCHEMAS)}
-    migrate(database, ROOT / "server")
-    assert functions_schema() in {row["nspname"] for row in fetch(database, SCHEMAS)}
-    assert dump(database) == before
+    migrate(database_url, later_code)
+    assert functions_schema() not in {row["nspname"] for row in fetch(database_url, SCHEMAS)}
+    migrate(database_url, ROOT / "server")
+    assert functions_schema() in {row["nspname"] for row in fetch(database_url, SCHEMAS)}
+    assert dump(database_url) == before
 
 
 async def test_no_table_depends_on_a_function_that_changes(database_url: str) -> None:

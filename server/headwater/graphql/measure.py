@@ -119,7 +119,7 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What an enclosing field gives its selection: the length of lists, how many items cost, the interface's types."""
+    """Facts of a field for its selection: the length of lists, the items that cost, the interface's types."""
 
     length: int | None = None
     most: int | None = None

@@ -45,7 +45,7 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
 
 
 async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
-    """What parse makes of a body; others are answered meanwhile where it is large.
+    """The result of parse for a body; others are answered meanwhile where it is large.
 
     Raises BadRequestError where the body is empty, and what parse raises.
     """

@@ -1,6 +1,6 @@
 """The facts that a dialect finds in a payload, ready to be merged as a set.
 
-Each fact is a tuple whose fields are, in order, those of the type of its name in `sql/queries/facts.sql`. Runs are
+Each fact is a tuple whose fields are, in order, those of the type of its name in `sql/functions/types.sql`. Runs are
 named by their run key, everything else with a URN by its URN key (`headwater.urn`), so that a fact can be written
 before the entity's number is known.
 """

@@ -20,7 +20,7 @@ MAX_MISSING = 10_000
 """How many missing runs are looked for."""
 
 MAX_MISSING_NAMED = 1000
-"""How many of them an answer names."""
+"""The most of them that an answer names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,5 +31,5 @@ class Schedule:
     missing: Sequence[datetime]
 
     def are_known_since(self, moment: datetime) -> bool:
-        """Whether all that are missing since a moment were found."""
+        """True if all that are missing since a moment were found."""
         return len(self.missing) < MAX_MISSING or moment >= self.missing[-1]

@@ -36,7 +36,7 @@ def search_path() -> str:
 
 
 async def has_functions(connection: Connection) -> bool:
-    """Whether the database has this version's functions."""
+    """True if the database has this version's functions."""
     found: bool = await connection.fetchval(query("has_functions"), functions_schema())
     return found
 
@@ -46,6 +46,7 @@ async def create_functions(connection: Connection) -> bool:
     async with connection.transaction():
         is_new = not await has_functions(connection)
         if is_new:
+            await _drop(connection, functions_schema())
             await connection.execute(query("create_functions_schema").format(schema=functions_schema()))
             await connection.execute(query("trust_functions"))
             for text in _texts():
@@ -53,8 +54,12 @@ async def create_functions(connection: Connection) -> bool:
             await connection.execute(query("check_functions"), functions_schema())
         await use_functions(connection)
         for row in await connection.fetch(query("unused_functions")):
-            await connection.execute(query("drop_functions_schema").format(schema=row["schema_name"]))
+            await _drop(connection, row["schema_name"])
     return is_new
+
+
+async def _drop(connection: Connection, schema: str) -> None:
+    await connection.execute(query("drop_functions_schema").format(schema=schema))
 
 
 async def use_functions(connection: Connection) -> None:

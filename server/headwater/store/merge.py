@@ -1,6 +1,6 @@
 """Merging: the one way into the store, the same for every dialect and every way in.
 
-Facts go to the function `merge_facts` of `sql/queries/merge.sql` in one call, which is one transaction.
+Facts go to the function `merge_facts` of `sql/functions/merge.sql` in one call, which is one transaction.
 The result is a function of the set of facts (`docs/store.md`).
 """
 

@@ -11,7 +11,7 @@ from headwater.store.database import Database
 from headwater.store.functions import search_path, use_functions
 from headwater.store.queries import query
 
-_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off", "search_path": search_path()}
+_SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
 _CONNECT_SECONDS = 10
 """The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
@@ -39,14 +39,18 @@ _MERGE_SETTINGS = {"enable_seqscan": "off"}
 """Plans are kept while tables grow: one that reads all of a small table would soon read all of a large one."""
 
 
+def _settings(more: dict[str, str]) -> dict[str, str]:
+    return _SERVER_SETTINGS | {"search_path": search_path()} | more
+
+
 async def connect(database_url: str, **settings: str) -> Connection:
     """One connection."""
-    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_SERVER_SETTINGS | settings)
+    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_settings(settings))
 
 
 async def connect_to_listen(database_url: str) -> Connection:
     """One connection that waits for notices, and reads what they tell of."""
-    settings = _SERVER_SETTINGS | _READ_SETTINGS | {"application_name": LISTENER}
+    settings = _settings(_READ_SETTINGS | {"application_name": LISTENER})
     return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=settings)
 
 
@@ -100,7 +104,7 @@ class ReadPool(Pool):  # type: ignore[misc]
             max_cached_statement_lifetime=0,
             connect=connect_now,
             reset=_keep_session,
-            server_settings=_SERVER_SETTINGS | _READ_SETTINGS | timeout,
+            server_settings=_settings(_READ_SETTINGS | timeout),
         )
         self._database = database
         self._wait_seconds = wait_seconds

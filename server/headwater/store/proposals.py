@@ -1,7 +1,7 @@
 """Accepting DataHub proposals: the way into the store of what replaces aspects in the order in which it comes.
 
 The proposals of one transaction take their turn among merges; what they come to is found in their order
-(`proposal_draft.py`), and goes to the function `merge_aspects` of `sql/queries/proposals.sql` in one call.
+(`proposal_draft.py`), and goes to the function `merge_aspects` of `sql/functions/proposals.sql` in one call.
 """
 
 import asyncio

@@ -60,7 +60,7 @@ def named_aspect(kind: str, name: str) -> str | None:
 
 
 def is_aspect(name: str) -> bool:
-    """Whether entities of any type can have an aspect of this name, whatever the name's case."""
+    """True if entities of any type can have an aspect of this name, whatever the name's case."""
     return any(name.lower() in aspects for aspects in _ASPECTS_BY_LOWER.values())
 
 

@@ -36,7 +36,8 @@ class LineagePoint:
         description="Of a dataset or model: the URN of the run whose version it is. Default: any, by `at`.",
     )
     at: datetime | None = strawberry.field(
-        default=None, description="Of a dataset or model: what it showed then. Default: asOf, else now. Not after asOf."
+        default=None,
+        description="The moment at which a dataset or model showed it. Default: asOf, else now. Not after asOf.",
     )
 
 

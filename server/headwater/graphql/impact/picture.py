@@ -26,7 +26,7 @@ from headwater.urn import parse_urn
 DEFAULT_DRAWN = 60
 MAX_DRAWN = 1000
 MAX_ROWS = 200_000
-"""Of more runs, versions and jobs no picture is made: it takes seconds, and its thread cannot be stopped."""
+"""The most runs, versions and jobs of a picture: more take seconds in a thread that cannot be stopped."""
 
 
 @strawberry.enum(description="How a diagram is written.")

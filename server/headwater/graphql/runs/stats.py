@@ -88,7 +88,7 @@ class RunStatsBucket(RunFigures):
         return self._count(await self.of.hung_since(info.context))
 
     @strawberry.field(
-        description="How many of the runs that are missing in the window were to begin in it. Null where schedule is,"
+        description="The number of runs missing in the window that were to begin in it. Null where schedule is,"
         f" and where {MAX_MISSING} are missing since."
     )
     async def missing(self, info: Info) -> int | None:
@@ -98,7 +98,7 @@ class RunStatsBucket(RunFigures):
         return self._count(found.missing[::-1])
 
     def _count(self, times: Sequence[datetime]) -> int:
-        """How many of some times, the earliest first, are in it and in the window."""
+        """The number of times, of some with the earliest first, that are in it and in the window."""
         since, until = max(self.since, self.of.since), min(self.until, self.of.until)
         return bisect_left(times, until) - bisect_left(times, since)
 
@@ -109,7 +109,7 @@ class RunSchedule:
         description="The median of the newest 100 intervals between runs before the window's end, in milliseconds."
     )
     missing: int = strawberry.field(
-        description=f"How many runs should have begun in the window and did not; {MAX_MISSING} are so many or more."
+        description=f"The runs that should have begun in the window and did not; {MAX_MISSING} are so many or more."
     )
     missing_at: list[datetime] = strawberry.field(
         description=f"When the missing ones were to begin, UTC, newest first. At most {MAX_MISSING_NAMED}."

@@ -126,7 +126,7 @@ class _Route(GuardedRoute):
         self.path_regex, _, _ = compile_path(path.removesuffix("/"))
 
     def matches(self, scope: HttpScope) -> tuple[Match, HttpScope]:
-        """Whether the address is this route's, and the parts of it."""
+        """The match of the address with this route, and its parts."""
         if scope["type"] == "http" and scope.get("raw_path", scope["path"].encode()).endswith(b"/"):
             scope = {**scope, "path": scope["path"].removesuffix("/")}
         return super().matches(scope)
