@@ -1,7 +1,7 @@
 -- What an answer assumed of unknown writes.
 -- After: types.
 
-CREATE FUNCTION is_missed(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]) RETURNS boolean
+CREATE FUNCTION is_missed(w write_row, run_ids bigint[], v vantage, odd_ids bigint[], odd_reads read_row[], odd write_row[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     assumed record;
@@ -15,11 +15,11 @@ BEGIN
     SELECT f.* INTO told FROM find_hider(w, true, v, odd_ids, odd) f;
     RETURN EXISTS (
         SELECT FROM (
-            SELECT k FROM asset_read k
+            SELECT k FROM read_row k
             WHERE k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= assumed.replaced_at AND k.since < told.replaced_at
                 AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
             UNION ALL
-            SELECT k FROM asset_read k
+            SELECT k FROM read_row k
             WHERE k.root_id = told.by_root_id AND k.data_id = w.data_id AND k.version_key IS NULL AND k.since >= told.replaced_at
                 AND k.run_id <> ALL (run_ids) AND is_known(k.run_id, v, odd_ids)
             UNION ALL
@@ -31,15 +31,15 @@ END $$;
 COMMENT ON FUNCTION is_missed IS
     'True if a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
 
-CREATE FUNCTION may_have_left(w asset_write, run_ids bigint[], v vantage, odd_ids bigint[], odd asset_write[]) RETURNS boolean
+CREATE FUNCTION may_have_left(w write_row, run_ids bigint[], v vantage, odd_ids bigint[], odd write_row[]) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT w.effect = 'UNKNOWN' AND EXISTS (
         SELECT FROM newest_whole_write(w.data_id, w.at, 0, 0, true, v, odd_ids) newest
         CROSS JOIN LATERAL (
-            SELECT k FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < w.at AND is_known(k.run_id, v, odd_ids)
             UNION ALL
-            SELECT k FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.data_id = w.data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND is_known(k.run_id, v, odd_ids)
             UNION ALL
             SELECT o FROM unnest(odd) o WHERE o.data_id = w.data_id AND o.kind = 'VERSION'
@@ -62,7 +62,7 @@ BEGIN
     RETURN QUERY
     WITH version AS (
         SELECT k AS w FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
-        JOIN asset_write k ON k.edge_id = a.edge_id AND k.attempt = a.attempt
+        JOIN write_row k ON k.edge_id = a.edge_id AND k.attempt = a.attempt
         WHERE NOT k.is_departure AND k.kind = 'VERSION' AND is_known(k.run_id, v, odd.ids)
         UNION ALL
         SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)

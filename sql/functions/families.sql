@@ -156,7 +156,7 @@ BEGIN
     -- What those share, they know of since now.
     UPDATE run r SET last_arrived_at = now()
     WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
-        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
+        AND EXISTS (SELECT FROM write_row w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
 END $$;
 
 COMMENT ON FUNCTION derive_family IS

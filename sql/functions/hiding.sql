@@ -1,7 +1,7 @@
 -- Which write replaced which.
 -- After: subsets, types.
 
-CREATE FUNCTION hides(h asset_write, w asset_write, appends boolean) RETURNS boolean
+CREATE FUNCTION hides(h write_row, w write_row, appends boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     RETURN (h).data_id = (w).data_id AND (h).kind IN ('VERSION', 'DROP')
         AND ((h).effect = 'REPLACE' OR NOT appends AND (h).effect = 'UNKNOWN')
@@ -9,12 +9,12 @@ CREATE FUNCTION hides(h asset_write, w asset_write, appends boolean) RETURNS boo
 
 COMMENT ON FUNCTION hides IS 'Whether one write replaces and covers an older one.';
 
-CREATE FUNCTION writes_at(data_id bigint, at timestamptz) RETURNS SETOF asset_write
+CREATE FUNCTION writes_at(data_id bigint, at timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     SELECT h.*
     FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
     CROSS JOIN LATERAL (
-        SELECT h.* FROM asset_write h
+        SELECT h.* FROM write_row h
         WHERE h.data_id = writes_at.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at = writes_at.at
         ORDER BY h.at
     ) h
@@ -23,7 +23,7 @@ $$;
 COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replace older ones.';
 
 CREATE FUNCTION find_hider(
-    w asset_write, appends boolean, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}',
+    w write_row, appends boolean, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd write_row[] DEFAULT '{}',
     OUT replaced_at timestamptz, OUT by_root_id bigint, OUT by_run_id bigint
 ) LANGUAGE plpgsql STABLE AS $$
 BEGIN
@@ -32,7 +32,7 @@ BEGIN
         SELECT n.at
         FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
         CROSS JOIN LATERAL (
-            SELECT h.at FROM asset_write h
+            SELECT h.at FROM write_row h
             WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at > w.until
                 AND covers(h.parts, w.parts) AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
             ORDER BY h.at LIMIT 1
@@ -53,14 +53,14 @@ END $$;
 
 COMMENT ON FUNCTION find_hider IS 'When a write is first replaced and covered; the root of those that do, if it is one, and one of them.';
 
-CREATE FUNCTION is_replaced(w asset_write, r asset_read, appends boolean, v vantage, odd_ids bigint[], odd asset_write[])
+CREATE FUNCTION is_replaced(w write_row, r read_row, appends boolean, v vantage, odd_ids bigint[], odd write_row[])
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (
         -- In the order of time, where mostly the first one does; all at once they can be a year's.
         SELECT FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
         CROSS JOIN LATERAL (
-            SELECT FROM asset_write h
+            SELECT FROM write_row h
             WHERE h.data_id = w.data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect
                 AND h.at > w.until AND h.at <= r.since AND hides(h, w, appends)
                 AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
@@ -81,7 +81,7 @@ CREATE FUNCTION newest_whole_write(
     SELECT coalesce(max(n.at), '-infinity')
     FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
     CROSS JOIN LATERAL (
-        SELECT h.at FROM asset_write h
+        SELECT h.at FROM write_row h
         WHERE h.data_id = of_data_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
             AND h.at <= latest AND (h.root_id <> reader_root_id OR NOT are_relatives(h.run_id, reader_id))
             AND (v IS NULL OR is_known(h.run_id, v, odd_ids))
@@ -92,23 +92,23 @@ $$;
 COMMENT ON FUNCTION newest_whole_write IS
     'When data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody): what was over before is hidden. Postgres inlines it.';
 
-CREATE FUNCTION derive_hidden(changed asset_write[]) RETURNS void
+CREATE FUNCTION derive_hidden(changed write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     UPDATE asset_write w SET hidden_at = f.replaced_at, hider_root_id = f.by_root_id
     FROM (
         -- The changed ones, and those that one of them hides, or hid: none of them is older than the newest write before it that hides all.
         SELECT k FROM unnest(changed) c
-        JOIN asset_write k ON k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+        JOIN write_row k ON k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
         UNION
         SELECT k
         FROM (SELECT DISTINCT c.data_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
         CROSS JOIN LATERAL newest_whole_write(c.data_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
         CROSS JOIN LATERAL (
-            SELECT k FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.data_id = c.data_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.hidden_at >= c.at
             UNION ALL
-            SELECT k FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.data_id = c.data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.hidden_at >= c.at
             OFFSET 0
         ) k
@@ -119,7 +119,7 @@ END $$;
 
 COMMENT ON FUNCTION derive_hidden IS 'Recomputes what is kept of find_hider: of versions that changed, and of those that changed writes hide, or hid.';
 
-CREATE FUNCTION versions_left(of_data_id bigint, moment timestamptz) RETURNS SETOF asset_write
+CREATE FUNCTION versions_left(of_data_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     WITH whole AS MATERIALIZED (
         -- What is not hidden at the moment, and what relatives of its hider read after it, which do not see the hider.
@@ -129,15 +129,15 @@ CREATE FUNCTION versions_left(of_data_id bigint, moment timestamptz) RETURNS SET
             UNION ALL
             SELECT h.at, h.root_id
             FROM (
-                SELECT r.root_id FROM asset_read r WHERE r.data_id = of_data_id AND r.version_key IS NULL AND r.since > moment
+                SELECT r.root_id FROM read_row r WHERE r.data_id = of_data_id AND r.version_key IS NULL AND r.since > moment
                 UNION
-                SELECT r.root_id FROM asset_read r WHERE r.data_id = of_data_id AND r.version_key IS NOT NULL AND r.since > moment
+                SELECT r.root_id FROM read_row r WHERE r.data_id = of_data_id AND r.version_key IS NOT NULL AND r.since > moment
             ) r
             CROSS JOIN LATERAL (
-                SELECT h.at, h.root_id, h.kind FROM asset_write h
+                SELECT h.at, h.root_id, h.kind FROM write_row h
                 WHERE h.root_id = r.root_id AND h.data_id = of_data_id AND h.root_id <> h.run_id
                 UNION ALL
-                SELECT h.at, h.root_id, h.kind FROM asset_write h
+                SELECT h.at, h.root_id, h.kind FROM write_row h
                 WHERE h.run_id = r.root_id AND h.data_id = of_data_id AND h.root_id = h.run_id
             ) h
             WHERE h.kind IN ('VERSION', 'DROP') AND h.at <= moment
@@ -147,21 +147,21 @@ CREATE FUNCTION versions_left(of_data_id bigint, moment timestamptz) RETURNS SET
     SELECT k.*
     FROM whole w
     CROSS JOIN LATERAL (
-        SELECT k.* FROM asset_write k
+        SELECT k.* FROM write_row k
         WHERE k.data_id = of_data_id AND k.kind = 'VERSION' AND k.at >= w.since AND k.at < moment
             AND (w.at IS NULL OR k.at < w.at)
         UNION ALL
-        SELECT k.* FROM asset_write k
+        SELECT k.* FROM write_row k
         WHERE k.data_id = of_data_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < w.since AND k.at < moment
     ) k
     WHERE CASE WHEN w.at IS NULL THEN k.hidden_at > moment ELSE k.hidden_at = w.at AND k.hider_root_id = w.root_id END
     UNION ALL
     SELECT k.*
     FROM (
-        SELECT DISTINCT r.version_key FROM asset_read r
+        SELECT DISTINCT r.version_key FROM read_row r
         WHERE r.data_id = of_data_id AND r.version_key IS NOT NULL AND r.since > moment
     ) r
-    JOIN asset_write k ON k.data_id = of_data_id AND k.version_key = r.version_key AND k.kind = 'VERSION' AND k.at < moment
+    JOIN write_row k ON k.data_id = of_data_id AND k.version_key = r.version_key AND k.kind = 'VERSION' AND k.at < moment
 $$;
 
 COMMENT ON FUNCTION versions_left IS

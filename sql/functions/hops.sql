@@ -1,19 +1,19 @@
 -- The ways from run to run (docs/point-in-time.md).
 -- After: types.
 
-CREATE FUNCTION hop_flags(r asset_read, w asset_write, certainty text) RETURNS integer
+CREATE FUNCTION hop_flags(r read_row, w write_row, certainty text) RETURNS integer
     LANGUAGE sql IMMUTABLE
     RETURN CASE WHEN certainty = 'POSSIBLE' OR (w).kind = 'OPEN' THEN 1 ELSE 0 END + CASE WHEN (w).kind = 'VERSION' AND (w).until > (w).at THEN 2 ELSE 0 END
         + CASE WHEN (r).streams THEN 4 ELSE 0 END + CASE WHEN (r).version_key IS NOT NULL THEN 8 ELSE 0 END
         + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
 
 CREATE FUNCTION shared_versions(
-    shared asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
-) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+    shared write_row, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd write_row[] DEFAULT '{}'
+) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE known AS MATERIALIZED (
-        SELECT k FROM asset_write k
+        SELECT k FROM write_row k
         WHERE k.root_id = shared.root_id AND k.data_id = shared.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
             AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
         UNION ALL
@@ -32,13 +32,13 @@ END $$;
 COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
 
 CREATE FUNCTION sharers_of(
-    w asset_write, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd asset_write[] DEFAULT '{}'
-) RETURNS SETOF asset_write LANGUAGE plpgsql STABLE AS $$
+    w write_row, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd write_row[] DEFAULT '{}'
+) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN QUERY
     SELECT s.*
     FROM (
-        SELECT k.* FROM asset_write k
+        SELECT k.* FROM write_row k
         WHERE k.root_id = w.root_id AND k.data_id = w.data_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
             AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
         UNION ALL
@@ -136,7 +136,7 @@ CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, 
     LANGUAGE sql STABLE AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
         CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
-    FROM asset_write o
+    FROM write_row o
     CROSS JOIN LATERAL (
         SELECT o.* WHERE o.kind = 'VERSION'
         UNION ALL
@@ -153,7 +153,7 @@ COMMENT ON FUNCTION kept_hops_down IS 'From a step to those that saw what it wro
 CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until, w.until
-    FROM asset_read r
+    FROM read_row r
     CROSS JOIN LATERAL kept_seen(r) w
     CROSS JOIN LATERAL (
         SELECT w.run_id, w.attempt
@@ -168,7 +168,7 @@ $$;
 COMMENT ON FUNCTION kept_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
 
 CREATE FUNCTION ruled_hops_down(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads read_row[], odd write_row[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
@@ -190,7 +190,7 @@ END $$;
 COMMENT ON FUNCTION ruled_hops_down IS 'From a step to those that saw what it wrote, from a vantage.';
 
 CREATE FUNCTION ruled_hops_up(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads asset_read[], odd asset_write[]
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads read_row[], odd write_row[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
@@ -198,7 +198,7 @@ BEGIN
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).data_id,
         (r.r).since, (r.r).until, (w.w).until
     FROM (
-        SELECT k AS r FROM asset_read k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
+        SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
         UNION ALL
         SELECT o FROM unnest(odd_reads) o WHERE o.run_id = run_id
     ) r

@@ -72,7 +72,7 @@ END $$;
 COMMENT ON FUNCTION lost_ends IS
     'The runs whose end was lost, as a vantage knows them. They end where the next run of their job starts, after they would hang.';
 
-CREATE FUNCTION with_lost_ends(v vantage, INOUT ids bigint[], INOUT reads asset_read[], INOUT writes asset_write[])
+CREATE FUNCTION with_lost_ends(v vantage, INOUT ids bigint[], INOUT reads read_row[], INOUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     lost_ids bigint[];
@@ -88,12 +88,12 @@ BEGIN
     reads := ARRAY(
         SELECT CASE WHEN (o.r).until = 'infinity' AND NOT (o.r).streams AND l.ends_at IS NOT NULL
             THEN jsonb_populate_record(o.r, jsonb_build_object('until', greatest(l.ends_at, (o.r).since))) ELSE o.r END
-        FROM (SELECT o FROM unnest(reads) o UNION ALL SELECT k FROM asset_read k WHERE k.run_id = ANY (more_ids)) AS o (r)
+        FROM (SELECT o FROM unnest(reads) o UNION ALL SELECT k FROM read_row k WHERE k.run_id = ANY (more_ids)) AS o (r)
         LEFT JOIN unnest(lost_ids, ends) AS l (run_id, ends_at) ON l.run_id = (o.r).run_id);
     writes := ARRAY(
         SELECT CASE WHEN (o.w).until = 'infinity' AND (o.w).kind = 'OPEN' AND l.ends_at IS NOT NULL
             THEN jsonb_populate_record(o.w, jsonb_build_object('until', greatest(l.ends_at, (o.w).at))) ELSE o.w END
-        FROM (SELECT o FROM unnest(writes) o UNION ALL SELECT k FROM asset_write k WHERE k.run_id = ANY (more_ids)) AS o (w)
+        FROM (SELECT o FROM unnest(writes) o UNION ALL SELECT k FROM write_row k WHERE k.run_id = ANY (more_ids)) AS o (w)
         LEFT JOIN unnest(lost_ids, ends) AS l (run_id, ends_at) ON l.run_id = (o.w).run_id);
     ids := ids || more_ids;
 END $$;

@@ -9,10 +9,10 @@ CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
             CASE WHEN isfinite(u.at) AND isfinite(u.until) THEN u.until - u.at > interval '1 day' ELSE true END AS is_long
         FROM (
             SELECT k.run_id, k.attempt, false AS is_write, k.data_id, k.since AS at, k.until
-            FROM asset_read k WHERE k.run_id = ANY (run_ids)
+            FROM read_row k WHERE k.run_id = ANY (run_ids)
             UNION ALL
             SELECT k.run_id, k.attempt, true, k.data_id, k.at, k.until
-            FROM asset_write k WHERE k.run_id = ANY (run_ids) AND k.kind IN ('VERSION', 'SHARED')
+            FROM write_row k WHERE k.run_id = ANY (run_ids) AND k.kind IN ('VERSION', 'SHARED')
         ) u
         JOIN run r ON r.id = u.run_id
         LEFT JOIN entity t ON t.id = r.template_id
@@ -100,7 +100,7 @@ BEGIN
     -- One by one, the latest first: the first is nearly always the answer.
     FOR w IN SELECT u.run_id, u.attempt, u.at FROM job_uses(latest_flow.job_id, true, latest_flow.output_id, since, until) u LOOP
         IF EXISTS (
-            SELECT FROM asset_read k
+            SELECT FROM read_row k
             WHERE k.run_id = w.run_id AND k.attempt = w.attempt AND k.data_id = latest_flow.input_id
                 AND coalesce(k.output_id, latest_flow.output_id) = latest_flow.output_id
                 AND (NOT k.narrows OR is_made_from(k.run_id, latest_flow.output_id, k.data_id, 'infinity', 'infinity')))
@@ -121,7 +121,7 @@ DECLARE
 BEGIN
     FOR r IN SELECT u.run_id, u.attempt, u.at FROM job_uses(reader_job_id, false, latest_sight.data_id, since, until) u LOOP
         IF EXISTS (
-            SELECT FROM asset_read k
+            SELECT FROM read_row k
             CROSS JOIN LATERAL kept_seen(k) w
             WHERE k.run_id = r.run_id AND k.attempt = r.attempt AND k.data_id = latest_sight.data_id AND w.at <= latest_sight.until
                 AND (is_write_of(writer_job_id, w.run_id, w.attempt, latest_sight.data_id)

@@ -51,7 +51,7 @@ BEGIN
             (SELECT r.id AS run_id, r.created_at FROM run r
              WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
                 AND is_settled(r, v.as_of, v.known_at)
-                AND EXISTS (SELECT FROM asset_read k WHERE k.run_id = r.id AND k.output_id IS NULL OFFSET 0)
+                AND EXISTS (SELECT FROM read_row k WHERE k.run_id = r.id AND k.output_id IS NULL OFFSET 0)
              ORDER BY r.created_at DESC FETCH FIRST ROW WITH TIES)
             UNION ALL
             SELECT k.run_id, k.created_at FROM odd_state k WHERE k.template_id = t.id AND k.has_inputs
@@ -59,7 +59,7 @@ BEGIN
         ORDER BY k.created_at DESC FETCH FIRST ROW WITH TIES
     ) l
     CROSS JOIN LATERAL (
-        SELECT k AS r FROM asset_read k WHERE k.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
+        SELECT k AS r FROM read_row k WHERE k.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
         UNION ALL
         SELECT o FROM unnest(odd.reads) o WHERE o.run_id = l.run_id
     ) r

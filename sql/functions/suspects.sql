@@ -49,7 +49,7 @@ BEGIN
         WHERE is_kept AND is_known(k.run_id, v, odd.ids)
         UNION ALL
         -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
-        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM asset_write k
+        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM write_row k
         WHERE NOT is_kept AND k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, odd.ids)
         UNION ALL
         SELECT o.run_id, o.attempt, o.data_id, o.root_id FROM unnest(odd.writes) o

@@ -130,7 +130,7 @@ END $$;
 COMMENT ON FUNCTION asset_uses IS
     'What the attempts of runs read and wrote, by the events up to as_of that had arrived by known_at, with all that places it in time.';
 
-CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF asset_read
+CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.data_id, u.root_id,
         b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
@@ -146,7 +146,7 @@ $$;
 
 COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
 
-CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF asset_write
+CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     WITH output AS (
         -- An asset that a run wrote under two names is one write, by the name that came first.
@@ -191,12 +191,12 @@ CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETUR
 
 COMMENT ON FUNCTION is_settled IS 'Whether all that is known of a run now had happened by as_of, and arrived by known_at.';
 
-CREATE FUNCTION share_writes(writes asset_write[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS asset_write[]
+CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS write_row[]
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     -- Only these can share: mostly none, where a thousand runs of one root write.
     parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
-    version asset_write[];
+    version write_row[];
     number integer;
 BEGIN
     IF cardinality(parents) = 0 THEN
@@ -207,7 +207,7 @@ BEGIN
         SELECT k
         FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
         CROSS JOIN LATERAL (
-            SELECT k FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
                 AND k.run_id <> ALL (derived_ids)
         ) k
@@ -236,7 +236,7 @@ END $$;
 COMMENT ON FUNCTION share_writes IS
     'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
 
-CREATE FUNCTION unshared_reads(reads asset_read[], writes asset_write[]) RETURNS SETOF asset_read
+CREATE FUNCTION unshared_reads(reads read_row[], writes write_row[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
     SELECT r.* FROM unnest(reads) r
     WHERE r.output_id IS NULL
@@ -249,14 +249,14 @@ CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     uses asset_use[];
-    reads asset_read[];
-    writes asset_write[];
-    before asset_write[];
+    reads read_row[];
+    writes write_row[];
+    before write_row[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
         WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
-            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
+            OR EXISTS (SELECT FROM read_row k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM write_row k WHERE k.run_id = o.id));
     IF cardinality(run_ids) = 0 THEN
         RETURN;
     END IF;
@@ -266,7 +266,7 @@ BEGIN
 
     DELETE FROM asset_read k
     USING (
-        SELECT o.edge_id, o.attempt FROM asset_read o WHERE o.run_id = ANY (run_ids)
+        SELECT o.edge_id, o.attempt FROM read_row o WHERE o.run_id = ANY (run_ids)
         EXCEPT
         SELECT r.edge_id, r.attempt FROM unnest(reads) r
     ) g
@@ -285,7 +285,7 @@ BEGIN
         IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
             excluded.parts, excluded.narrows, excluded.output_id);
 
-    before := ARRAY(SELECT k FROM asset_write k WHERE k.run_id = ANY (run_ids));
+    before := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
     DELETE FROM asset_write k
     USING (
         SELECT o.edge_id, o.attempt, o.is_departure FROM unnest(before) o

@@ -13,7 +13,7 @@ CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
             AND tstzrange(r.first_arrived_at, r.last_arrived_at) @> (v).known_at
         UNION
         -- What goes on may share a write that was made after the moment.
-        SELECT w.run_id FROM asset_write w
+        SELECT w.run_id FROM write_row w
         WHERE isfinite((v).as_of) AND w.kind IN ('SHARED', 'LEFT') AND w.until = 'infinity'
     )
     SELECT ARRAY(
@@ -25,7 +25,7 @@ $$;
 COMMENT ON FUNCTION odd_runs IS
     'The runs whose kept rows may not hold from a vantage, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
 
-CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads asset_read[], OUT writes asset_write[])
+CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads read_row[], OUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     uses asset_use[];

@@ -219,7 +219,7 @@ CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids
 CROSS JOIN LATERAL (
     SELECT w.*, m.urn AS run_urn, a.urn AS asset_urn
     FROM (
-        SELECT w.* FROM asset_write w
+        SELECT w.* FROM write_row w
         WHERE w.data_id = k.data_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
         UNION ALL
         SELECT w.* FROM unnest(o.writes) w WHERE w.data_id = k.data_id
@@ -257,7 +257,7 @@ SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS 
     (s.w).native_version, (s.w).effect, (s.w).kind
 FROM vantage_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) o
 CROSS JOIN LATERAL (
-    SELECT k FROM asset_read k WHERE k.run_id = ANY ($1::bigint[]) AND is_known(k.run_id, o.v, o.ids)
+    SELECT k FROM read_row k WHERE k.run_id = ANY ($1::bigint[]) AND is_known(k.run_id, o.v, o.ids)
     UNION ALL
     SELECT k FROM unnest(o.reads) k WHERE k.run_id = ANY ($1::bigint[])
 ) k (r)

@@ -28,7 +28,7 @@ CROSS JOIN LATERAL (
 SELECT o.number, p.*
 FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS o (edge_id, attempt, number)
 CROSS JOIN LATERAL (
-    SELECT w FROM asset_write w WHERE w.edge_id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure OFFSET 0
+    SELECT w FROM write_row w WHERE w.edge_id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure OFFSET 0
 ) v
 CROSS JOIN LATERAL (
     SELECT g.id AS edge_id, g.run_id, g.direction
@@ -46,7 +46,7 @@ CROSS JOIN LATERAL (
                 AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).hidden_at
             ORDER BY g.run_created_at DESC NULLS LAST, (SELECT e.urn FROM entity e WHERE e.id = g.run_id) COLLATE "C" LIMIT 1000
         ) m
-        JOIN asset_read r ON r.edge_id = m.id
+        JOIN read_row r ON r.edge_id = m.id
         WHERE EXISTS (SELECT FROM kept_seen(r) s WHERE s.edge_id = o.edge_id AND s.attempt = o.attempt)
     ) m
     JOIN edge g ON g.id = m.id

@@ -13,7 +13,7 @@ WITH odd AS MATERIALIZED (
     FROM odd o
     CROSS JOIN step s
     CROSS JOIN LATERAL (
-        SELECT k.* FROM asset_read k WHERE k.run_id = s.run_id AND is_known(k.run_id, o.v, o.ids)
+        SELECT k.* FROM read_row k WHERE k.run_id = s.run_id AND is_known(k.run_id, o.v, o.ids)
         UNION ALL
         SELECT k.* FROM unnest(o.reads) k WHERE k.run_id = s.run_id
     ) r
@@ -34,7 +34,7 @@ FROM (
     LEFT JOIN (SELECT i.number FROM input i UNION SELECT x.number FROM seen x) u ON u.number = s.number
     WHERE NOT EXISTS (
             -- What a descendant wrote, the descendant's inputs explain.
-            SELECT FROM asset_write w
+            SELECT FROM write_row w
             WHERE w.run_id = s.run_id AND w.kind = 'SHARED' AND (s.output_id = 0 OR w.data_id = s.output_id))
     GROUP BY s.run_id
     HAVING count(u.number) = 0
