@@ -70,7 +70,7 @@ _TIMELESS_CTE = """
 
 _EDGES_BY_KEY = """
     SELECT w.edge_id, w.run_id, w.data_id, w.at FROM unnest($1::bigint[]) AS o (id)
-    CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id OFFSET 0) w"""
+    CROSS JOIN LATERAL (SELECT w.* FROM write_row w WHERE w.run_id = o.id OFFSET 0) w"""
 
 
 @dataclass(frozen=True)

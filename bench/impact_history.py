@@ -250,9 +250,9 @@ _PRODUCERS = (
     """
     CREATE TABLE bench_producer AS
     SELECT DISTINCT p.run_id AS producer_run_id, r.run_id
-    FROM asset_read r
+    FROM read_row r
     CROSS JOIN LATERAL (
-        SELECT w.run_id FROM asset_write w
+        SELECT w.run_id FROM write_row w
         WHERE w.data_id = r.data_id AND w.kind = 'VERSION' AND w.at <= r.since
         ORDER BY w.at DESC LIMIT 1
     ) p""",
@@ -262,6 +262,6 @@ _PRODUCERS = (
 
 _WRONG = """
     SELECT count(*)
-    FROM (SELECT k FROM asset_write k ORDER BY text_key(k.id::text) LIMIT $1) s (w)
+    FROM (SELECT k FROM write_row k ORDER BY text_key(k.id::text) LIMIT $1) s (w)
     CROSS JOIN LATERAL find_hider(s.w, false) f
     WHERE ((s.w).hidden_at, (s.w).hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"""

@@ -114,12 +114,12 @@ class Engine:
                 mode,
             )
         if history.modes:
-            await self.connection.execute("SELECT derive_uses(ARRAY(SELECT id FROM run))")
+            await self.connection.execute("SELECT derive_lineage(ARRAY(SELECT id FROM run))")
 
     async def stale_rows(self) -> int:
         """How many versions do not keep what the rule says of when they are replaced."""
         found: int = await self.connection.fetchval(
-            "SELECT count(*) FROM asset_write w CROSS JOIN LATERAL find_hider(w, false) f"
+            "SELECT count(*) FROM write_row w CROSS JOIN LATERAL find_hider(w, false) f"
             " WHERE w.kind = 'VERSION' AND (w.hidden_at, w.hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"
         )
         return found

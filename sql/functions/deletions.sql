@@ -30,9 +30,7 @@ BEGIN
     DELETE FROM input_job i WHERE i.run_id = deleted_id;
     UPDATE run SET is_reported = false, source = NULL, closed_result = NULL, closed_native_result = NULL WHERE id = deleted_id;
     UPDATE entity SET is_stub = true WHERE id = deleted_id;
-    PERFORM derive_edges(run_ids);
-    PERFORM derive_declared(run_ids || named_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
-    PERFORM derive_uses(derive_siblings(ARRAY[deleted_id]));
+    PERFORM derive_runs('{}', run_ids || named_ids || ARRAY(SELECT r.id FROM run r WHERE r.id = deleted_id));
     RETURN NEXT;
 END $$;
 
@@ -103,7 +101,7 @@ BEGIN
     SELECT count(*) INTO total FROM gone;
     IF aspect = 'dataProcessInstanceRunEvent' THEN
         DELETE FROM run_event e WHERE e.run_id = deleted_id AND e.at >= since AND e.at <= until;
-        PERFORM derive_declared(ARRAY[deleted_id]);
+        PERFORM derive_runs('{}', ARRAY[deleted_id]);
     END IF;
     RETURN total;
 END $$;

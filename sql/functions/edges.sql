@@ -1,4 +1,5 @@
 -- What runs say that they read, wrote and made from what.
+-- After: types.
 
 CREATE FUNCTION run_derivations(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS TABLE (run_id bigint, output_id bigint, input_id bigint, origin text)
@@ -45,6 +46,74 @@ CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id b
 
 COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
 
+CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    telling_keys uuid[];
+    quality_keys uuid[];
+BEGIN
+    IF cardinality(named) = 0 THEN
+        RETURN;
+    END IF;
+
+    -- Adds the edges that are new.
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
+    SELECT DISTINCT r.id, s.direction, a.id, r.created_at, s.direction = 'INPUT' AND is_test_run(r.id)
+    FROM unnest(named) s
+    CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+    WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0)
+    ORDER BY r.id, s.direction, a.id
+    ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+
+    -- Finds the sets that place a use in time, or say what an input is like.
+    SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
+        coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
+    INTO telling_keys, quality_keys
+    FROM facet_set f
+    WHERE f.key = ANY (ARRAY(SELECT unnest(ARRAY[s.set_key, s.own_set_key]) FROM unnest(named) s));
+
+    -- Adds which event named which edge, and what it said of it.
+    INSERT INTO edge_mention (
+        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, trace_id)
+    SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
+        s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL
+            OR coalesce(s.set_key = ANY (telling_keys), false) OR coalesce(s.own_set_key = ANY (telling_keys), false),
+        s.trace_id
+    FROM unnest(named) s
+    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+    CROSS JOIN LATERAL (
+        SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+    ) e
+    ON CONFLICT DO NOTHING;
+
+    -- Marks the inputs of which their run said what they are like.
+    IF cardinality(quality_keys) > 0 THEN
+        UPDATE edge e SET is_measured = true
+        FROM (
+            SELECT r.id AS run_id, a.id AS asset_id
+            FROM unnest(named) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+            WHERE s.direction = 'INPUT' AND (s.set_key = ANY (quality_keys) OR s.own_set_key = ANY (quality_keys))
+        ) m
+        WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION name_edges IS
+    'Adds the edges that events name, sorted by the time of their run, each mention of one, and which inputs were measured.';
+
+CREATE FUNCTION derive_measured(test_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(test_ids) > 0 THEN
+        UPDATE edge e SET is_measured = true
+        WHERE e.run_id = ANY (test_ids) AND e.direction = 'INPUT' AND NOT e.is_measured;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION derive_measured IS 'Marks the inputs of runs that said what tests they made (is_test_run): the tests are of what they read.';
+
 CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
@@ -74,11 +143,14 @@ END $$;
 COMMENT ON FUNCTION derive_edges IS
     'The edges of runs that DataHub''s aspects declare: one that only a replaced aspect declared is not current.';
 
-CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
 DECLARE
     derived_ids bigint[];
 BEGIN
+    IF cardinality(run_ids) = 0 THEN
+        RETURN run_ids;
+    END IF;
     -- The derived runs of the jobs that these runs have had: they may no longer stand back.
     derived_ids := ARRAY(
         SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
@@ -98,14 +170,11 @@ BEGIN
         LEFT JOIN entity t ON t.id = named_template(o.id)
     ) d
     WHERE r.id = d.id;
-    PERFORM derive_triggers(run_ids);
-    PERFORM derive_states(run_ids);
-    PERFORM derive_family(run_ids);
-    PERFORM derive_superseded(derived_ids);
+    RETURN derived_ids;
 END $$;
 
 COMMENT ON FUNCTION derive_declared IS
-    'Recomputes all that follows from DataHub''s aspects and events of runs, and from references to them, but for their edges.';
+    'Recomputes what DataHub''s aspects say of runs, and the job that references give those of which only these have told. Returns the derived runs that may no longer stand back.';
 
 CREATE FUNCTION is_made_from(run_id bigint, output_data_id bigint, input_data_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
     LANGUAGE sql STABLE AS $$

@@ -1,19 +1,5 @@
 -- Which run is whose: parents, siblings, templates, triggers.
 
-CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
-    LANGUAGE plpgsql STABLE AS $$
-BEGIN
-    RETURN coalesce(
-        (SELECT r.id FROM run r WHERE r.run_key = target_key),
-        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-         WHERE r.run_uuid = target_uuid
-         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
-        (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
-END $$;
-
-COMMENT ON FUNCTION resolve_run IS
-    'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
-
 CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -125,45 +111,12 @@ END $$;
 COMMENT ON FUNCTION streams IS
     'True if a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
 
-CREATE FUNCTION derive_family(run_ids bigint[]) RETURNS void
-    LANGUAGE plpgsql AS $$
-DECLARE
-    parent_ids bigint[];
-    moved_ids bigint[];
-    reader_ids bigint[] := '{}';
-BEGIN
-    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-    moved_ids := ARRAY(SELECT derive_parents(run_ids));
-    parent_ids := parent_ids
-        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-
-    PERFORM derive_superseded(run_ids || ARRAY(
-        SELECT f.id
-        FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
-        JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)));
-
-    IF EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL)
-        OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL) THEN
-        reader_ids := derive_siblings(run_ids);
-    END IF;
-    run_ids := run_ids || derive_skipped(run_ids, parent_ids);
-    PERFORM derive_closed(run_ids);
-
-    -- What these runs read and wrote; who contains them may have shared a write, and has to look again.
-    run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
-    parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
-    PERFORM derive_uses(run_ids || parent_ids);
-    -- What those share, they know of since now.
-    UPDATE run r SET last_arrived_at = now()
-    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
-        AND EXISTS (SELECT FROM write_row w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
-END $$;
-
-COMMENT ON FUNCTION derive_family IS
-    'Recomputes what follows from containment: the parents of these runs, the derived runs beside them, the inputs that mean runs, and skips. Then what closes the runs below, and what all of these read and wrote.';
-
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
-    LANGUAGE sql AS $$
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(run_ids) = 0 THEN
+        RETURN;
+    END IF;
     UPDATE run r SET trigger = d.trigger
     FROM (
         SELECT o.id, (
@@ -183,8 +136,8 @@ CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
         ) AS trigger
         FROM unnest(run_ids) AS o (id)
     ) d
-    WHERE r.id = d.id AND r.trigger IS DISTINCT FROM d.trigger
-$$;
+    WHERE r.id = d.id AND r.trigger IS DISTINCT FROM d.trigger;
+END $$;
 
 COMMENT ON FUNCTION derive_triggers IS
     'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';

@@ -76,7 +76,7 @@ BEGIN
         CROSS JOIN LATERAL (SELECT m.id FROM entity m WHERE m.class_id = f.former_id OFFSET 0) m
     ) c;
     -- What was read and written is kept by class, and what is said of one name holds for all.
-    PERFORM derive_uses(ARRAY(
+    PERFORM derive_lineage(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
         UNION
         SELECT w.run_id FROM write_row w WHERE w.data_id = ANY (changed) AND w.kind = 'DROP' AND w.effect = 'REPLACE'));

@@ -89,17 +89,15 @@ BEGIN
     END IF;
 
     -- Recomputes what follows: for these runs, and for those that other entities point at (a model's training jobs).
-    related_ids := ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (related_ids));
-    IF cardinality(related_ids) > 0 THEN
-        PERFORM derive_edges(related_ids);
-    END IF;
-    run_ids := related_ids || ARRAY(
-        SELECT r.id FROM run r JOIN entity e ON e.id = r.id
-        WHERE e.urn_key = ANY (ARRAY(
-            SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub
-            UNION
-            SELECT c.urn_key FROM unnest(gone) c)));
+    run_ids := ARRAY(
+        SELECT r.id FROM run r
+        WHERE r.id = ANY (related_ids) OR r.id = ANY (ARRAY(
+            SELECT e.id FROM entity e
+            WHERE e.urn_key = ANY (ARRAY(
+                SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub
+                UNION
+                SELECT c.urn_key FROM unnest(gone) c)))));
     IF cardinality(run_ids) > 0 THEN
-        PERFORM derive_declared(run_ids);
+        PERFORM derive_runs('{}', run_ids);
     END IF;
 END $merge$;

@@ -245,7 +245,7 @@ $$;
 
 COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
 
-CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS write_row[]
     LANGUAGE plpgsql AS $$
 DECLARE
     uses asset_use[];
@@ -253,13 +253,6 @@ DECLARE
     writes write_row[];
     before write_row[];
 BEGIN
-    run_ids := ARRAY(
-        SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
-        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
-            OR EXISTS (SELECT FROM read_row k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM write_row k WHERE k.run_id = o.id));
-    IF cardinality(run_ids) = 0 THEN
-        RETURN;
-    END IF;
     uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
@@ -309,14 +302,13 @@ BEGIN
         IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
             excluded.until, excluded.native_version, excluded.parts);
 
-    PERFORM derive_hidden(ARRAY(
+    RETURN ARRAY(
         SELECT c.w
         FROM unnest(before) b
         FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
         CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
         WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL));
-    PERFORM derive_job_uses(run_ids);
+            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL);
 END $$;
 
-COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time, and what their writes hide.';
+COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time; returns the writes that changed, as they were and as they are.';

@@ -10,7 +10,7 @@ INSERT INTO write_mode (asset_id, mode) VALUES ($1, $2);
 -- Forgets what is configured of the writes of an asset, under any of its names.
 DELETE FROM write_mode w USING entity_name n WHERE n.entity_id = $1 AND w.asset_id = n.name_id;
 
--- derive_uses_of_asset --
+-- derive_lineage_of_asset --
 -- Recomputes what the runs that read or write an asset, under any of its names, read and wrote.
-SELECT derive_uses(ARRAY(
+SELECT derive_lineage(ARRAY(
     SELECT DISTINCT g.run_id FROM entity_name n JOIN edge g ON g.asset_id = n.name_id WHERE n.entity_id = $1));

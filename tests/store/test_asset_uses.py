@@ -18,7 +18,7 @@ def kept(url: str) -> dict[str, Any]:
 
 
 def derived_again(url: str) -> dict[str, Any]:
-    fetch(url, "SELECT derive_uses(ARRAY(SELECT id FROM run))")
+    fetch(url, "SELECT derive_lineage(ARRAY(SELECT id FROM run))")
     return kept(url)
 
 

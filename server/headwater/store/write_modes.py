@@ -39,7 +39,7 @@ async def set_write_mode(connection: Connection, urn: str, mode: WriteMode) -> N
         asset_id = await _lock(connection, urn)
         await connection.execute(query("drop_write_mode"), asset_id)
         await connection.execute(query("set_write_mode"), asset_id, mode.value)
-        await connection.execute(query("derive_uses_of_asset"), asset_id)
+        await connection.execute(query("derive_lineage_of_asset"), asset_id)
 
 
 async def unset_write_mode(connection: Connection, urn: str) -> None:
@@ -48,7 +48,7 @@ async def unset_write_mode(connection: Connection, urn: str) -> None:
         asset_id = await _lock(connection, urn)
         if await connection.execute(query("drop_write_mode"), asset_id) == "DELETE 0":
             raise NotFoundError(f"nothing is configured for {urn}")
-        await connection.execute(query("derive_uses_of_asset"), asset_id)
+        await connection.execute(query("derive_lineage_of_asset"), asset_id)
 
 
 async def _lock(connection: Connection, urn: str) -> int:

@@ -1,0 +1,90 @@
+-- The order of derivation: what follows from facts, each step from those before it (docs/store.md).
+-- After: types.
+
+CREATE FUNCTION derive_runs(run_ids bigint[], declared_ids bigint[] DEFAULT '{}', named edge_fact[] DEFAULT '{}') RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    has_source boolean;
+    derived_ids bigint[];
+    test_ids bigint[];
+    trigger_ids bigint[];
+    named_ids bigint[];
+    parent_ids bigint[];
+    moved_ids bigint[];
+    reader_ids bigint[] := '{}';
+BEGIN
+    -- Each run by itself: its job, its attempts and state, its edges, what started it.
+    derived_ids := derive_declared(declared_ids);
+    run_ids := run_ids || declared_ids;
+    has_source := EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
+    IF has_source THEN
+        PERFORM derive_attempts(run_ids);
+    END IF;
+    PERFORM derive_states(run_ids);
+    PERFORM name_edges(named);
+    IF cardinality(declared_ids) > 0 OR EXISTS (SELECT FROM edge e WHERE NOT e.is_current AND e.run_id = ANY (run_ids)) THEN
+        PERFORM derive_edges(run_ids);
+    END IF;
+    SELECT coalesce(array_agg(f.run_id) FILTER (WHERE s.facets ? 'test'), '{}'),
+        coalesce(array_agg(f.run_id) FILTER (WHERE s.facets ?| ARRAY['airflow', 'airflowDagRun', 'gitlab']), '{}')
+    INTO test_ids, trigger_ids
+    FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+    WHERE f.run_id = ANY (run_ids) AND f.scope = 'OWN';
+    PERFORM derive_measured(test_ids);
+    PERFORM derive_triggers(trigger_ids || declared_ids);
+
+    -- The runs to which these refer, some of which only references name.
+    run_ids := derive_references(run_ids);
+    named_ids := named_by_references(run_ids);
+    IF cardinality(named_ids) > 0 THEN
+        derived_ids := derived_ids || derive_declared(named_ids);
+        PERFORM derive_states(named_ids);
+        PERFORM derive_triggers(named_ids);
+        run_ids := run_ids || named_ids;
+    END IF;
+
+    -- The family: parents, derived runs that stand back, inputs that mean siblings, skipped runs, runs that their parent closed.
+    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+    moved_ids := ARRAY(SELECT derive_parents(run_ids));
+    parent_ids := parent_ids
+        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
+    PERFORM derive_superseded(run_ids || derived_ids || ARRAY(
+        SELECT f.id
+        FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
+        JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)));
+    IF has_source
+        OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL)
+        OR EXISTS (SELECT FROM run_sibling s WHERE s.upstream_id = ANY (run_ids)) THEN
+        reader_ids := derive_siblings(run_ids);
+    END IF;
+    run_ids := run_ids || derive_skipped(run_ids, parent_ids);
+    PERFORM derive_closed(run_ids);
+
+    -- The data; who contains a run may have shared a write of it, and has to look again.
+    run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
+    parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
+    PERFORM derive_lineage(run_ids || parent_ids);
+    -- What those share, they know of since now.
+    UPDATE run r SET last_arrived_at = now()
+    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
+        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
+END $$;
+
+COMMENT ON FUNCTION derive_runs IS
+    'Recomputes all that follows from the facts about runs, after a merge that touched them: the one place that knows the order. declared_ids: those of which aspects or references may say something else; named: the edges that the merge names.';
+
+CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    run_ids := ARRAY(
+        SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
+        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
+            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
+    IF cardinality(run_ids) > 0 THEN
+        PERFORM derive_hidden(derive_uses(run_ids));
+        PERFORM derive_job_uses(run_ids);
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION derive_lineage IS
+    'Recomputes what runs read and wrote, with its place in time, what their writes hide, and what their jobs use: the end of every derivation.';

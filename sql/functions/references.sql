@@ -1,0 +1,96 @@
+-- References from run to run.
+-- After: types.
+
+CREATE FUNCTION add_references(run_links run_link_fact[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(run_links) = 0 THEN
+        RETURN;
+    END IF;
+
+    -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
+    INSERT INTO run_link AS known (
+        run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id,
+        at, is_terminal, content_key, trace_id)
+    SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
+        r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name, j.id,
+        s.at, s.is_terminal, s.content_key, s.trace_id
+    FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key JOIN entity j ON j.urn_key = s.target_job_key
+    ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+    ON CONFLICT (run_id, kind, at, target_key) DO UPDATE
+    SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
+    WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
+
+    -- Makes the runs that a reference names by their UUID and nobody has reported.
+    INSERT INTO entity (kind, urn, is_stub, trace_id)
+    SELECT DISTINCT ON (l.target_uuid) 'dataProcessInstance', run_urn(l.target_uuid), true, l.trace_id
+    FROM unnest(run_links) l
+    WHERE l.target_uuid IS NOT NULL
+        AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid OFFSET 0)
+        AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0)
+    ORDER BY l.target_uuid;
+    INSERT INTO run (id, run_uuid, native_id)
+    SELECT DISTINCT ON (l.target_uuid) e.id, l.target_uuid, l.target_native_id
+    FROM unnest(run_links) l
+    CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = text_key(run_urn(l.target_uuid)) OFFSET 0) e
+    WHERE l.target_uuid IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id OFFSET 0)
+    ORDER BY l.target_uuid;
+END $$;
+
+COMMENT ON FUNCTION add_references IS 'Adds references to runs, and the runs that only they name.';
+
+CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT r.id FROM run r WHERE r.run_key = target_key),
+        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+         WHERE r.run_uuid = target_uuid
+         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
+        (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
+END $$;
+
+COMMENT ON FUNCTION resolve_run IS
+    'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
+
+CREATE FUNCTION derive_references(run_ids bigint[]) RETURNS bigint[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    contested uuid[];
+BEGIN
+    UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
+    WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
+
+    -- The UUIDs of these runs that can mean more than one run; references to any other mean what they meant before.
+    contested := ARRAY(
+        SELECT r.run_uuid FROM run r
+        WHERE r.run_uuid = ANY (ARRAY(SELECT k.run_uuid FROM run k WHERE k.id = ANY (run_ids)))
+        GROUP BY r.run_uuid
+        HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid));
+    IF cardinality(contested) = 0 THEN
+        RETURN run_ids;
+    END IF;
+    UPDATE run_link l SET target_id = d.target_id
+    FROM (
+        SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
+        FROM run_link k WHERE k.target_uuid = ANY (contested)
+    ) d
+    WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
+        AND l.target_id IS DISTINCT FROM d.target_id;
+    RETURN ARRAY(
+        SELECT unnest(run_ids)
+        UNION
+        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
+END $$;
+
+COMMENT ON FUNCTION derive_references IS
+    'Resolves the references of runs that are new, and those of all runs to an id of theirs that several have; returns the runs with those whose parent may be another.';
+
+CREATE FUNCTION named_by_references(run_ids bigint[]) RETURNS bigint[]
+    LANGUAGE sql STABLE AS $$
+    SELECT ARRAY(
+        SELECT DISTINCT t.id FROM run_link l
+        CROSS JOIN LATERAL (SELECT t.* FROM run t WHERE t.id = l.target_id OFFSET 0) t
+        WHERE l.run_id = ANY (run_ids) AND NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id)
+$$;
+
+COMMENT ON FUNCTION named_by_references IS 'The runs that these refer to by another job than they have, of which only references have told.';
