@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format registry lock bench
+.PHONY: help check test fuzz format tables registry lock bench
 
 help:  ## Show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -16,6 +16,9 @@ fuzz:  ## Look long for ways in that give different stores (5,000 examples, abou
 
 format:  ## Format the code and refresh schema.graphql
 	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql
+
+tables:  ## Write sql/schema.sql anew, after a migration
+	.venv/bin/python tests/schema_text.py
 
 registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
 	.venv/bin/python tests/datahub_model.py
