@@ -13,6 +13,7 @@ from typing import Self
 import httpx
 from asyncpg import Record
 
+from headwater.store.database import Database
 from headwater.store.pool import connect
 
 from conftest import HEADWATER, fetch
@@ -27,11 +28,13 @@ _PATIENCE_SECONDS = 60
 class Server:
     """A running server on a database that it has for itself; settings are by their names, such as port="8080"."""
 
-    def __init__(self, database_url: str, *, code: str = "", **settings: str) -> None:
+    def __init__(self, address: Database | str, *, code: str = "", **settings: str) -> None:
         """With `code`, the folder of a package, the server runs that code in place of this checkout's."""
-        self.database_url = database_url
+        database = Database.at(address)
+        self.database_url = database.direct_url
         self._code = {"PYTHONPATH": code} if code else {}
-        self._settings = {"database_url": database_url, "log_level": "error", "port": "0", **settings}
+        urls = {"database_url": database.url, "direct_url": database.direct_url}
+        self._settings = {**urls, "log_level": "error", "port": "0", **settings}
         self.start()
 
     def start(self) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -44,6 +44,10 @@ class Settings(BaseSettings):
         default=None,
         validation_alias=AliasChoices("HEADWATER_DATABASE_URL", "DATABASE_URL", "database_url"),
         description="The Postgres to use, postgresql://…; also plain DATABASE_URL. Default: the embedded one.",
+    )
+    direct_url: SecretStr | None = Field(
+        default=None,
+        description="Postgres itself, where the database URL is a pooler's (docs/pgbouncer.md). Default: the same URL.",
     )
     data_dir: Path = Field(
         default_factory=lambda: default_data_dir(os.environ),
@@ -151,7 +155,7 @@ class Settings(BaseSettings):
         path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
 
-    @field_validator("database_url")
+    @field_validator("database_url", "direct_url")
     @classmethod
     def _is_a_postgres_url(cls, url: SecretStr | None) -> SecretStr | None:
         expected = "expected postgresql://user:password@host:port/database"
@@ -163,6 +167,13 @@ class Settings(BaseSettings):
                 raise ValueError(f"{expected}: {error}") from error
             if parts.scheme not in ("postgresql", "postgres"):
                 raise ValueError(expected)
+        return url
+
+    @field_validator("direct_url")
+    @classmethod
+    def _belongs_to_a_database(cls, url: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        if url is not None and info.data.get("database_url") is None:
+            raise ValueError("expected HEADWATER_DATABASE_URL beside it, the address of the pooler")
         return url
 
     @field_validator("token")

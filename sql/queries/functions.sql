@@ -1,3 +1,7 @@
+-- search_path --
+-- Reads in which schemas the session finds functions and tables.
+SELECT current_setting('search_path');
+
 -- has_functions --
 -- Whether a version's functions are there, as they were made.
 SELECT to_regnamespace($1) IS NOT NULL AND EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name = $1);

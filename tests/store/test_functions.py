@@ -3,17 +3,21 @@
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from asyncpg import Connection
 
+from headwater.store.database import Database
 from headwater.store.functions import functions_schema
 from headwater.store.pool import connect
 from headwater.store.queries import sql_folder
 
 from conftest import HEADWATER, ROOT, fetch
 from events import run_event, uuid
+from pgbouncer import pooled
 from server_process import Server
 from store_dump import dump
 
@@ -42,13 +46,20 @@ def migrate(database_url: str, code: Path) -> str:
     return subprocess.run([*HEADWATER, "migrate"], env=environment, check=True, capture_output=True, text=True).stdout
 
 
-def test_two_versions_serve_and_merge_side_by_side(database_url: str, later_code: Path) -> None:
+@pytest.fixture(params=[False, True], ids=["direct", "pooled"])
+def database(request: pytest.FixtureRequest, database_url: str) -> Iterator[Database]:
+    """A database itself, and behind a pooler that has one session for all."""
+    with pooled(database_url, pool_size=1) if request.param else nullcontext(Database(database_url)) as database:
+        yield database
+
+
+def test_two_versions_serve_and_merge_side_by_side(database: Database, database_url: str, later_code: Path) -> None:
     """A rolling upgrade: the later version migrates while the earlier one serves."""
-    with Server(database_url) as earlier:
+    with Server(database) as earlier:
         applied = migrate(database_url, later_code)
         [schema] = [row["nspname"] for row in fetch(database_url, SCHEMAS) if row["nspname"] != functions_schema()]
         assert applied.split() == ["applied", schema], "a changed function needs no migration"
-        with Server(database_url, code=str(later_code)) as later:
+        with Server(database, code=str(later_code)) as later:
             for server, number in ((earlier, 1), (later, 2), (earlier, 3), (later, 4)):
                 for word in ("START", "ABORT"):
                     event = run_event(word, "00:00:00", uuid(number), "job", inputs=["a"], outputs=["b"])

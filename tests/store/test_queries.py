@@ -17,6 +17,7 @@ SCRIPTS = {
     "trust_functions",
     "drop_functions_schema",
     "create_migration_table",
+    "settle_transaction",
 }  # run as they are
 
 

@@ -8,12 +8,13 @@ from uuid import UUID
 
 import click
 
-from headwater.app.database import database
+from headwater.app.database import pooled_database
 from headwater.dialects import databand, openlineage
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.settings import load_settings
+from headwater.store.database import Database
 from headwater.store.pool import connect
 from headwater.store.sources import find_source
 from headwater.trace import continue_trace
@@ -50,11 +51,11 @@ def load_command(
     if (dialect == databand.DIALECT) != (source_id is not None):
         raise click.UsageError("--dialect databand and --source ID go together")
     settings = load_settings()
-    with database(settings) as url:
-        source = "" if source_id is None else asyncio.run(_source(url, source_id))
+    with pooled_database(settings) as database:
+        source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
         summary = run_load(
             paths,
-            url,
+            database,
             master=master,
             traceparent=traceparent,
             dialect=dialect,
@@ -65,9 +66,9 @@ def load_command(
         raise SystemExit(EXIT_QUARANTINED)
 
 
-async def _source(database_url: str, source_id: UUID) -> str:
+async def _source(direct_url: str, source_id: UUID) -> str:
     """The id of a source as the store keeps it. Raises BadRequestError where there is none."""
-    connection = await connect(database_url)
+    connection = await connect(direct_url)
     try:
         source = await find_source(connection, source_id)
     finally:
@@ -79,7 +80,7 @@ async def _source(database_url: str, source_id: UUID) -> str:
 
 def run_load(
     paths: tuple[str, ...],
-    database_url: str,
+    database: Database | str,
     *,
     master: str = "local[*]",
     traceparent: str | None = None,
@@ -97,7 +98,7 @@ def run_load(
     started = time.monotonic()
     summary = load(
         paths,
-        database_url,
+        database,
         continue_trace(traceparent),
         master=master,
         quick=quick,

@@ -183,7 +183,7 @@ class Batches(ABC, Generic[Brought, Became]):
 
     async def _connected(self) -> Connection:
         if self._is_disconnected():
-            self._connection = await connect_to_merge(self._database.url, self.max_merge_seconds)
+            self._connection = await connect_to_merge(self._database, self.max_merge_seconds)
         return self._connection
 
     def _is_disconnected(self) -> bool:

@@ -16,6 +16,7 @@ from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
 from headwater.model.changes import MAX_EVENT_NAMES
+from headwater.store.database import Database
 from headwater.store.merge import Merged
 from headwater.trace import Trace
 
@@ -38,7 +39,7 @@ class Summary:
 
 def load(
     paths: Sequence[str],
-    database_url: str,
+    database: Database | str,
     trace: Trace,
     *,
     master: str = "local[*]",
@@ -58,13 +59,13 @@ def load(
     tell = progress or (lambda _: None)
     tell("starting Spark")
     with spark_session(master, quick=quick) as spark:
-        return load_with(spark, paths, database_url, trace, tell, dialect, source, max_event_names)
+        return load_with(spark, paths, database, trace, tell, dialect, source, max_event_names)
 
 
 def load_with(
     spark: SparkSession,
     paths: Sequence[str],
-    database_url: str,
+    database: Database | str,
     trace: Trace,
     tell: Callable[[str], None],
     dialect: str | None = None,
@@ -73,7 +74,7 @@ def load_with(
 ) -> Summary:
     """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
     lines = read_lines(spark, paths)
-    job = Job(database_url, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
+    job = Job(database, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
     with _progress(spark, tell):
         steps = _run(job, lines.rows)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
@@ -92,7 +93,7 @@ def _run(job: Job, rows: RDD[Line]) -> list[Merged]:
         if records.isEmpty():
             return merged
         in_order = records.sortBy(attrgetter("order"), numPartitions=1)
-        return merged + in_order.mapPartitions(partial(load_proposals, job.database_url, job.trace_id)).collect()
+        return merged + in_order.mapPartitions(partial(load_proposals, job.database, job.trace_id)).collect()
     finally:
         parts.unpersist()
 

@@ -18,6 +18,7 @@ from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
 from headwater.loader.proposals import ProposalRecord
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
+from headwater.store.database import Database
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
 
@@ -39,7 +40,7 @@ class Job:
     dialect is that of all records (None: each is told by its shape), source whose they are (the dialect's tenant).
     """
 
-    database_url: str
+    database: Database | str
     trace_id: UUID
     dialect: str | None
     source: str
@@ -50,7 +51,7 @@ class Job:
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
     with asyncio.Runner() as runner:
-        connection = runner.run(connect_to_merge(job.database_url))
+        connection = runner.run(connect_to_merge(job.database))
         try:
             for step in steps(_parse(job, lines)):
                 events = [item for item in step if not isinstance(item, ProposalRecord)]

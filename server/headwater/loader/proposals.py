@@ -11,6 +11,7 @@ from headwater.dialects.datahub.proposal import DIALECT, Proposal
 from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
+from headwater.store.database import Database
 from headwater.store.merge import Merged, Write, merge, steps
 from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
@@ -36,10 +37,10 @@ class ProposalRecord(NamedTuple):
         return len(self.body)
 
 
-def load_proposals(database_url: str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Merged]:
+def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Merged]:
     """Accept the proposals of records in their order; yields what each step did, once it is durable."""
     with asyncio.Runner() as runner:
-        connection = runner.run(connect_to_merge(database_url))
+        connection = runner.run(connect_to_merge(database))
         try:
             for step in steps(records):
                 yield runner.run(_accept(connection, step, trace_id))

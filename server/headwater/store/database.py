@@ -34,13 +34,16 @@ _log = structlog.get_logger()
 class Database:
     """The address of Postgres, and the parts of a server that cannot use it now.
 
+    With a direct_url that differs, the url is a pooler's (docs/pgbouncer.md).
+
     The log has one line when the first part fails (`database.unavailable`), however many requests fail after that. It
     has another when the last failed part succeeds again (`database.available`). For a part that is not used again for a
     minute, the success of another part counts.
     """
 
-    def __init__(self, url: str | Callable[[], str]) -> None:
+    def __init__(self, url: str | Callable[[], str], direct_url: str | None = None) -> None:
         self._url = url
+        self._direct_url = direct_url
         self._failing: dict[str, float] = {}
         """The parts that fail, with the times of their last failures."""
         self._began_at = self._works_since = 0.0
@@ -54,6 +57,16 @@ class Database:
     def url(self) -> str:
         """The URL for the next connection: the embedded Postgres may have moved to another port."""
         return self._url if isinstance(self._url, str) else self._url()
+
+    @property
+    def direct_url(self) -> str:
+        """The URL of Postgres itself, for a connection that needs a session of its own."""
+        return self._direct_url or self.url
+
+    @property
+    def is_pooled(self) -> bool:
+        """True if a pooler stands before Postgres: then a session is a client's for one transaction only."""
+        return self._direct_url not in (None, self._url)
 
     @contextmanager
     def used(self, part: str) -> Iterator[None]:

@@ -35,6 +35,12 @@ def search_path() -> str:
     return f"{functions_schema()}, public"
 
 
+async def keeps_search_path(connection: Connection) -> bool:
+    """True if the session has the search path that it was opened with; a pooler may ignore it."""
+    found: str = await connection.fetchval(query("search_path"))
+    return found == search_path()
+
+
 async def has_functions(connection: Connection) -> bool:
     """True if the database has this version's functions."""
     found: bool = await connection.fetchval(query("has_functions"), functions_schema())

@@ -28,7 +28,7 @@ async def heartbeat(database: Database) -> AsyncIterator[None]:
 async def _beat(database: Database) -> None:
     while True:
         with suppress(UnavailableError), database.used(_PART):
-            connection = await connect(database.url)
+            connection = await connect(database.direct_url)
             try:
                 await use_functions(connection)
             finally:

@@ -9,6 +9,7 @@ from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
 from headwater.store.database import Database
 from headwater.store.functions import search_path, use_functions
+from headwater.store.pooler import connect_to_pooler
 from headwater.store.queries import query
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
@@ -39,22 +40,28 @@ _MERGE_SETTINGS = {"enable_seqscan": "off"}
 """Plans are kept while tables grow: one that reads all of a small table would soon read all of a large one."""
 
 
-def _settings(more: dict[str, str]) -> dict[str, str]:
-    return _SERVER_SETTINGS | {"search_path": search_path()} | more
+async def _connect(
+    database: Database, settings: dict[str, str], wait_seconds: float | None = None, **options: Any
+) -> Connection:
+    """One connection with settings; through a pooler one waits for a session no longer than wait_seconds."""
+    settings = _SERVER_SETTINGS | {"search_path": search_path()} | settings
+    options = {"timeout": _CONNECT_SECONDS} | options
+    if database.is_pooled:
+        return await connect_to_pooler(database.url, settings, wait_seconds, **options)
+    return await asyncpg.connect(database.url, server_settings=settings, **options)
 
 
-async def connect(database_url: str, **settings: str) -> Connection:
-    """One connection."""
-    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=_settings(settings))
+async def connect(direct_url: str, **settings: str) -> Connection:
+    """One connection to Postgres itself, with a session of its own."""
+    return await _connect(Database(direct_url), settings)
 
 
-async def connect_to_listen(database_url: str) -> Connection:
+async def connect_to_listen(direct_url: str) -> Connection:
     """One connection that waits for notices, and reads what they tell of."""
-    settings = _settings(_READ_SETTINGS | {"application_name": LISTENER})
-    return await asyncpg.connect(database_url, timeout=_CONNECT_SECONDS, server_settings=settings)
+    return await connect(direct_url, **_READ_SETTINGS | {"application_name": LISTENER})
 
 
-async def connect_to_merge(database_url: str, most_seconds: float | None = None) -> Connection:
+async def connect_to_merge(database: Database | str, most_seconds: float | None = None) -> Connection:
     """One connection that merges, for which the log has the partitions of the coming year.
 
     A merge on it runs for at least most_seconds before it is cancelled (TOO_SLOW), and waits so long for other merges
@@ -63,10 +70,11 @@ async def connect_to_merge(database_url: str, most_seconds: float | None = None)
     # Postgres counts the wait as part of the statement.
     limits = {} if most_seconds is None else {"lock_timeout": most_seconds, "statement_timeout": 2 * most_seconds}
     timeouts = {name: f"{seconds * 1000:.0f}ms" for name, seconds in limits.items()}
-    connection = await connect(database_url, **_MERGE_SETTINGS, **timeouts)
+    connection = await _connect(Database.at(database), _MERGE_SETTINGS | timeouts)
     try:
-        await connection.execute(query("ensure_coming_partitions"))
-        await use_functions(connection)
+        async with connection.transaction():
+            await connection.execute(query("ensure_coming_partitions"))
+            await use_functions(connection)
     except BaseException:
         connection.terminate()  # nobody else knows of it
         raise
@@ -84,13 +92,13 @@ class ReadPool(Pool):  # type: ignore[misc]
         async def connect_now(_: str, **options: Any) -> Connection:
             seconds = self._connect_seconds
             try:
-                return await asyncpg.connect(database.url, timeout=seconds, **options)
+                return await _connect(database, settings, wait_seconds, **options | {"timeout": seconds})
             except TimeoutError as error:
                 if error.errno:  # the network's
                     raise
                 raise OSError(f"the database said nothing for {seconds:g} s") from error
 
-        timeout = {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
+        settings = _READ_SETTINGS | {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
             database.url,
             init_size=1,
@@ -104,7 +112,6 @@ class ReadPool(Pool):  # type: ignore[misc]
             max_cached_statement_lifetime=0,
             connect=connect_now,
             reset=_keep_session,
-            server_settings=_settings(_READ_SETTINGS | timeout),
         )
         self._database = database
         self._wait_seconds = wait_seconds

@@ -122,7 +122,7 @@ class RunEventFeed:
 
     async def _listen(self) -> None:
         """Tell of what comes for as long as the connection lives. Raises what the driver raises when it ends."""
-        connection = await connect_to_listen(self._database.url)
+        connection = await connect_to_listen(self._database.direct_url)
         reader = RunEventReader(connection)
         try:
             connection.add_termination_listener(lambda _: self._wake.set())
