@@ -17,6 +17,7 @@ from headwater.errors import UnavailableError
 from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 from headwater.store.database import Database
+from headwater.store.heartbeat import heartbeat
 from headwater.store.pool import read_pool
 
 from conftest import fetch
@@ -132,6 +133,21 @@ def test_an_outage_ends_without_the_part_that_is_used_no_more(monkeypatch: pytes
         database.succeeded("writer")
     assert [one["event"] for one in logged] == ["database.unavailable", "database.available"]
     assert 0.1 <= logged[1]["after_seconds"] < 0.5
+
+
+async def test_a_beat_that_failed_is_tried_again(line: DatabaseLine, database_url: str) -> None:
+    """The next one is ten minutes away, and so long the log would take the database for unavailable."""
+    await asyncio.to_thread(fetch, database_url, "DELETE FROM functions_in_use")
+    line.cut()
+    with capture_logs() as logged:
+        async with heartbeat(Database(line.url)), asyncio.timeout(20):
+            while not logged:
+                await asyncio.sleep(0.05)
+            line.mend()
+            while len(logged) == 1:
+                await asyncio.sleep(0.05)
+    assert [one["event"] for one in logged] == ["database.unavailable", "database.available"]
+    assert len(await asyncio.to_thread(fetch, database_url, "SELECT FROM functions_in_use")) == 1
 
 
 async def test_a_silent_host_is_an_outage(database_url: str) -> None:

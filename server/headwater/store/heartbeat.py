@@ -11,6 +11,8 @@ from headwater.store.pool import connect
 
 _PART = "functions"
 _BEAT_SECONDS = 600
+_RETRY_SECONDS = 1
+"""The pause after a beat that failed: until it succeeds, the log takes the database for unavailable."""
 
 
 @asynccontextmanager
@@ -27,10 +29,18 @@ async def heartbeat(database: Database) -> AsyncIterator[None]:
 
 async def _beat(database: Database) -> None:
     while True:
-        with suppress(UnavailableError), database.used(_PART):
-            connection = await connect(database.direct_url)
-            try:
-                await use_functions(connection)
-            finally:
-                connection.terminate()
-        await asyncio.sleep(_BEAT_SECONDS)
+        pause_seconds = _BEAT_SECONDS
+        try:
+            with database.used(_PART):
+                await _use_functions(database)
+        except UnavailableError:
+            pause_seconds = _RETRY_SECONDS
+        await asyncio.sleep(pause_seconds)
+
+
+async def _use_functions(database: Database) -> None:
+    connection = await connect(database.direct_url)
+    try:
+        await use_functions(connection)
+    finally:
+        connection.terminate()
