@@ -1,15 +1,21 @@
 """Every named query is good SQL against the migrated schema, and says what it is for."""
 
+import ast
+from itertools import chain, product
+
 import asyncpg
 import pytest
 
 from headwater.model.lineage import Direction
-from headwater.store import history
+from headwater.model.run_lists import RunOrder
+from headwater.store import graph_reader, history, reader, run_lists, run_stats, walks
 from headwater.store.pool import connect_to_merge
 from headwater.store.queries import named_queries, sql_folder
 from headwater.store.search_order import Order
 from headwater.store.searches import Search, Statement
 from headwater.store.walks import walk_query
+
+from composed_runs import FIGURES, OWNERS, OWNERS_WITH_FIGURES, filtered, ordered
 
 SCRIPTS = {
     "begin_migration",
@@ -85,11 +91,39 @@ def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
     assert first.endswith(".")
 
 
-def test_no_query_is_unused() -> None:
-    source = "".join(path.read_text() for path in (sql_folder().parent / "server" / "headwater").rglob("*.py"))
-    # store/dump.py takes all that begin with dump_, walk_query the four hops, store/run_lists.py and run_stats.py what they compose.
-    by_name = [name for name in named_queries() if not name.startswith(("dump_", "hops_", "run_list_", "run_stats_"))]
-    assert [name for name in by_name if f'"{name.removeprefix("count_")}"' not in source] == []
+def literals() -> set[str]:
+    """The texts in the code of the store."""
+    folder = sql_folder().parent / "server" / "headwater" / "store"
+    nodes = chain.from_iterable(ast.walk(ast.parse(path.read_text())) for path in folder.glob("*.py"))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+
+
+@pytest.fixture
+def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The names of queries that are put together, as they are looked up for all that can be composed."""
+    names = {f"count_{page}" for page in (*reader._PAGES.values(), *graph_reader._PAGES.values())}
+
+    def looked_up(name: str) -> str:
+        names.add(name)
+        return named_queries()[name]
+
+    for module in (run_lists, run_stats, walks):
+        monkeypatch.setattr(module, "query", looked_up)
+    for of in OWNERS:
+        for statements in (filtered(of), *(ordered(of, order) for order in RunOrder)):
+            assert all(statements)
+    for figures, of in product(FIGURES, OWNERS_WITH_FIGURES):
+        run_stats.stats_query(figures, of)
+    for direction, is_ruled in product(Direction, (True, False)):
+        walks.walk_query(direction, is_ruled=is_ruled)
+    return names
+
+
+async def test_no_query_is_unused(composed: set[str], template_connection: asyncpg.Connection) -> None:
+    """The canonical dump takes every query of a table, by its name."""
+    tables = await template_connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    dumped = {f"dump_{row['tablename']}" for row in tables}
+    assert named_queries().keys() - literals() - composed - dumped == set()
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """Lists of runs in SQL: every statement that can be composed is good, and a page costs what is on it, however deep."""
 
-import itertools
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, get_args
 
 import asyncpg
 import pytest
@@ -15,28 +13,12 @@ from headwater.store.run_lists import Statement, count_statement, page_statement
 from headwater.store.run_stats import stats_query
 from plans import Plan, blocks_of, indexes_of, most_rows, nodes_of, plan_of, scans_of, seem_large
 
+from composed_runs import FIGURES, OWNERS, OWNERS_WITH_FIGURES, Figures, filtered, ordered
 from conftest import cloned_database
 from many_runs import DATASET_ID, FLOW_ID, JOB_ID, RUN_ID, created, fill_tables
 
 RUNS = 50_000
 NEWEST, OLDEST = RunOrder.CREATED_DESC, RunOrder.CREATED_ASC
-A_TIME = created(1)
-
-CRITERIA: dict[str, list[Any]] = {
-    "statuses": [(), ("STARTED",), ("COMPLETE", "STARTED")],
-    "results": [(), ("FAILURE",), ("FAILURE", "SUCCESS"), ("SUCCESS",)],
-    "triggers": [(), ("manual",), ("manual", "scheduled")],
-    "templates": [(), ("urn:li:dataJob:x",)],
-    "flows": [(), ("urn:li:dataFlow:x",)],
-    "created_since": [None, A_TIME],
-    "created_until": [None, A_TIME],
-    "attempt": [None, 1, 3],
-    "min_attempt": [None, 2],
-    "is_contained": [None, False],
-    "native_id": [None, "x"],
-    "text": [None, "abc", "xyz"],
-}
-"""Of each criterion the values between which the SQL differs."""
 
 
 @pytest.fixture
@@ -46,37 +28,22 @@ async def connection(database_url: str) -> asyncpg.Connection:
     await connection.close()
 
 
-@pytest.mark.parametrize("of", get_args(RunOwner))
+@pytest.mark.parametrize("of", OWNERS)
 async def test_every_filter_prepares(of: RunOwner, connection: asyncpg.Connection) -> None:
-    """Each value alone, and each two together."""
-    statements = set()
-    for one, other in itertools.combinations(CRITERIA, 2):
-        for value, with_value in itertools.product(CRITERIA[one], CRITERIA[other]):
-            criteria = RunCriteria(**{one: value, other: with_value})
-            statements |= {
-                page_statement([EVERYTHING], RunPage(of, criteria, NEWEST, None, 20)).sql,
-                count_statement([EVERYTHING], of, criteria).sql,
-            }
-    everything = RunCriteria(**{name: values[-1] for name, values in CRITERIA.items()})
-    statements.add(page_statement([EVERYTHING], RunPage(of, everything, NEWEST, Place(A_TIME, "x"), 20)).sql)
-    for sql in statements:
+    for sql in {statement.sql for statement in filtered(of)}:
         await connection.prepare(sql)
 
 
-@pytest.mark.parametrize("of", get_args(RunOwner))
+@pytest.mark.parametrize("of", OWNERS)
 @pytest.mark.parametrize("order", RunOrder)
 async def test_every_order_prepares(of: RunOwner, order: RunOrder, connection: asyncpg.Connection) -> None:
-    key = timedelta(seconds=1) if order.key == "DURATION" else A_TIME
-    places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
-    for place in places:
-        page = RunPage(of, RunCriteria(created_since=A_TIME, text="abc"), order, place, 20)
-        statement = page_statement([EVERYTHING], page)
+    for statement in ordered(of, order):
         assert await connection.fetch(statement.sql, *statement.arguments) == []
 
 
-@pytest.mark.parametrize("name", ["figures", "hung", "schedule"])
-@pytest.mark.parametrize("of", ["all", "templates", "flows", "children"])
-async def test_every_figure_prepares(name: Any, of: RunOwner, connection: asyncpg.Connection) -> None:
+@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("of", OWNERS_WITH_FIGURES)
+async def test_every_figure_prepares(name: Figures, of: RunOwner, connection: asyncpg.Connection) -> None:
     assert await connection.prepare(stats_query(name, of))
 
 
