@@ -15,6 +15,8 @@ from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
+from facets import PRODUCER, RUN_EVENT, facet
+
 JOBS = 1000
 DATASETS = 5000
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -38,14 +40,16 @@ def events(runs: int, seed: int = 1) -> Iterator[bytes]:
                 {
                     "eventType": word,
                     "eventTime": at.isoformat(),
-                    "producer": "https://example.com/bench",
-                    "schemaURL": "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/RunEvent",
+                    "producer": PRODUCER,
+                    "schemaURL": RUN_EVENT,
                     "run": {
                         "runId": str(UUID(int=number)),
                         "facets": {
-                            "nominalTime": {"nominalStartTime": started.isoformat()},
-                            "processing_engine": {"name": "Airflow", "version": "3.3.2"},
-                            "tags": {"tags": [{"key": "team", "value": f"team{job % 20}"}]},
+                            "nominalTime": facet("1-0-1/NominalTimeRunFacet", nominalStartTime=started.isoformat()),
+                            "processing_engine": facet(
+                                "1-1-1/ProcessingEngineRunFacet", name="Airflow", version="3.3.2"
+                            ),
+                            "tags": facet("1-0-0/TagsRunFacet", tags=[{"key": "team", "value": f"team{job % 20}"}]),
                         },
                     },
                     "job": {"namespace": "bench", "name": job_name(job)},

@@ -24,12 +24,12 @@ from typing import Any
 import networkx as nx
 import numpy as np
 from asyncpg import Pool
-from rounds import Ask, in_turns
+from rounds import Ask, in_turns, timed
 
 from headwater.app.database import database_as_found
 from headwater.impact.affected import ways
 from headwater.impact.graph import LineageGraph
-from headwater.model.lineage import Direction, Hops, Vantage
+from headwater.model.lineage import Direction, Vantage
 from headwater.settings import load_settings
 from headwater.store.pool import connect, read_pool
 from headwater.store.walks import Limits, StartStep, Walks
@@ -135,9 +135,6 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: Vantage) -> 
     graph = whole.graph
     run_ids = graph.ids[graph.walk(graph.index_of([start.run_id])).order].tolist()
 
-    async def default() -> int:
-        return _evaluated(await _walk(pool, start, Vantage()))
-
     async def producers() -> int:
         return len(await pool.fetch(_PRODUCER_CTE, start.run_id))
 
@@ -150,40 +147,34 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: Vantage) -> 
     async def by_key() -> int:
         return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
 
-    async def from_vantage() -> int:
-        return _evaluated(await _walk(pool, start, vantage))
-
+    default, from_vantage = _question(pool, start, Vantage()), _question(pool, start, vantage)
     return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": from_vantage}
 
 
-async def _walk(pool: Pool, start: Start, vantage: Vantage) -> Hops:
-    return await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, vantage, LIMITS)
+def _question(pool: Pool, start: Start, vantage: Vantage) -> Ask:
+    """Asks how many runs and versions are affected. Raises TimeoutError where a limit ends the walk."""
 
+    async def ask() -> int:
+        hops = await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, vantage, LIMITS)
+        if hops.is_truncated:
+            raise TimeoutError("the walk was ended by a limit")
+        return int((ways(hops).levels >= 0).sum())
 
-def _evaluated(hops: Hops) -> int:
-    """How many runs and versions are affected."""
-    if hops.is_truncated:
-        raise TimeoutError("the walk was ended by a limit")
-    levels = ways(hops).levels
-    return int((levels >= 0).sum())
+    return ask
 
 
 async def _cold(url: str, start: Start) -> float:
     """The milliseconds of the first question on a new connection, which has planned nothing."""
-    pool = await read_pool(url, 1)
-    await pool.fetchval("SELECT 1")
-    started = time.perf_counter()
-    _evaluated(await _walk(pool, start, Vantage()))
-    millis = (time.perf_counter() - started) * 1000
-    await pool.close()
-    return millis
+    async with await read_pool(url, 1) as pool:
+        await pool.fetchval("SELECT 1")
+        return await timed(_question(pool, start, Vantage()))
 
 
 async def _grown(ask: Ask) -> float:
     """By how many megabytes this process grows at most while it asks."""
     Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
     before = _resident("VmRSS")
-    await ask()
+    await timed(ask)
     return (_resident("VmHWM") - before) / MEGABYTE
 
 

@@ -21,10 +21,10 @@ async def in_turns(candidates: Mapping[str, Ask], rounds: int) -> dict[str, floa
 
 
 async def timed(ask: Ask) -> float:
-    """The milliseconds of a question; infinite where a limit of time ended it."""
+    """The milliseconds of a question; infinite where a limit ended it."""
     started = time.perf_counter()
     try:
         await ask()
-    except OverloadedError:
+    except (OverloadedError, TimeoutError):
         return inf
     return (time.perf_counter() - started) * 1000
