@@ -29,7 +29,7 @@ from rounds import Ask, in_turns, timed
 from headwater.app.database import database_as_found
 from headwater.impact.affected import ways
 from headwater.impact.graph import LineageGraph
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.questions import Direction, PointInTime
 from headwater.settings import load_settings
 from headwater.store.pool import connect, read_pool
 from headwater.store.walks import Limits, StartStep, Walks
@@ -121,7 +121,7 @@ async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], fl
         if start.nodes < size / 2:
             continue
         pool = await read_pool(url, 1)
-        candidates = _candidates(pool, start, whole, Vantage(as_of=end_of(runs), tolerance=timedelta(seconds=1)))
+        candidates = _candidates(pool, start, whole, PointInTime(as_of=end_of(runs), tolerance=timedelta(seconds=1)))
         megabytes = await _grown(candidates["default"])
         figures = await in_turns(candidates, rounds)
         await pool.close()
@@ -131,7 +131,7 @@ async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], fl
     return warm
 
 
-def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: Vantage) -> dict[str, Ask]:
+def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: PointInTime) -> dict[str, Ask]:
     graph = whole.graph
     run_ids = graph.ids[graph.walk(graph.index_of([start.run_id])).order].tolist()
 
@@ -147,11 +147,11 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: Vantage) -> 
     async def by_key() -> int:
         return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
 
-    default, from_vantage = _question(pool, start, Vantage()), _question(pool, start, vantage)
+    default, from_vantage = _question(pool, start, PointInTime()), _question(pool, start, vantage)
     return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": from_vantage}
 
 
-def _question(pool: Pool, start: Start, vantage: Vantage) -> Ask:
+def _question(pool: Pool, start: Start, vantage: PointInTime) -> Ask:
     """Asks how many runs and versions are affected. Raises TimeoutError where a limit ends the walk."""
 
     async def ask() -> int:
@@ -167,7 +167,7 @@ async def _cold(url: str, start: Start) -> float:
     """The milliseconds of the first question on a new connection, which has planned nothing."""
     async with await read_pool(url, 1) as pool:
         await pool.fetchval("SELECT 1")
-        return await timed(_question(pool, start, Vantage()))
+        return await timed(_question(pool, start, PointInTime()))
 
 
 async def _grown(ask: Ask) -> float:

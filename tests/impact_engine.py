@@ -20,11 +20,11 @@ from headwater.graphql.impact.starts import find_start
 from headwater.graphql.mapper import missing_entity, to_state
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.schema import request_context
-from headwater.impact.affected import Kind
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.model.changes import Changes
-from headwater.model.lineage import Direction, Vantage, to_moment
+from headwater.model.lineage import to_moment
+from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.functions import search_path
 from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge, read_pool
@@ -186,7 +186,7 @@ class Engine:
             start=found,
             direction=direction,
             kinds=frozenset(map(Kind, question.kinds)),
-            vantage=vantage,
+            point_in_time=vantage,
             containment=question.containment,
             max_depth=None,
             limits=LIMITS,
@@ -226,7 +226,7 @@ class Engine:
         asked = await self.question(context, start, question)
         answer = await ask(context, asked)
         rows = await context.reader.walks.jobs_at_risk(
-            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.vantage, asked.implicit
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.point_in_time, asked.implicit
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
@@ -323,9 +323,9 @@ class Engine:
         return found
 
 
-def vantage_of(question: Question) -> Vantage:
+def vantage_of(question: Question) -> PointInTime:
     """The vantage that a question means."""
-    return Vantage(
+    return PointInTime(
         question.as_of,
         question.known_at,
         question.tolerance,

@@ -11,8 +11,7 @@ from headwater.graphql.impact.asking import ask
 from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.starts import Start
-from headwater.impact.affected import Kind
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.walks import StartStep
 
 from events import parent, run_event, uuid
@@ -98,7 +97,7 @@ async def stale_of(engine: Engine, run_id: int) -> set[int]:
     """The runs that relied on a run, as `impact` says."""
     start = Start([run_id], [StartStep(run_id)], [])
     asked = Question(
-        start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), Vantage(), False, None, LIMITS, Deadline.after(60)
+        start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), PointInTime(), False, None, LIMITS, Deadline.after(60)
     )
     found = (await ask(engine.context(), asked)).runs
     return {int(one) for one, depth in zip(found.ids, found.depths, strict=True) if depth == 1}
@@ -107,10 +106,10 @@ async def stale_of(engine: Engine, run_id: int) -> set[int]:
 async def suspected_by(engine: Engine, run_id: int) -> set[int]:
     """The runs that should have replaced what a run read, as `suspects` says."""
     reader = engine.context().reader
-    [rows] = await reader.walks.reads_of_runs([run_id], Vantage())
+    [rows] = await reader.walks.reads_of_runs([run_id], PointInTime())
     seen = [row for row in rows if row["edge_id"] is not None]
     found = await reader.upstream.stale_inputs(
-        [row["edge_id"] for row in seen], [row["since"] for row in seen], Vantage()
+        [row["edge_id"] for row in seen], [row["since"] for row in seen], PointInTime()
     )
     return {row["run_id"] for row in found}
 

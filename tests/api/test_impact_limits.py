@@ -12,7 +12,8 @@ import asyncpg
 import pytest
 
 from headwater.graphql.impact import deadline
-from headwater.model.lineage import Direction, Hops, Vantage
+from headwater.model.lineage import Hops
+from headwater.model.questions import Direction, PointInTime
 from headwater.store import walks
 from headwater.store.reader import Reader
 from headwater.store.walk_order import in_order
@@ -50,10 +51,10 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
     return found
 
 
-@pytest.mark.parametrize("vantage", [Vantage(), Vantage(appends=True)], ids=["kept", "ruled"])
+@pytest.mark.parametrize("vantage", [PointInTime(), PointInTime(appends=True)], ids=["kept", "ruled"])
 @pytest.mark.parametrize("direction", Direction)
 async def test_the_depth_bounds_the_walk_itself(
-    direction: Direction, vantage: Vantage, api: Api, database_url: str
+    direction: Direction, vantage: PointInTime, api: Api, database_url: str
 ) -> None:
     """A walk meets the runs one farther, to know that there are more; it looks for nothing behind them."""
     await stored(database_url, parsed(*chain()))
@@ -87,7 +88,7 @@ async def test_a_step_is_walked_from_once_whatever_its_distance(api: Api, databa
     [run_id] = await reader.run_ids_by_native_id([uuid(1)])
     assert run_id is not None
     hops, bounded = [
-        await reader.walks.walk([StartStep(run_id)], Direction.DOWNSTREAM, Vantage(), Limits(10_000, 60, depth))
+        await reader.walks.walk([StartStep(run_id)], Direction.DOWNSTREAM, PointInTime(), Limits(10_000, 60, depth))
         for depth in (None, 100)
     ]
     assert (len(hops.steps), len(hops)) == (len(bounded.steps), len(bounded))

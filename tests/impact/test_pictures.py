@@ -12,9 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
 from headwater.impact.pictures import Picture, Role, Row, State, mermaid, picture, svg, text
+from headwater.model.questions import Certainty, Kind
 
 DAY = datetime(2026, 10, 14, tzinfo=UTC)
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 from headwater.store import history
 from headwater.store.queries import query
 from headwater.store.walks import walk_query

@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 from headwater.store.pool import read_pool
 from headwater.store.projections import Projections, Window
 

@@ -6,7 +6,7 @@ from itertools import chain, product
 import asyncpg
 import pytest
 
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 from headwater.model.run_lists import RunOrder
 from headwater.store import graph_reader, history, reader, run_lists, run_stats, walks
 from headwater.store.pool import connect_to_merge

@@ -13,9 +13,7 @@ from headwater.app.logs import configure_logs
 from headwater.cli.moment import Moment
 from headwater.errors import BadRequestError, HeadwaterError, NotFoundError, OverloadedError
 from headwater.graphql.schema import build_schema, request_context
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
-from headwater.model.lineage import Direction
+from headwater.model.questions import Certainty, Direction, Kind
 from headwater.settings import load_settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader

@@ -10,9 +10,7 @@ from typing import TypeVar
 import strawberry
 from strawberry.types.enum import StrawberryEnumDefinition
 
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
-from headwater.model.lineage import Direction
+from headwater.model.questions import Certainty, Direction, Kind
 from headwater.model.run_lists import RunOrder
 
 __all__ = ["Certainty", "Direction", "Kind", "RunOrder"]

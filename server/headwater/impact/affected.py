@@ -4,7 +4,6 @@ Pure: takes the hops of a walk, which say which read saw which write, and gives 
 """
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 
@@ -27,13 +26,6 @@ from headwater.model.lineage import (
 )
 
 Mask = npt.NDArray[np.bool_]
-
-
-class Kind(Enum):
-    """Why a node is affected."""
-
-    CONTAMINATED = "CONTAMINATED"
-    STALE = "STALE"
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,21 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from enum import Enum
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.affected import Kind, Ways
-from headwater.model.lineage import NEVER, Direction, Longs
-
-
-class Certainty(Enum):
-    """Whether it must be so, or may be."""
-
-    CERTAIN = "CERTAIN"
-    POSSIBLE = "POSSIBLE"
+from headwater.impact.affected import Ways
+from headwater.model.lineage import NEVER, Longs
+from headwater.model.questions import Direction, Kind
 
 
 @dataclass(frozen=True, eq=False)

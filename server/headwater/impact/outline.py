@@ -10,7 +10,8 @@ from headwater.impact.answer import Answer
 from headwater.impact.critical_path import critical_path
 from headwater.impact.dominators import dominators
 from headwater.impact.graph import Ids, LineageGraph
-from headwater.model.lineage import Direction, Longs
+from headwater.model.lineage import Longs
+from headwater.model.questions import Direction
 
 Seconds = npt.NDArray[np.float64]
 

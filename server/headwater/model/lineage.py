@@ -1,4 +1,4 @@
-"""What a question about lineage looks from, and what a walk over the store gives: steps and hops, as arrays.
+"""What a walk over the store gives: steps and hops, as arrays.
 
 A step is a run with what it is known by: its attempt, the input that it narrows, the output that alone counts (0: any).
 A hop leads from a step by a write to the next step; without a write it is a reference or containment. Times are in
@@ -7,10 +7,11 @@ microseconds since 2000-01-01 UTC, as Postgres keeps them.
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from enum import Enum
 
 import numpy as np
 import numpy.typing as npt
+
+from headwater.model.questions import Direction
 
 Longs = npt.NDArray[np.int64]
 Ints = npt.NDArray[np.int32]
@@ -24,32 +25,6 @@ NOBODY = 0
 
 POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
 """What a hop's flags say."""
-
-
-class Direction(Enum):
-    """Which way a walk goes: to those that saw what a run wrote, or to those whose writes it saw."""
-
-    DOWNSTREAM = "DOWNSTREAM"
-    UPSTREAM = "UPSTREAM"
-
-
-@dataclass(frozen=True, slots=True)
-class Vantage:
-    """From where a question looks (docs/point-in-time.md). Times are UTC; None: no limit."""
-
-    as_of: datetime | None = None
-    known_at: datetime | None = None
-    tolerance: timedelta = timedelta(0)
-    appends: bool = False
-    """Whether writes of which nothing is known append."""
-
-    possible: bool = False
-    """Whether what is only possible counts."""
-
-    @property
-    def assumes_nothing(self) -> bool:
-        """Whether the kept answers hold for it."""
-        return self == Vantage()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
-from headwater.store.walks import vantage_arguments
+from headwater.store.walks import point_in_time_arguments
 
 
 def history_query(*pairs: str) -> str:
@@ -29,14 +29,14 @@ class History:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def unusual_work(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record]:
-        """The successes that took, or wrote, far more or less than the history of their job, from a vantage."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
+    async def unusual_work(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[Record]:
+        """The successes that took, or wrote, far more or less than the history of their job, at a point in time."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(WORK, run_ids, as_of, known_at, ["OUTPUT"]))
 
     async def anomalies(self, run_ids: Sequence[int]) -> list[list[Record]]:
         """For each run in what it is far from the history of its job."""
-        as_of, known_at, *_ = vantage_arguments(Vantage())
+        as_of, known_at, *_ = point_in_time_arguments(PointInTime())
         rows = await self._pool.fetch(ALL, run_ids, as_of, known_at, ["INPUT", "OUTPUT"])
         return grouped(rows, "run_id", run_ids)
 

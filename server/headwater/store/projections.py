@@ -7,7 +7,7 @@ from itertools import chain
 
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 from headwater.store.fetching import fetch, grouped
 
 ALWAYS = datetime.min.replace(tzinfo=UTC)

@@ -5,21 +5,21 @@ from datetime import datetime
 
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 from headwater.model.upstream import Upstream
 from headwater.store.fetching import fetch
-from headwater.store.walks import vantage_arguments
+from headwater.store.walks import point_in_time_arguments
 
 
 class UpstreamReader:
-    """What is known of steps upstream from a vantage. Times are UTC."""
+    """What is known of steps upstream at a point in time. Times are UTC."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
-    async def roots(self, steps: Upstream, vantage: Vantage) -> list[Record]:
+    async def roots(self, steps: Upstream, point_in_time: PointInTime) -> list[Record]:
         """What was read of which no version was seen, by asset, and the runs that read nothing, nearest first."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return await fetch(
             self._pool,
             "roots_of_steps",
@@ -32,7 +32,9 @@ class UpstreamReader:
             known_at,
         )
 
-    async def stale_inputs(self, edge_ids: Sequence[int], sinces: Sequence[datetime], vantage: Vantage) -> list[Record]:
+    async def stale_inputs(
+        self, edge_ids: Sequence[int], sinces: Sequence[datetime], point_in_time: PointInTime
+    ) -> list[Record]:
         """Which runs failed, or were skipped, that should have replaced versions by the moments of their last reads."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return await fetch(self._pool, "stale_inputs", edge_ids, sinces, as_of, known_at)

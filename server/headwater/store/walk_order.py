@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool
 
-from headwater.model.lineage import Direction, Hops, Ints, Longs, Steps
+from headwater.model.lineage import Hops, Ints, Longs, Steps
+from headwater.model.questions import Direction
 from headwater.store.queries import query
 
 

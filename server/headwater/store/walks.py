@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool, Record
 
-from headwater.model.lineage import NEVER, Direction, Hops, Longs, Steps, Vantage, to_micros
+from headwater.model.lineage import NEVER, Hops, Longs, Steps, to_micros
+from headwater.model.questions import Direction, PointInTime
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, in_order, newest_first, places_of_runs, places_of_writes
@@ -47,16 +48,21 @@ class Limits:
 
 
 def walk_query(direction: Direction, *, is_ruled: bool) -> str:
-    """The SQL of a walk: by the kept answers, or by the rule from a vantage."""
+    """The SQL of a walk: by the kept answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'ruled' if is_ruled else 'kept'}")
     odd = query("odd_rows") if is_ruled else ""
     return query("walk").replace("{hops}", hops).replace("{odd}", odd)
 
 
-def vantage_arguments(vantage: Vantage) -> tuple[datetime, datetime, timedelta, bool]:
-    """The vantage as queries take it, but for what is possible."""
-    return (vantage.as_of or FOREVER, vantage.known_at or FOREVER, vantage.tolerance, vantage.appends)
+def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
+    """The point in time as queries take it, but for what is possible."""
+    return (
+        point_in_time.as_of or FOREVER,
+        point_in_time.known_at or FOREVER,
+        point_in_time.tolerance,
+        point_in_time.appends,
+    )
 
 
 class Walks:
@@ -69,13 +75,13 @@ class Walks:
         self,
         starts: Sequence[StartStep],
         direction: Direction,
-        vantage: Vantage,
+        point_in_time: PointInTime,
         limits: Limits,
         *,
         containment: bool = False,
     ) -> Hops:
         """All steps that can be met from some, with the hops between them; of those beyond the depth the nearest."""
-        sql = walk_query(direction, is_ruled=not vantage.assumes_nothing)
+        sql = walk_query(direction, is_ruled=not point_in_time.assumes_nothing)
         columns = (
             [start.run_id for start in starts],
             [start.attempt for start in starts],
@@ -86,8 +92,8 @@ class Walks:
         # One step more than may be, so that its being there says that there is more.
         bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
         arguments: list[Any] = [*columns, *bounds]
-        if not vantage.assumes_nothing:
-            arguments += [*vantage_arguments(vantage), vantage.possible]
+        if not point_in_time.assumes_nothing:
+            arguments += [*point_in_time_arguments(point_in_time), point_in_time.possible]
         row = await self._pool.fetchrow(sql, *arguments)
         assert row is not None
         # The driver's infinity has no zone.
@@ -95,33 +101,33 @@ class Walks:
         hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
         return await in_order(self._pool, hops, direction)
 
-    async def visible(self, data_ids: Sequence[int], at: datetime, vantage: Vantage) -> list[list[Record]]:
+    async def visible(self, data_ids: Sequence[int], at: datetime, point_in_time: PointInTime) -> list[list[Record]]:
         """For each data the versions that it shows at a moment, newest first."""
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("visible_versions"), data_ids, at, as_of, known_at, appends)
         return grouped(rows, "shown_by", data_ids)
 
-    async def shows_implicit(self, data_id: int, at: datetime, vantage: Vantage) -> bool:
+    async def shows_implicit(self, data_id: int, at: datetime, point_in_time: PointInTime) -> bool:
         """True if data shows at a moment what it held before the first known write."""
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         found: bool = await self._pool.fetchval(query("shows_implicit_version"), data_id, at, as_of, known_at, appends)
         return found
 
-    async def versions_of_run(self, run_id: int, data_id: int, vantage: Vantage) -> list[Record]:
+    async def versions_of_run(self, run_id: int, data_id: int, point_in_time: PointInTime) -> list[Record]:
         """The versions that a run made of data, newest first."""
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(query("versions_of_run"), run_id, data_id, as_of, known_at, appends))
 
-    async def makers(self, keys: Sequence[tuple[int, int]], vantage: Vantage) -> list[Record]:
+    async def makers(self, keys: Sequence[tuple[int, int]], point_in_time: PointInTime) -> list[Record]:
         """The runs that made versions, by (edge, attempt), with those whose write is the same."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(query("makers_of_versions"), edge_ids, attempts, as_of, known_at, appends))
 
-    async def versions_by_key(self, keys: Sequence[tuple[int, int]], vantage: Vantage) -> list[Record | None]:
-        """The version of each (edge, attempt), with the times and the id that a vantage knows."""
+    async def versions_by_key(self, keys: Sequence[tuple[int, int]], point_in_time: PointInTime) -> list[Record | None]:
+        """The version of each (edge, attempt), with the times and the id known at a point in time."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("versions_by_key"), edge_ids, attempts, as_of, known_at, appends)
         found = {(row["edge_id"], row["attempt"]): row for row in rows}
         return [found.get(key) for key in keys]
@@ -139,11 +145,11 @@ class Walks:
         return await places_of_writes(self._pool, edge_ids)
 
     async def possible_destroyers(
-        self, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage, limit: int
+        self, keys: Sequence[tuple[int, int]], at: datetime, point_in_time: PointInTime, limit: int
     ) -> list[list[Record]]:
         """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
-        as_of, known_at, _, appends = vantage_arguments(vantage)
+        as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         arguments = (edge_ids, attempts, at, as_of, known_at, appends, limit)
         rows = await self._pool.fetch(query("possible_destroyers"), *arguments)
         found: dict[tuple[int, int], list[Record]] = {key: [] for key in keys}
@@ -151,14 +157,14 @@ class Walks:
             found[row["version_edge_id"], row["version_attempt"]].append(row)
         return [found[key] for key in keys]
 
-    async def reads_of_runs(self, run_ids: Sequence[int], vantage: Vantage) -> list[list[Record]]:
+    async def reads_of_runs(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[list[Record]]:
         """For each run what it read, with the versions that each read saw."""
-        arguments = (*vantage_arguments(vantage), vantage.possible)
+        arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         return grouped(await self._pool.fetch(query("reads_of_runs"), run_ids, *arguments), "run_id", run_ids)
 
-    async def states(self, run_ids: Sequence[int], vantage: Vantage) -> list[Record | None]:
-        """For each run its state as it was known from a vantage; None where no event of it was."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
+    async def states(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[Record | None]:
+        """For each run its state as it was known at a point in time; None where no event of it was."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("states_from_vantage"), run_ids, as_of, known_at)
         found = {row["run_id"]: row for row in rows}
         return [found.get(run_id) for run_id in run_ids]
@@ -171,9 +177,9 @@ class Walks:
         """These runs and all that they contain."""
         return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids)]
 
-    async def stale_starts(self, run_ids: Sequence[int], vantage: Vantage) -> list[StartStep]:
+    async def stale_starts(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[StartStep]:
         """From where to look for who read what failed runs among these should have replaced."""
-        arguments = (*vantage_arguments(vantage), vantage.possible)
+        arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         rows = await self._pool.fetch(query("stale_starts"), run_ids, *arguments)
         return [StartStep(row["run_id"], row["attempt"], row["output_id"], row["after"]) for row in rows]
 
@@ -182,12 +188,12 @@ class Walks:
         edge_ids: Sequence[int],
         attempts: Sequence[int],
         at: datetime,
-        vantage: Vantage,
+        point_in_time: PointInTime,
         implicit: StartStep | None = None,
     ) -> list[Record]:
         """The jobs that are next to read some versions, or an implicit one, whose edge is None; by their URNs."""
         feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
-        arguments = (*vantage_arguments(vantage), vantage.possible, *feed)
+        arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible, *feed)
         return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
 
     async def assumed_replaced(
@@ -195,7 +201,7 @@ class Walks:
         versions: Sequence[tuple[int, int]],
         run_ids: Sequence[int],
         direction: Direction,
-        vantage: Vantage,
+        point_in_time: PointInTime,
         implicit: StartStep | None,
     ) -> list[int]:
         """The data, by URN, for which it matters that unknown writes are taken to replace.
@@ -209,12 +215,14 @@ class Walks:
             run_ids,
             direction is Direction.UPSTREAM,
         )
-        rows = await self._pool.fetch(query("assumed_replaced"), *arguments, *vantage_arguments(vantage), *feed)
+        rows = await self._pool.fetch(
+            query("assumed_replaced"), *arguments, *point_in_time_arguments(point_in_time), *feed
+        )
         return [row["id"] for row in rows]
 
-    async def runs_to_draw(self, run_ids: Sequence[int], vantage: Vantage) -> dict[int, Record]:
-        """By id the URN, the job, and from a vantage the state and the times of runs."""
-        arguments = (*vantage_arguments(vantage), vantage.possible)
+    async def runs_to_draw(self, run_ids: Sequence[int], point_in_time: PointInTime) -> dict[int, Record]:
+        """By id the URN, the job, and the state and the times of runs as known at a point in time."""
+        arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         return {row["id"]: row for row in await self._pool.fetch(query("runs_to_draw"), run_ids, *arguments)}
 
     async def templates_of_runs(self, run_ids: Longs) -> Longs:
@@ -227,9 +235,9 @@ class Walks:
         rows = await self._pool.fetch(query("results_of_runs"), run_ids.tolist())
         return [row["result"] for row in rows]
 
-    async def durations_of_runs(self, run_ids: Longs, vantage: Vantage) -> npt.NDArray[np.float64]:
+    async def durations_of_runs(self, run_ids: Longs, point_in_time: PointInTime) -> npt.NDArray[np.float64]:
         """How many milliseconds each run took; 0 where nobody said, or it has not ended."""
-        as_of, known_at, *_ = vantage_arguments(vantage)
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
         return np.frombuffer(packed, ">f8").astype(np.float64)
 

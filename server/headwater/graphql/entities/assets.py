@@ -16,8 +16,8 @@ from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import DatasetEditableProperties, DatasetProperties, dataset_properties
 from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.impact.asset_versions import AssetVersion, version_at
-from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.offset_paging import Count, StoredStart, stored_page
+from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult
@@ -49,15 +49,17 @@ class Asset(OfPlatform, EntityWithRelationships):
         description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
         " writes since left them. `vantage` says from where to look."
     )
-    async def versions_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> list[AssetVersion] | None:
-        return await version_at(info.context, self.row_id, at, vantage_of(vantage))
+    async def versions_at(
+        self, info: Info, at: Moment, point_in_time: SomePointInTime = None
+    ) -> list[AssetVersion] | None:
+        return await version_at(info.context, self.row_id, at, point_in_time_of(point_in_time))
 
     @strawberry.field(
         description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
         " where it shows nothing that is known."
     )
-    async def version_at(self, info: Info, at: Moment, vantage: SomeVantage = None) -> AssetVersion | None:
-        found = await version_at(info.context, self.row_id, at, vantage_of(vantage))
+    async def version_at(self, info: Info, at: Moment, point_in_time: SomePointInTime = None) -> AssetVersion | None:
+        found = await version_at(info.context, self.row_id, at, point_in_time_of(point_in_time))
         return found[0] if found else None
 
 

@@ -57,7 +57,7 @@ class _Standing:
             raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
         ways = self.finding.ways
         nodes = [] if self.node < 0 else await asyncio.to_thread(ways.path_to, self.node)
-        return await impact_steps(info.context, ways, self.question.vantage, nodes[-count:])
+        return await impact_steps(info.context, ways, self.question.point_in_time, nodes[-count:])
 
 
 @strawberry.type(description="A reason why a run or a version is affected, with its certainty and path.")
@@ -84,7 +84,7 @@ class AffectedRun(_AffectedNode):
     @strawberry.field(description="Its state as asOf and knownAt have it. Null where they know no event of it.")
     async def state(self, info: Info) -> RunState | None:
         context = info.context
-        row = await context.load(context.reader.walks.states, self.run_id, self.question.vantage)
+        row = await context.load(context.reader.walks.states, self.run_id, self.question.point_in_time)
         return None if row is None else context.to_state(row)
 
 
@@ -156,7 +156,7 @@ class ImpactNodes(Answered):
     async def _version(self, context: Context, row: int) -> AffectedVersion:
         found = self.answer.versions
         key = (int(found.ids[row]), int(found.attempts[row]))
-        version = await version_by_key(context, key, self.question.vantage)
+        version = await version_by_key(context, key, self.question.point_in_time)
         return AffectedVersion(version=version, **self._node(found, row))
 
     def _node(self, found: Affected, row: int) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from functools import partial
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.impact.question import Question
-from headwater.impact.affected import Kind, ways
+from headwater.impact.affected import ways
 from headwater.impact.answer import Answer, Finding, answer, unordered
-from headwater.model.lineage import Direction, Hops, to_micros
+from headwater.model.lineage import Hops, to_micros
 from headwater.model.query_limits import MAX_WALK_SECONDS
+from headwater.model.questions import Direction, Kind
 from headwater.store.walks import Limits, StartStep
 
 MAX_NODES = 2_000_000
@@ -35,7 +36,7 @@ async def ask(context: Context, question: Question) -> Answer:
         hops = await _walk(context, question, _steps(question))
         findings.append(await _finding(Kind.CONTAMINATED, hops, question))
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and question.start.run_ids:
-        looking = context.reader.walks.stale_starts(question.start.run_ids, question.vantage)
+        looking = context.reader.walks.stale_starts(question.start.run_ids, question.point_in_time)
         stale = await question.deadline.within(looking)
         if stale is None or stale:
             hops = Hops.given_up() if stale is None else await _walk(context, question, stale)
@@ -44,7 +45,7 @@ async def ask(context: Context, question: Question) -> Answer:
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
         for version in asked
-        if question.vantage.possible or not version.is_open
+        if question.point_in_time.possible or not version.is_open
     ]
     found = await asyncio.to_thread(answer, findings, direction, question.max_depth, versions, question.start.run_ids)
     if direction is Direction.UPSTREAM:
@@ -66,7 +67,7 @@ async def _by_urn(context: Context, found: Answer) -> Answer:
 
 def _steps(question: Question) -> list[StartStep]:
     """The starts of the walk: upstream, open writes only if the question is POSSIBLE."""
-    takes_open = question.vantage.possible or question.direction is Direction.DOWNSTREAM
+    takes_open = question.point_in_time.possible or question.direction is Direction.DOWNSTREAM
     return [step for step in question.start.steps if takes_open or not step.is_open]
 
 
@@ -79,7 +80,7 @@ async def _walk(context: Context, question: Question, starts: Sequence[StartStep
         context.reader.walks.walk(
             starts,
             question.direction,
-            question.vantage,
+            question.point_in_time,
             replace(question.limits, seconds=WALKED * deadline.seconds_left),
             containment=question.containment,
         ),
@@ -90,11 +91,11 @@ async def _walk(context: Context, question: Question, starts: Sequence[StartStep
 
 async def _finding(kind: Kind, hops: Hops, question: Question) -> Finding:
     """What follows from hops for certain and, if it is asked for, possibly."""
-    tolerance = question.vantage.tolerance // timedelta(microseconds=1)
+    tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
     follow = partial(ways, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
     certain = await asyncio.to_thread(follow, _without_open_starts(hops, question), certain=True)
-    possible = await asyncio.to_thread(follow, hops, certain=False) if question.vantage.possible else certain
+    possible = await asyncio.to_thread(follow, hops, certain=False) if question.point_in_time.possible else certain
     return Finding(kind, certain, possible)
 
 

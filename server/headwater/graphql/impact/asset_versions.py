@@ -13,7 +13,7 @@ from headwater.graphql.enums import Certainty
 from headwater.graphql.offset_paging import Count, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.quality import DataQuality, qualities
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 
 
 @strawberry.type(
@@ -22,7 +22,7 @@ from headwater.model.lineage import Vantage
 )
 class AssetVersion:
     row: strawberry.Private[Mapping[str, Any]]
-    vantage: strawberry.Private[Vantage]
+    point_in_time: strawberry.Private[PointInTime]
     shown_at: strawberry.Private[datetime | None]
 
     @strawberry.field(description="The asset, by the name that the run gave it.")
@@ -67,7 +67,7 @@ class AssetVersion:
         description="What the run had read, in that attempt, with the versions that it saw, by the assets' URNs."
     )
     async def inputs(self, info: Info) -> list["SeenInput"]:
-        seen = await seen_inputs(info.context, self.row["run_id"], self.vantage)
+        seen = await seen_inputs(info.context, self.row["run_id"], self.point_in_time)
         return [read for read in seen if read.attempt == self.row["attempt"]]
 
     @strawberry.field(
@@ -82,8 +82,8 @@ class AssetVersion:
             return None
         key = (self.row["edge_id"], self.row["attempt"])
         walks = info.context.reader.walks
-        rows = await info.context.load(walks.possible_destroyers, key, self.shown_at, self.vantage, count)
-        return [version_of(row, self.vantage) for row in rows]
+        rows = await info.context.load(walks.possible_destroyers, key, self.shown_at, self.point_in_time, count)
+        return [version_of(row, self.point_in_time) for row in rows]
 
     @strawberry.field(
         description="What was measured or tested of this version (docs/anomalies.md): by the run that wrote it, and by"
@@ -123,32 +123,32 @@ class SeenInput:
         return info.context.to_entity(row)
 
 
-def version_of(row: Mapping[str, Any], vantage: Vantage, shown_at: datetime | None = None) -> AssetVersion:
+def version_of(row: Mapping[str, Any], point_in_time: PointInTime, shown_at: datetime | None = None) -> AssetVersion:
     """A row of a version as its type; `shown_at`: the moment that was asked about, if one was."""
-    return AssetVersion(row=row, vantage=vantage, shown_at=shown_at)
+    return AssetVersion(row=row, point_in_time=point_in_time, shown_at=shown_at)
 
 
-async def version_by_key(context: Context, key: tuple[int, int], vantage: Vantage) -> AssetVersion:
-    """The version of an edge and an attempt, as a vantage knows it."""
-    return version_of(await context.load(context.reader.walks.versions_by_key, key, vantage), vantage)
+async def version_by_key(context: Context, key: tuple[int, int], point_in_time: PointInTime) -> AssetVersion:
+    """The version of an edge and an attempt, as known at a point in time."""
+    return version_of(await context.load(context.reader.walks.versions_by_key, key, point_in_time), point_in_time)
 
 
 async def destroyers_of(
-    context: Context, keys: Sequence[tuple[int, int]], at: datetime, vantage: Vantage, count: int
+    context: Context, keys: Sequence[tuple[int, int]], at: datetime, point_in_time: PointInTime, count: int
 ) -> list[AssetVersion]:
     """The newest open writes up to a moment that may have destroyed any of some versions since, newest first."""
     found: dict[tuple[int, int], Mapping[str, Any]] = {}
-    for rows in await context.reader.walks.possible_destroyers(keys, at, vantage, count):
+    for rows in await context.reader.walks.possible_destroyers(keys, at, point_in_time, count):
         for row in rows:
             found.setdefault((row["edge_id"], row["attempt"]), row)
-    return [version_of(row, vantage) for row in sorted(found.values(), key=lambda row: row["place"])[:count]]
+    return [version_of(row, point_in_time) for row in sorted(found.values(), key=lambda row: row["place"])[:count]]
 
 
 async def seen_inputs(
-    context: Context, run_id: int, vantage: Vantage, certainty: Certainty = Certainty.CERTAIN
+    context: Context, run_id: int, point_in_time: PointInTime, certainty: Certainty = Certainty.CERTAIN
 ) -> list[SeenInput]:
     """What a run read and which versions it saw, by the assets' URNs; with the possible ones if they are asked for."""
-    asked = replace(vantage, possible=certainty is Certainty.POSSIBLE)
+    asked = replace(point_in_time, possible=certainty is Certainty.POSSIBLE)
     rows = await context.load(context.reader.walks.reads_of_runs, run_id, asked)
     reads: dict[tuple[int, int], SeenInput] = {}
     for row in rows:
@@ -165,17 +165,19 @@ async def seen_inputs(
         if row["kind"] is not None:
             read.seen.append(
                 SeenVersion(
-                    version=version_of({**row, "run_id": row["writer_id"]}, vantage),
+                    version=version_of({**row, "run_id": row["writer_id"]}, point_in_time),
                     certainty=Certainty(row["certainty"]),
                 )
             )
     return list(reads.values())
 
 
-async def version_at(context: Context, asset_id: int | None, at: datetime, vantage: Vantage) -> list[AssetVersion]:
+async def version_at(
+    context: Context, asset_id: int | None, at: datetime, point_in_time: PointInTime
+) -> list[AssetVersion]:
     """The versions that an asset shows at a moment, newest first."""
     if asset_id is None:
         return []
     walks = context.reader.walks
     data_id = await context.load(walks.data_of_assets, asset_id)
-    return [version_of(row, vantage, at) for row in await context.load(walks.visible, data_id, at, vantage)]
+    return [version_of(row, point_in_time, at) for row in await context.load(walks.visible, data_id, at, point_in_time)]

@@ -57,6 +57,6 @@ class ImpactAssumed(Answered):
             list(keys),
             [*runs.ids[runs.are_certain].tolist(), *question.start.run_ids],
             question.direction,
-            question.vantage,
+            question.point_in_time,
             question.implicit,
         )

@@ -11,7 +11,7 @@ from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.question import Answered
 from headwater.graphql.runs.page import LazyInstance
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 
 
 @strawberry.type(
@@ -51,10 +51,10 @@ class ImpactAtRisk(Answered):
         question, found = self.question, self.answer.versions
         if question.direction is Direction.UPSTREAM:
             return []
-        at = question.vantage.as_of or context.now
+        at = question.point_in_time.as_of or context.now
         return await question.deadline.within(
             context.reader.walks.jobs_at_risk(
-                found.ids.tolist(), found.attempts.tolist(), at, question.vantage, question.implicit
+                found.ids.tolist(), found.attempts.tolist(), at, question.point_in_time, question.implicit
             )
         )
 
@@ -68,7 +68,7 @@ class ImpactAtRisk(Answered):
         assert asset is not None
         version = None
         if row["edge_id"] is not None:
-            version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.vantage)
+            version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.point_in_time)
         return JobAtRisk(
             template=context.to_entity(template), latest_run=run, asset=context.to_entity(asset), version=version
         )

@@ -59,7 +59,7 @@ class ImpactCriticalPath(Answered):
         if ways is None:
             return CriticalPath(too_large=is_too_large, duration_millis=Long(0), total=0, steps=[])
         context, question, run_ids = info.context, self.question, ways.hops.steps.run_ids
-        millis = await question.deadline.within(context.reader.walks.durations_of_runs(run_ids, question.vantage))
+        millis = await question.deadline.within(context.reader.walks.durations_of_runs(run_ids, question.point_in_time))
         if millis is None:
             return None
         found = await question.deadline.within(
@@ -68,7 +68,7 @@ class ImpactCriticalPath(Answered):
         if found is None:
             return None
         nodes = found.nodes[start : start + count].tolist()
-        steps = await impact_steps(context, ways, question.vantage, nodes)
+        steps = await impact_steps(context, ways, question.point_in_time, nodes)
         return CriticalPath(
             too_large=False,
             duration_millis=Long(round(found.duration_seconds * 1000)),

@@ -45,7 +45,7 @@ class ImpactDominators(Answered):
         found = await question.deadline.within(asyncio.to_thread(gates, ways, question.direction, question.max_depth))
         if found is None:
             return None
-        steps = await impact_steps(info.context, ways, question.vantage, found.nodes[:count].tolist())
+        steps = await impact_steps(info.context, ways, question.point_in_time, found.nodes[:count].tolist())
         return ImpactDominatorResult(
             too_large=False,
             reached=found.reached,

@@ -64,7 +64,11 @@ class Impact(
         if start.shown_at is None:
             return None
         return await destroyers_of(
-            info.context, [version.key for version in start.versions], start.shown_at, self.question.vantage, count
+            info.context,
+            [version.key for version in start.versions],
+            start.shown_at,
+            self.question.point_in_time,
+            count,
         )
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
@@ -77,9 +81,9 @@ class Impact(
     )
     async def possible_beyond(self, info: Info) -> bool:
         question = self.question
-        if question.vantage.possible:
+        if question.point_in_time.possible:
             return False
-        wider = await ask(info.context, replace(question, vantage=replace(question.vantage, possible=True)))
+        wider = await ask(info.context, replace(question, point_in_time=replace(question.point_in_time, possible=True)))
         return wider.is_cut or not await asyncio.to_thread(self.answer.has_all_of, wider)
 
     @strawberry.field(

@@ -20,9 +20,8 @@ from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.impact.starts import find_start
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.impact.affected import Kind
 from headwater.impact.upstream import upstream
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.walk_order import WriteKey
 from headwater.store.walks import Limits
 from headwater.urn import DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
@@ -75,7 +74,7 @@ class Side:
 
 @strawberry.type(description="An input of the one, the other or both.")
 class InputDiff:
-    vantage: strawberry.Private[Vantage]
+    point_in_time: strawberry.Private[PointInTime]
     sides: strawberry.Private[tuple[_Input | None, _Input | None]]
     asset: Entity = strawberry.field(description="The input, by the name that left gave it, else right.")
     change: InputChange = strawberry.field(description="What became of it.")
@@ -93,7 +92,7 @@ class InputDiff:
         _, count = offset_page(0, count)
         seen = frozenset(side.seen) if side else frozenset()
         keys = (await context.load(context.reader.walks.newest_first, seen))[:count]
-        found = (version_by_key(context, (edge_id, attempt), self.vantage) for _, edge_id, attempt in keys)
+        found = (version_by_key(context, (edge_id, attempt), self.point_in_time) for _, edge_id, attempt in keys)
         return list(await asyncio.gather(*found))
 
 
@@ -107,7 +106,7 @@ class InputDiffResult:
 
 @strawberry.type(description="What two runs or versions have not in common.")
 class LineageDiff:
-    vantage: strawberry.Private[Vantage]
+    point_in_time: strawberry.Private[PointInTime]
     sides: strawberry.Private[tuple[Side, Side]]
 
     @strawberry.field(description="Whether a limit cut what went into one of them: there may be more.")
@@ -125,7 +124,7 @@ class LineageDiff:
         rows = await asyncio.gather(*(info.context.entity_by_id(data_id) for data_id in data_ids))
         found = [
             InputDiff(
-                vantage=self.vantage,
+                point_in_time=self.point_in_time,
                 sides=pair,
                 asset=info.context.to_entity(row),
                 change=_change(*pair),
@@ -143,7 +142,11 @@ class LineageDiff:
     )
     def runs(self) -> RunDiff | None:
         left, right = (side.run_id for side in self.sides)
-        return None if left is None or right is None else RunDiff(left_id=left, right_id=right, vantage=self.vantage)
+        return (
+            None
+            if left is None or right is None
+            else RunDiff(left_id=left, right_id=right, point_in_time=self.point_in_time)
+        )
 
 
 async def find_side(
@@ -151,7 +154,7 @@ async def find_side(
     entity: Entity,
     maker: DataProcessInstance | None,
     at: datetime | None,
-    vantage: Vantage,
+    point_in_time: PointInTime,
     max_depth: int,
     limits: Limits,
     deadline: Deadline,
@@ -162,12 +165,12 @@ async def find_side(
         entity, DataProcessInstance | StoredEntity
     ):
         raise BadRequestError(f"urn: expected a run, a dataset or a model, got a {kind}")
-    start = await find_start(context, entity, maker, at, vantage, Direction.UPSTREAM, containment=False)
+    start = await find_start(context, entity, maker, at, point_in_time, Direction.UPSTREAM, containment=False)
     question = Question(
         start=start,
         direction=Direction.UPSTREAM,
         kinds=frozenset({Kind.CONTAMINATED}),
-        vantage=vantage,
+        point_in_time=point_in_time,
         containment=False,
         max_depth=max_depth,
         limits=limits,
@@ -182,13 +185,13 @@ async def find_side(
         data_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
     ):
         _add(inputs, data_id, int(steps.depths[reader]) + 1, [tuple(key)])
-    roots = await deadline.within(context.reader.upstream.roots(steps, vantage))
+    roots = await deadline.within(context.reader.upstream.roots(steps, point_in_time))
     for row in roots or ():
         if row["data_id"] is not None:
             _add(inputs, row["data_id"], int(steps.depths[row["number"] - 1]) + 1, [])
     run_id = start.run_ids[0] if start.run_ids else None
     if start.versions:
-        version = await context.load(context.reader.walks.versions_by_key, start.versions[0].key, vantage)
+        version = await context.load(context.reader.walks.versions_by_key, start.versions[0].key, point_in_time)
         run_id = version["run_id"]
     # Not what maxDepth left out: that is what was asked for.
     return Side(entity, run_id, inputs, found.is_cut or roots is None)

@@ -16,10 +16,10 @@ from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.impact.columns import data_of_versions
 from headwater.graphql.impact.question import Question
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Affected, Answer, Certainty
+from headwater.impact.answer import Affected, Answer
 from headwater.impact.pictures import Picture, Role, Row, State, links, mermaid, picture, svg, text
-from headwater.model.lineage import NOBODY, Direction, to_moment
+from headwater.model.lineage import NOBODY, to_moment
+from headwater.model.questions import Certainty, Direction, Kind
 from headwater.store.walks import StartStep
 from headwater.urn import parse_urn
 
@@ -92,10 +92,10 @@ class _Drawing:
             if node < 0
         ]
         runs, packed, makers = await asyncio.gather(
-            walks.runs_to_draw(run_ids, question.vantage),
+            walks.runs_to_draw(run_ids, question.point_in_time),
             asyncio.shield(data_of_versions(context, answer)),
             asyncio.shield(
-                asyncio.gather(*(context.load(walks.versions_by_key, key, question.vantage) for key in keys))
+                asyncio.gather(*(context.load(walks.versions_by_key, key, question.point_in_time) for key in keys))
             ),
         )
         asset_ids = packed.tolist()
@@ -214,13 +214,13 @@ class _Drawing:
         return ", run ".join([*(self._run_row(run_id, Role.START).name for run_id in own), parts[0]])
 
     def _notes(self) -> list[str]:
-        vantage, implicit = self.question.vantage, self.question.implicit
+        point_in_time, implicit = self.question.point_in_time, self.question.implicit
         total = f"{_counted(len(self.answer.runs), 'run')}, {_counted(len(self.answer.versions), 'version')}"
-        asked = [total, "with what is only possible" if vantage.possible else ""]
+        asked = [total, "with what is only possible" if point_in_time.possible else ""]
         if implicit is not None:
             asked += [f"from {_counted(self.answer.start_reads(), 'read')} since {implicit.after:%Y-%m-%d %H:%M}"]
-        asked += [f"as of {vantage.as_of:%Y-%m-%d %H:%M}" if vantage.as_of else ""]
-        asked += [f"known at {vantage.known_at:%Y-%m-%d %H:%M}" if vantage.known_at else ""]
+        asked += [f"as of {point_in_time.as_of:%Y-%m-%d %H:%M}" if point_in_time.as_of else ""]
+        asked += [f"known at {point_in_time.known_at:%Y-%m-%d %H:%M}" if point_in_time.known_at else ""]
         cut = ["A limit of nodes or time cut the answer: there may be more."] if self.answer.is_truncated else []
         return [f"{', '.join(filter(None, asked))}.", *cut]
 

@@ -15,11 +15,11 @@ from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
 from headwater.graphql.impact.question import Question
 from headwater.graphql.impact.starts import find_start
-from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.lookup import expect_entity, find_entity
+from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.price import WALK, price
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 from headwater.store.walks import Limits
 from headwater.texts import shown
 
@@ -85,7 +85,7 @@ class ImpactQueries:
             Certainty,
             strawberry.argument(description="POSSIBLE also finds what only may be affected. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
-        vantage: SomeVantage = None,
+        point_in_time: SomePointInTime = None,
         containment: Annotated[
             bool,
             strawberry.argument(
@@ -100,10 +100,10 @@ class ImpactQueries:
     ) -> Impact | None:
         return await _answered(
             info.context,
-            await _point(info.context, urn, made_by, at, vantage_of(vantage)),
+            await _point(info.context, urn, made_by, at, point_in_time_of(point_in_time)),
             direction,
             frozenset(Kind if kinds is None else kinds),
-            vantage_of(vantage, certainty),
+            point_in_time_of(point_in_time, certainty),
             containment,
             max_depth,
             limits_of(max_nodes, max_seconds, max_depth),
@@ -124,7 +124,7 @@ class ImpactQueries:
             Certainty,
             strawberry.argument(description="POSSIBLE also finds what only may have gone in. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
-        vantage: SomeVantage = None,
+        point_in_time: SomePointInTime = None,
         containment: Annotated[
             bool,
             strawberry.argument(description="Whether what a run contains went into what it wrote. Default: false."),
@@ -135,10 +135,10 @@ class ImpactQueries:
     ) -> Impact | None:
         return await _answered(
             info.context,
-            await _point(info.context, urn, made_by, at, vantage_of(vantage)),
+            await _point(info.context, urn, made_by, at, point_in_time_of(point_in_time)),
             Direction.UPSTREAM,
             frozenset({Kind.CONTAMINATED}),
-            vantage_of(vantage, certainty),
+            point_in_time_of(point_in_time, certainty),
             containment,
             max_depth,
             limits_of(max_nodes, max_seconds, max_depth),
@@ -153,7 +153,7 @@ class ImpactQueries:
         info: Info,
         left: Annotated[LineagePoint, strawberry.argument(description="From where the change is told.")],
         right: Annotated[LineagePoint, strawberry.argument(description="To where the change is told.")],
-        vantage: SomeVantage = None,
+        point_in_time: SomePointInTime = None,
         max_depth: Annotated[
             int,
             strawberry.argument(
@@ -165,14 +165,18 @@ class ImpactQueries:
     ) -> LineageDiff | None:
         if max_depth < 1:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
-        context, asked, limits = info.context, vantage_of(vantage), limits_of(max_nodes, max_seconds, max_depth)
+        context, asked, limits = (
+            info.context,
+            point_in_time_of(point_in_time),
+            limits_of(max_nodes, max_seconds, max_depth),
+        )
         points = [
             await _point(context, point.urn, point.made_by, point.at, asked, name)
             for point, name in ((left, "left."), (right, "right."))
         ]
         deadline = Deadline.after(limits.seconds)
         sides = [await find_side(context, *point, asked, max_depth, limits, deadline) for point in points]
-        return LineageDiff(vantage=asked, sides=(sides[0], sides[1]))
+        return LineageDiff(point_in_time=asked, sides=(sides[0], sides[1]))
 
 
 Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, datetime | None]
@@ -180,7 +184,7 @@ Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, da
 
 
 async def _point(
-    context: Context, urn: str, made_by: str | None, at: datetime | None, vantage: Vantage, within: str = ""
+    context: Context, urn: str, made_by: str | None, at: datetime | None, point_in_time: PointInTime, within: str = ""
 ) -> Point:
     """What arguments name, or the members of one. Raises BadRequestError, naming the one that is wrong.
 
@@ -195,7 +199,7 @@ async def _point(
     for argument, named in (("urn", entity), ("madeBy", maker)):
         if named is not None and not named.exists:
             raise NotFoundError(f"{within}{argument}: nothing is known of {named.urn}")
-    if at is not None and vantage.as_of is not None and at > vantage.as_of:
+    if at is not None and point_in_time.as_of is not None and at > point_in_time.as_of:
         raise BadRequestError(f"{within}at: expected a moment not after asOf, got {at.isoformat()}")
     return entity, maker, at
 
@@ -205,7 +209,7 @@ async def _answered(
     point: Point,
     direction: Direction,
     kinds: frozenset[Kind],
-    vantage: Vantage,
+    point_in_time: PointInTime,
     containment: bool,
     max_depth: int | None,
     limits: Limits,
@@ -214,6 +218,6 @@ async def _answered(
     if not kinds:
         raise BadRequestError("kinds: expected one or both, got none")
     deadline = Deadline.after(limits.seconds)
-    start = await find_start(context, *point, vantage, direction, containment=containment)
-    question = Question(start, direction, kinds, vantage, containment, max_depth, limits, deadline)
+    start = await find_start(context, *point, point_in_time, direction, containment=containment)
+    question = Question(start, direction, kinds, point_in_time, containment, max_depth, limits, deadline)
     return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)

@@ -6,9 +6,8 @@ import strawberry
 
 from headwater.graphql.impact.deadline import Deadline
 from headwater.graphql.impact.starts import Start
-from headwater.impact.affected import Kind
 from headwater.impact.answer import Answer
-from headwater.model.lineage import Direction, Vantage
+from headwater.model.questions import Direction, Kind, PointInTime
 from headwater.store.walks import Limits, StartStep
 
 
@@ -19,7 +18,7 @@ class Question:
     start: Start
     direction: Direction
     kinds: frozenset[Kind]
-    vantage: Vantage
+    point_in_time: PointInTime
     containment: bool
     max_depth: int | None
     limits: Limits

@@ -14,7 +14,7 @@ from headwater.graphql.impact.question import Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.impact.upstream import upstream
-from headwater.model.lineage import Direction
+from headwater.model.questions import Direction
 from headwater.model.upstream import Upstream
 
 
@@ -109,6 +109,6 @@ class ImpactRoots(Answered):
         if self.question.direction is Direction.DOWNSTREAM:
             return None
         steps = await asyncio.to_thread(upstream, self.answer.findings, self.question.max_depth)
-        reading = info.context.reader.upstream.roots(steps, self.question.vantage)
+        reading = info.context.reader.upstream.roots(steps, self.question.point_in_time)
         rows = await self.question.deadline.within(reading)
         return None if rows is None else LineageRoots(steps=steps, rows=rows)

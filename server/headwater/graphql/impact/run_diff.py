@@ -12,7 +12,7 @@ from headwater.graphql.entities.data_facets import EdgeStatistics, edge_statisti
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import FacetScope
 from headwater.graphql.runs.page import LazyInstance
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 
 RUN_FACETS = ("environmentVariables", "executionParameters", "processing_engine", "spark_properties")
 """What a run says of how it was made to run; its other facets differ in every run."""
@@ -47,7 +47,7 @@ class OutputDiff:
 class RunDiff:
     left_id: strawberry.Private[int]
     right_id: strawberry.Private[int]
-    vantage: strawberry.Private[Vantage]
+    point_in_time: strawberry.Private[PointInTime]
 
     @strawberry.field(description="The run on the left.")
     async def left(self, info: Info) -> LazyInstance:
@@ -101,7 +101,7 @@ class RunDiff:
 
     async def _plain(self, context: Context, run_id: int) -> dict[RunDifferenceKind, Any]:
         run, row = await asyncio.gather(
-            context.run_by_id(run_id), context.load(context.reader.walks.states, run_id, self.vantage)
+            context.run_by_id(run_id), context.load(context.reader.walks.states, run_id, self.point_in_time)
         )
         assert run is not None
         state = None if row is None else context.to_state(row)

@@ -8,7 +8,8 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.model.lineage import NOBODY, Direction, Vantage
+from headwater.model.lineage import NOBODY
+from headwater.model.questions import Direction, PointInTime
 from headwater.store.walks import StartStep
 from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
 
@@ -53,7 +54,7 @@ async def find_start(
     entity: DataProcessInstance | StoredEntity,
     made_by: DataProcessInstance | None,
     at: datetime | None,
-    vantage: Vantage,
+    point_in_time: PointInTime,
     direction: Direction,
     *,
     containment: bool,
@@ -73,19 +74,19 @@ async def find_start(
             raise BadRequestError("madeBy, at: expected one of the two")
         data_id, shown_at = await context.load(walks.data_of_assets, entity.row_id), None
         if made_by is None:
-            shown_at = at or vantage.as_of or context.now
-            rows = await context.load(walks.visible, data_id, shown_at, vantage)
+            shown_at = at or point_in_time.as_of or context.now
+            rows = await context.load(walks.visible, data_id, shown_at, point_in_time)
             if not rows and direction is Direction.DOWNSTREAM:
-                if not await walks.shows_implicit(data_id, shown_at, vantage):
+                if not await walks.shows_implicit(data_id, shown_at, point_in_time):
                     return Start([], [], [])
                 return Start([], [StartStep(NOBODY, output_id=data_id, after=shown_at)], [])
         else:
-            rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, vantage)
+            rows = [] if made_by.row_id is None else await walks.versions_of_run(made_by.row_id, data_id, point_in_time)
         versions = [StartVersion(row["edge_id"], row["attempt"], row["at"], row["kind"] == "OPEN") for row in rows]
         makers = rows
         if direction is Direction.UPSTREAM:
             finished = [version.key for version in versions if not version.is_open]
-            makers = [*await walks.makers(finished, vantage), *(row for row in rows if row["kind"] == "OPEN")]
+            makers = [*await walks.makers(finished, point_in_time), *(row for row in rows if row["kind"] == "OPEN")]
         return Start(
             [],
             [

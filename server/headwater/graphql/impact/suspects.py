@@ -11,8 +11,8 @@ from headwater.graphql.impact.suspicions import MAX_CHECKED, SuspectReason, Susp
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.history import HistoryMeasure
 from headwater.graphql.runs.page import LazyInstance
-from headwater.model.lineage import Direction
 from headwater.model.loose_json import text
+from headwater.model.questions import Direction
 
 
 @strawberry.type(description="A run that looks wrong, and why.")
@@ -34,7 +34,7 @@ class Suspect:
     async def asset(self, info: Info) -> Entity | None:
         if self.found.version is not None:
             row = await info.context.load(
-                info.context.reader.walks.versions_by_key, self.found.version, self.question.vantage
+                info.context.reader.walks.versions_by_key, self.found.version, self.question.point_in_time
             )
             asset_id = row["asset_id"]
         else:
@@ -46,7 +46,7 @@ class Suspect:
     async def version(self, info: Info) -> AssetVersion | None:
         if self.found.version is None:
             return None
-        return await version_by_key(info.context, self.found.version, self.question.vantage)
+        return await version_by_key(info.context, self.found.version, self.question.point_in_time)
 
     @strawberry.field(
         description="Of STALE_INPUT the run that read the version last. Null where it is what the start shows."

@@ -100,7 +100,7 @@ async def _stale(context: Context, question: Question, answer: Answer, checked: 
     seen = await asyncio.to_thread(_last_reads, question, answer, checked)
     keys = list(seen)
     rows = await context.reader.upstream.stale_inputs(
-        [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], question.vantage
+        [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], question.point_in_time
     )
     places = {run_id: order for order, run_id in enumerate(checked)}
     found: dict[int, Suspicion] = {}
@@ -150,7 +150,7 @@ def _stale_input(row: Record, version: tuple[int, int], read: _Read, order: int)
 async def _failed(context: Context, question: Question, depths: dict[int, int]) -> list[Suspicion]:
     """The runs that failed, or succeeded only when they were tried again."""
     run_ids = list(depths)
-    rows = await context.reader.walks.states(run_ids, question.vantage)
+    rows = await context.reader.walks.states(run_ids, question.point_in_time)
     found = []
     for order, (run_id, row) in enumerate(zip(run_ids, rows, strict=True)):
         if row is None:
@@ -166,7 +166,7 @@ async def _failed(context: Context, question: Question, depths: dict[int, int]) 
 
 async def _unusual(context: Context, question: Question, depths: dict[int, int]) -> list[Suspicion]:
     """The runs that are far from the history of their job; of one output bytes say nothing that rows say already."""
-    rows = await context.reader.history.unusual_work(list(depths), question.vantage)
+    rows = await context.reader.history.unusual_work(list(depths), question.point_in_time)
     places = {run_id: order for order, run_id in enumerate(depths)}
     return [
         Suspicion(

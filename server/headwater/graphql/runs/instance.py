@@ -22,8 +22,8 @@ from headwater.graphql.entities.facets import (
 )
 from headwater.graphql.enums import Certainty
 from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
-from headwater.graphql.impact.vantage import SomeVantage, vantage_of
 from headwater.graphql.offset_paging import Count, StoredStart
+from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.price import price
 from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
@@ -197,14 +197,14 @@ class DataProcessInstance(
     async def seen_inputs(
         self,
         info: Info,
-        vantage: SomeVantage = None,
+        point_in_time: SomePointInTime = None,
         certainty: Annotated[
             Certainty, strawberry.argument(description="POSSIBLE: also those that it may have seen. Default: CERTAIN.")
         ] = Certainty.CERTAIN,
     ) -> list[SeenInput] | None:
         if self.row_id is None:
             return []
-        return await seen_inputs(info.context, self.row_id, vantage_of(vantage), certainty)
+        return await seen_inputs(info.context, self.row_id, point_in_time_of(point_in_time), certainty)
 
     @strawberry.field(description="The job or flow that the run executed.")
     async def parent_template(self, info: Info) -> Entity | None:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from headwater.graphql.context import Context
 from headwater.impact.affected import ways
 from headwater.impact.degrees import run_degrees
-from headwater.model.lineage import Direction, Vantage, to_micros
+from headwater.model.lineage import to_micros
+from headwater.model.questions import Direction, PointInTime
 from headwater.store.projections import Window
 from headwater.store.walks import Limits, StartStep
 from headwater.urn import DATASET, ML_MODEL
@@ -84,8 +85,8 @@ async def reach_of_run(
 ) -> Reach:
     """What saw what a run wrote, and onward, or what it saw: runs by the rule, and what each of them wrote, or read."""
     walks, upstream = context.reader.walks, direction is Direction.UPSTREAM
-    vantage = Vantage(as_of=window.until)
-    hops = await walks.walk([StartStep(run_id)], direction, vantage, Limits(MAX_ENTITIES, MAX_SECONDS))
+    point_in_time = PointInTime(as_of=window.until)
+    hops = await walks.walk([StartStep(run_id)], direction, point_in_time, Limits(MAX_ENTITIES, MAX_SECONDS))
     since = None if window.since is None else to_micros(window.since)
     found = await asyncio.to_thread(
         lambda: run_degrees(ways(hops, 0, certain=True, upstream=upstream), since, upstream=upstream)

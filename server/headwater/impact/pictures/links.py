@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.impact.affected import Kind, Mask, Ways
+from headwater.impact.affected import Mask, Ways
 from headwater.impact.answer import Answer, Finding
 from headwater.impact.pictures.picture import Links
-from headwater.model.lineage import Direction, Longs
+from headwater.model.lineage import Longs
+from headwater.model.questions import Direction, Kind
 
 _NONE = -1
 

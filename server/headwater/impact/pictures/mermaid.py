@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from headwater.impact.answer import Certainty
 from headwater.impact.pictures.picture import Node, Picture, Role, State
 from headwater.impact.pictures.wording import Calendar, shortened, state_of
+from headwater.model.questions import Certainty
 
 _SHAPES = {Role.START: ("([", "])"), Role.RUN: ("[", "]"), Role.VERSION: ("[(", ")]"), Role.NEXT: ("{{", "}}")}
 _PLAIN = " .,:_-/"

@@ -14,8 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
+from headwater.model.questions import Certainty, Kind
 
 Links = npt.NDArray[np.int64]
 """Pairs of places: from, to."""

@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
-from headwater.impact.answer import Certainty
 from headwater.impact.pictures.picture import Node, Picture, Role, State
 from headwater.impact.pictures.wording import Calendar, effect_of, reason_of, shortened, state_of
+from headwater.model.questions import Certainty
 
 WIDTH = 1000
 _LEFT, _RIGHT = 370, 880

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from headwater.impact.affected import Kind
-from headwater.impact.answer import Certainty
 from headwater.impact.pictures.picture import Node, Picture, Role, State
+from headwater.model.questions import Certainty, Kind
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _COUNTED = {

@@ -1,4 +1,4 @@
-"""From where a question about lineage looks: its arguments, checked (docs/point-in-time.md)."""
+"""The point in time of a question about lineage: its arguments, checked (docs/point-in-time.md)."""
 
 from datetime import datetime, timedelta
 from enum import Enum
@@ -8,7 +8,7 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.enums import Certainty
-from headwater.model.lineage import Vantage
+from headwater.model.questions import PointInTime
 
 MAX_TOLERANCE_SECONDS = 86_400.0
 
@@ -19,8 +19,11 @@ class AssumeWrites(Enum):
     APPEND = strawberry.enum_value("APPEND", description="They leave the versions before them, beside their own.")
 
 
-@strawberry.input(description="From where a question looks; without anything: now, with all that is known.")
-class VantageInput:
+@strawberry.input(
+    name="VantageInput",
+    description="From where a question looks; without anything: now, with all that is known.",
+)
+class PointInTimeInput:
     as_of: datetime | None = strawberry.field(
         default=None, description="Answer from what had happened by this moment. With an offset, or UTC. Default: now."
     )
@@ -38,17 +41,19 @@ class VantageInput:
     )
 
 
-SomeVantage = Annotated[VantageInput | None, strawberry.argument(description="From where to look. Default: now.")]
+SomePointInTime = Annotated[
+    PointInTimeInput | None, strawberry.argument(name="vantage", description="From where to look. Default: now.")
+]
 
 
-def vantage_of(given: VantageInput | None, certainty: Certainty = Certainty.CERTAIN) -> Vantage:
-    """The vantage that arguments mean. Raises BadRequestError, naming the argument that is wrong."""
-    given = given or VantageInput()
+def point_in_time_of(given: PointInTimeInput | None, certainty: Certainty = Certainty.CERTAIN) -> PointInTime:
+    """The point in time that arguments mean. Raises BadRequestError, naming the argument that is wrong."""
+    given = given or PointInTimeInput()
     if not 0 <= given.tolerance_seconds <= MAX_TOLERANCE_SECONDS:
         raise BadRequestError(
             f"toleranceSeconds: expected 0 to {MAX_TOLERANCE_SECONDS:.0f}, got {given.tolerance_seconds}"
         )
-    return Vantage(
+    return PointInTime(
         as_of=given.as_of,
         known_at=given.known_at,
         tolerance=timedelta(seconds=given.tolerance_seconds),
