@@ -11,17 +11,14 @@ from typing import Any, cast
 import asyncpg
 
 from headwater.dialects.openlineage import parse_document
-from headwater.graphql.context import Context
-from headwater.graphql.impact.asking import ask
-from headwater.graphql.impact.assumed import ImpactAssumed
-from headwater.graphql.impact.deadline import Deadline
-from headwater.graphql.impact.question import Question as EngineQuestion
-from headwater.graphql.impact.starts import find_start
-from headwater.graphql.mapper import missing_entity, to_state
-from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.schema import request_context
+from headwater.errors import NotFoundError
+from headwater.graphql.mapper import to_state
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
+from headwater.lineage.assumed import assumed_replaced
+from headwater.lineage.impact import Impact, impact
+from headwater.lineage.points import Point
+from headwater.lineage.question import Question as EngineQuestion
 from headwater.model.changes import Changes
 from headwater.model.lineage import to_moment
 from headwater.model.questions import Direction, Kind, PointInTime
@@ -129,21 +126,23 @@ class Engine:
         found: int = await self.connection.fetchval(_WRONGLY_LEFT)
         return found
 
-    def context(self) -> Context:
-        """A request's context."""
-        return request_context(Reader(self.pool))
+    @property
+    def reader(self) -> Reader:
+        """The queries of the store."""
+        return Reader(self.pool)
 
     async def impact(self, start: Start, question: Question) -> dict[Node, Affected]:
         """The answer, as the reference gives it."""
-        context = self.context()
-        answer = await ask(context, await self.question(context, start, question))
-        return await self._nodes(answer, question)
+        asked = await self.asked(start, question)
+        return {} if asked is None else await self._nodes(asked.answer, question)
 
     async def kinds(self, start: Start, question: Question) -> dict[Node, dict[str, str]]:
         """All kinds that hold for each node, and how surely."""
-        context = self.context()
-        answer = await ask(context, await self.question(context, start, question))
+        asked = await self.asked(start, question)
         found: dict[Node, dict[str, str]] = {}
+        if asked is None:
+            return found
+        answer = asked.answer
         for part in (answer.runs, answer.versions):
             for node, row in zip(await self._nodes_of(answer, part, question), range(len(part)), strict=True):
                 each = [
@@ -155,51 +154,44 @@ class Engine:
 
     async def destroyed(self, asset: Asset, at: datetime, question: Question) -> dict[Node, set[Node]]:
         """The versions that an asset shows, each with the open writes that may have destroyed it."""
-        walks, vantage = Reader(self.pool).walks, vantage_of(question)
+        walks, point_in_time = self.reader.walks, point_in_time_of(question)
         asset_id = await self._asset_id(asset)
         if asset_id is None:
             return {}
-        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage)
-        found = await walks.possible_destroyers([(row["edge_id"], row["attempt"]) for row in rows], at, vantage, 1000)
+        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, point_in_time)
+        found = await walks.possible_destroyers(
+            [(row["edge_id"], row["attempt"]) for row in rows], at, point_in_time, 1000
+        )
         return {
             await self._version(row): {await self._version(other) for other in others}
             for row, others in zip(rows, found, strict=True)
         }
 
-    async def question(self, context: Context, start: Start, question: Question) -> EngineQuestion:
-        """The question as the engine is asked it."""
-        vantage = vantage_of(question)
-        direction = Direction(question.direction)
-        urn, made_by, at = await self._start(context, start)
-        row = await context.entity_by_urn(urn)
-        entity = None if row is None else context.to_entity(row) if row["kind"] != "dataProcessInstance" else None
-        if row is not None and entity is None:
-            run = await context.run_by_id(row["id"])
-            assert run is not None
-            entity = context.to_instance(run)
-        if entity is None:
-            entity = missing_entity(urn, "urn")
-        found = await find_start(
-            context, cast(Any, entity), made_by, at, vantage, direction, containment=question.containment
-        )
-        return EngineQuestion(
-            start=found,
-            direction=direction,
-            kinds=frozenset(map(Kind, question.kinds)),
-            point_in_time=vantage,
-            containment=question.containment,
-            max_depth=None,
-            limits=LIMITS,
-            deadline=Deadline.after(LIMITS.seconds),
-        )
+    async def asked(self, start: Start, question: Question) -> Impact | None:
+        """The answer to a question; None where the store does not know what it starts at."""
+        point = await self._point(start)
+        try:
+            return await impact(
+                self.reader,
+                EngineQuestion(
+                    point=point,
+                    direction=Direction(question.direction),
+                    kinds=frozenset(map(Kind, question.kinds)),
+                    point_in_time=point_in_time_of(question),
+                    containment=question.containment,
+                    limits=LIMITS,
+                ),
+            )
+        except NotFoundError:
+            return None
 
     async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
         """The versions that an asset shows."""
-        walks = Reader(self.pool).walks
+        walks = self.reader.walks
         asset_id = await self._asset_id(asset)
         if asset_id is None:
             return set()
-        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, vantage_of(question))
+        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, point_in_time_of(question))
         return {cast(VersionNode, await self._version(row)) for row in rows}
 
     async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[Node, str]]]:
@@ -207,7 +199,7 @@ class Engine:
         run_id = await self.run_row_id(run)
         if run_id is None:
             return {}
-        [rows] = await Reader(self.pool).walks.reads_of_runs([run_id], vantage_of(question))
+        [rows] = await self.reader.walks.reads_of_runs([run_id], point_in_time_of(question))
         found: dict[Asset, set[tuple[Node, str]]] = {}
         for row in rows:
             asset = await self._asset(row["read_asset_id"])
@@ -222,11 +214,12 @@ class Engine:
 
     async def at_risk(self, start: Start, question: Question, at: datetime) -> set[Job]:
         """The jobs that are next."""
-        context = self.context()
-        asked = await self.question(context, start, question)
-        answer = await ask(context, asked)
-        rows = await context.reader.walks.jobs_at_risk(
-            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, asked.point_in_time, asked.implicit
+        asked = await self.asked(start, question)
+        if asked is None:
+            return set()
+        answer, point_in_time = asked.answer, asked.question.point_in_time
+        rows = await self.reader.walks.jobs_at_risk(
+            answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, point_in_time, asked.implicit
         )
         names = [await self._name(row["template_id"]) for row in rows]
         return set(names)
@@ -244,27 +237,25 @@ class Engine:
 
     async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:
         """The assets for which it matters that unknown writes are taken to replace."""
-        context = self.context()
-        asked = await self.question(context, start, question)
-        ids = await ImpactAssumed(question=asked, answer=await ask(context, asked)).data_assumed(context)
-        return {await self._asset(data_id) for data_id in ids}
+        asked = await self.asked(start, question)
+        assumed = None if asked is None else await assumed_replaced(self.reader, asked)
+        return set() if assumed is None else {await self._asset(data_id) for data_id in assumed.asset_ids}
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""
-        return await Reader(self.pool).run_id_by_key(openlineage_run_key(run.namespace, run.job_name, run.run_id))
+        return await self.reader.run_id_by_key(openlineage_run_key(run.namespace, run.job_name, run.run_id))
 
-    async def _start(self, context: Context, start: Start) -> tuple[str, DataProcessInstance | None, datetime | None]:
+    async def _point(self, start: Start) -> Point:
         if isinstance(start, RunStart):
-            return await self.run_urn(Run(*start.job, start.run_id)), None, None
+            return Point(await self.run_urn(Run(*start.job, start.run_id)))
         if isinstance(start, TemplateStart):
-            return openlineage_job_urn(*start.job), None, None
+            return Point(openlineage_job_urn(*start.job))
         if isinstance(start, AssetStart):
-            return openlineage_dataset_urn(*start.asset), None, start.at
+            return Point(openlineage_dataset_urn(*start.asset), at=start.at)
         assert isinstance(start, VersionStart)
-        urn = openlineage_dataset_urn(*start.asset)
-        row_id = await context.reader.run_ids_by_native_id([start.run_id])
-        row = None if row_id[0] is None else await context.run_by_id(row_id[0])
-        return urn, None if row is None else context.to_instance(row), None
+        [row_id] = await self.reader.run_ids_by_native_id([start.run_id])
+        made_by = None if row_id is None else await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
+        return Point(openlineage_dataset_urn(*start.asset), made_by)
 
     async def run_urn(self, run: Run) -> str:
         """The URN of a run."""
@@ -273,11 +264,11 @@ class Engine:
         return urn or f"urn:li:dataProcessInstance:{run.run_id}"
 
     async def _nodes_of(self, answer: Answer, part: AffectedNodes, question: Question) -> list[Node]:
-        """Runs; versions with what the vantage knows of them, which is what the walk found."""
+        """Runs; versions as known at the point in time, which is what the walk found."""
         if part is answer.runs:
             return [RunNode(await self._run(run_id)) for run_id in part.ids.tolist()]
         keys = list(zip(part.ids.tolist(), part.attempts.tolist(), strict=True))
-        rows = await Reader(self.pool).walks.versions_by_key(keys, vantage_of(question))
+        rows = await self.reader.walks.versions_by_key(keys, point_in_time_of(question))
         assert [row and row["at"] for row in rows] == [to_moment(moment) for moment in part.moments.tolist()]
         return [await self._version(cast(asyncpg.Record, row)) for row in rows]
 
@@ -323,8 +314,8 @@ class Engine:
         return found
 
 
-def vantage_of(question: Question) -> PointInTime:
-    """The vantage that a question means."""
+def point_in_time_of(question: Question) -> PointInTime:
+    """The point in time that a question means."""
     return PointInTime(
         question.as_of,
         question.known_at,

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.graphql.impact.asking import ask
-from headwater.graphql.impact.deadline import Deadline
-from headwater.graphql.impact.question import Question
-from headwater.graphql.impact.starts import Start
-from headwater.model.questions import Direction, Kind, PointInTime
+from headwater.lineage.deadline import Deadline
+from headwater.lineage.impact import answer_from
+from headwater.lineage.points import Point
+from headwater.lineage.question import Question
+from headwater.lineage.starts import Start
+from headwater.model.questions import Kind, PointInTime
 from headwater.store.walks import StartStep
 
 from events import parent, run_event, uuid
@@ -96,16 +97,14 @@ def nights(draw: st.DrawFn) -> list[dict[str, Any]]:
 async def stale_of(engine: Engine, run_id: int) -> set[int]:
     """The runs that relied on a run, as `impact` says."""
     start = Start([run_id], [StartStep(run_id)], [])
-    asked = Question(
-        start, Direction.DOWNSTREAM, frozenset({Kind.STALE}), PointInTime(), False, None, LIMITS, Deadline.after(60)
-    )
-    found = (await ask(engine.context(), asked)).runs
+    asked = Question(Point(""), kinds=frozenset({Kind.STALE}), limits=LIMITS)
+    found = (await answer_from(engine.reader, start, asked, Deadline.after(60))).runs
     return {int(one) for one, depth in zip(found.ids, found.depths, strict=True) if depth == 1}
 
 
 async def suspected_by(engine: Engine, run_id: int) -> set[int]:
     """The runs that should have replaced what a run read, as `suspects` says."""
-    reader = engine.context().reader
+    reader = engine.reader
     [rows] = await reader.walks.reads_of_runs([run_id], PointInTime())
     seen = [row for row in rows if row["edge_id"] is not None]
     found = await reader.upstream.stale_inputs(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.runs import anomalies as anomalies_module
+from headwater.lineage import anomalies as anomalies_module
 from headwater.urn import openlineage_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid

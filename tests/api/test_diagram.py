@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from headwater.graphql.impact import picture
+from headwater.lineage import diagram as diagram_module
 from headwater.model.lineage import Longs
 from headwater.store.walks import Walks
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
@@ -176,7 +176,7 @@ async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_f
 
 async def test_what_is_too_large_is_not_drawn(shop: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """A start run, two runs that it affected, and their two versions; nothing is next."""
-    monkeypatch.setattr(picture, "MAX_ROWS", 5, raising=False)
+    monkeypatch.setattr(diagram_module, "MAX_ROWS", 5)
     assert await shop(DIAGRAM, urn=urn(1)) != {"impact": {"diagram": None}}
-    monkeypatch.setattr(picture, "MAX_ROWS", 4, raising=False)
+    monkeypatch.setattr(diagram_module, "MAX_ROWS", 4)
     assert await shop(DIAGRAM, urn=urn(1)) == {"impact": {"diagram": None}}

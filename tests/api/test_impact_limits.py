@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from headwater.graphql.impact import deadline
+from headwater.lineage import deadline
 from headwater.model.lineage import Hops
 from headwater.model.questions import Direction, PointInTime
 from headwater.store import walks
@@ -178,7 +178,7 @@ async def test_what_was_found_is_handed_over_after_the_deadline(
         return await in_order(*arguments)
 
     monkeypatch.setattr(walks, "in_order", in_order_slowly)
-    monkeypatch.setattr(deadline, "HAND_OVER_LEAST", ENOUGH, raising=False)
+    monkeypatch.setattr(deadline, "HAND_OVER_LEAST", ENOUGH)
     found = await asked(
         api, field, 1 if field == "impact" else LENGTH, "total atRisk { template { urn } }", maxSeconds=2
     )

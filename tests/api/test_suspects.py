@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.impact import suspicions
+from headwater.lineage import suspects as suspects_module
 from headwater.urn import openlineage_dataset_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
@@ -221,7 +221,7 @@ async def test_only_the_nearest_runs_are_looked_at(
     await stored(database_url, parsed(*chain))
     query = '{ provenance(urn: "%s", certainty: POSSIBLE) { suspects { checked isComplete total } } }' % urn(5)
     assert (await api(query))["provenance"]["suspects"] == {"checked": 5, "isComplete": True, "total": 1}
-    monkeypatch.setattr(suspicions, "MAX_CHECKED", 3)
+    monkeypatch.setattr(suspects_module, "MAX_CHECKED", 3)
     assert (await api(query))["provenance"]["suspects"] == {"checked": 3, "isComplete": False, "total": 0}
 
 

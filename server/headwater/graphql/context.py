@@ -160,11 +160,20 @@ class Context:
         """How many runs an owner has; arguments as `Reader.count_runs`."""
         return self.load(self.reader.count_runs, owner_id, of, *arguments)
 
+    def ask(self, question: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
+        """Ask a question about lineage for a key, together with all keys that this level asks for alike."""
+        return self._load(question.__qualname__, lambda keys: question(self.reader, keys, *arguments), key, arguments)
+
     def load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Read for a key, together with all keys that this level asks for with the same arguments."""
-        name = (read.__qualname__, *arguments)
+        return self._load(read.__qualname__, lambda keys: read(keys, *arguments), key, arguments)
+
+    def _load(
+        self, called: str, read: Callable[[Any], Awaitable[Any]], key: Any, arguments: tuple[object, ...]
+    ) -> Awaitable[Any]:
+        name = (called, *arguments)
         if name not in self._loaders:
-            self._loaders[name] = DataLoader(load_fn=lambda keys: read(keys, *arguments))
+            self._loaders[name] = DataLoader(load_fn=read)
         found = self._loaders[name].load(key)
         # Who goes away must not take the answer from others who wait for it.
         return asyncio.shield(found) if self._is_shared else found

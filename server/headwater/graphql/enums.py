@@ -10,10 +10,25 @@ from typing import TypeVar
 import strawberry
 from strawberry.types.enum import StrawberryEnumDefinition
 
+from headwater.lineage.anomalies import AnomalyReason
+from headwater.lineage.diagram import DiagramFormat
+from headwater.lineage.diff import InputChange
+from headwater.lineage.run_diff import RunDifferenceKind
+from headwater.lineage.suspects import SuspectReason
 from headwater.model.questions import Certainty, Direction, Kind
 from headwater.model.run_lists import RunOrder
 
-__all__ = ["Certainty", "Direction", "Kind", "RunOrder"]
+__all__ = [
+    "AnomalyReason",
+    "Certainty",
+    "DiagramFormat",
+    "Direction",
+    "InputChange",
+    "Kind",
+    "RunDifferenceKind",
+    "RunOrder",
+    "SuspectReason",
+]
 
 Member = TypeVar("Member", bound=Enum)
 
@@ -51,6 +66,17 @@ _describe(
 )
 
 _describe(
+    DiagramFormat,
+    "DiagramFormat",
+    "How a diagram is written.",
+    {
+        DiagramFormat.MERMAID: "A flowchart of Mermaid, from left to right.",
+        DiagramFormat.SVG: "One file without scripts: time from left to right.",
+        DiagramFormat.TEXT: "For a terminal of 100 columns: who, when, in which state, why.",
+    },
+)
+
+_describe(
     RunOrder,
     "RunOrder",
     "The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort what the filter"
@@ -64,5 +90,60 @@ _describe(
         RunOrder.ENDED_ASC: "When it ended, oldest first.",
         RunOrder.DURATION_DESC: "How long its latest attempt took, longest first.",
         RunOrder.DURATION_ASC: "How long its latest attempt took, shortest first.",
+    },
+)
+
+_describe(
+    SuspectReason,
+    "SuspectReason",
+    "What looks wrong, the worst first.",
+    {
+        SuspectReason.FAILED: "The run failed: what it left is not whole.",
+        SuspectReason.ROWS: "It wrote far more or fewer rows than its job does.",
+        SuspectReason.SIZE: "It wrote far more or fewer bytes, and no unusual number of rows.",
+        SuspectReason.STALE_INPUT: "It failed or was skipped, and what it should have replaced was read.",
+        SuspectReason.DURATION: "It took far longer or shorter than its job does.",
+        SuspectReason.RETRIED: "It succeeded, but not at the first attempt.",
+    },
+)
+
+_describe(
+    InputChange,
+    "InputChange",
+    "What became of an input from left to right.",
+    {
+        InputChange.OTHER: "Both saw it, in other versions.",
+        InputChange.ONLY_LEFT: "Only what is left read it.",
+        InputChange.ONLY_RIGHT: "Only what is right read it.",
+        InputChange.UNKNOWN: "Both read it, and nobody said who wrote what they read.",
+        InputChange.SAME: "Both saw the same versions.",
+    },
+)
+
+_describe(
+    RunDifferenceKind,
+    "RunDifferenceKind",
+    "In what two runs differ.",
+    {
+        RunDifferenceKind.JOB: "They are of other jobs or flows, given by URN.",
+        RunDifferenceKind.STATUS: "The result, or STARTED while there is none.",
+        RunDifferenceKind.ATTEMPT: "The number of the attempt.",
+        RunDifferenceKind.DURATION: "Milliseconds.",
+        RunDifferenceKind.FACET: "A facet of the run or, in this run, of its job, whole.",
+    },
+)
+
+_describe(
+    AnomalyReason,
+    "AnomalyReason",
+    "In what a run is unlike the earlier ones of its job, the worst first.",
+    {
+        AnomalyReason.FAILED: "It failed, and most of them did not.",
+        AnomalyReason.HUNG: "It has been STARTED for longer than they explain: `isHung`.",
+        AnomalyReason.ROWS: "It wrote or read far more or fewer rows.",
+        AnomalyReason.SIZE: "It wrote or read far more or fewer bytes, but not rows.",
+        AnomalyReason.LATE: "It began longer after the run before it than any of them.",
+        AnomalyReason.DURATION: "It took far longer or shorter.",
+        AnomalyReason.RETRIED: "It took more attempts to succeed.",
     },
 )

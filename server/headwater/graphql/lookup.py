@@ -8,8 +8,9 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.mapper import missing_entity
+from headwater.lineage.points import named
 from headwater.texts import shown
-from headwater.urn import DATA_PROCESS_INSTANCE, parse_named, run_uuid
+from headwater.urn import DATA_PROCESS_INSTANCE, parse_named
 
 Urn = Annotated[str, strawberry.argument(description="The URN, whole.")]
 
@@ -29,16 +30,8 @@ async def find_entity(context: Context, urn: str, argument: str = "urn") -> Enti
 
     Raises BadRequestError, naming the argument.
     """
-    parsed = parse_named(argument, urn)
-    row = await context.entity_by_urn(urn)
-    if parsed.kind != DATA_PROCESS_INSTANCE:
-        return missing_entity(urn, argument) if row is None else context.to_entity(row)
-    run_id = row["id"] if row else await _by_bare_uuid(context, parsed.parts[0])
-    run = None if run_id is None else await context.run_by_id(run_id)
-    return missing_entity(urn, argument) if run is None else context.to_instance(run)
-
-
-async def _by_bare_uuid(context: Context, text: str) -> int | None:
-    """The run that the bare UUID in a URN stands for where no run has it as its URN."""
-    uuid = run_uuid(text)
-    return None if uuid is None else await context.run_id_by_native_id(str(uuid))
+    kind = parse_named(argument, urn).kind
+    row = await context.ask(named, urn)
+    if row is None:
+        return missing_entity(urn, argument)
+    return context.to_instance(row) if kind == DATA_PROCESS_INSTANCE else context.to_entity(row)

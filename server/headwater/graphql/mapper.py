@@ -21,6 +21,7 @@ from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import millis_between, to_millis
+from headwater.lineage.states import state_of
 from headwater.texts import shown
 from headwater.urn import (
     CONTAINER,
@@ -79,25 +80,19 @@ def to_instance(row: Record) -> DataProcessInstance:
 
 
 def to_state(row: Record) -> RunState | None:
-    """The state by the run's own word, else as what contains it closed it, else None."""
-    is_derived = row["closed_result"] is not None
-    if row["status"] is None and not is_derived:
+    """The state in a row of run_view; None where nobody said one."""
+    state = state_of(row)
+    if state is None:
         return None
-    start, end = row["started_at"], row["ended_at"]
-    status, result, native = (
-        ("COMPLETE", row["closed_result"], row["closed_native_result"])
-        if is_derived
-        else (row["status"], row["result"], row["native_result"])
-    )
     return RunState(
-        status=DataProcessRunStatus(status),
-        result=run_result(result, native),
-        attempt=row["attempt"] or 1,
-        started_at=start,
-        ended_at=end,
-        duration_millis=millis_between(start, end),
-        is_derived=is_derived,
-        time_approximate=row["is_time_approximate"],
+        status=DataProcessRunStatus(state.status),
+        result=run_result(state.result, state.native_result),
+        attempt=state.attempt,
+        started_at=state.started_at,
+        ended_at=state.ended_at,
+        duration_millis=millis_between(state.started_at, state.ended_at),
+        is_derived=state.is_derived,
+        time_approximate=state.is_time_approximate,
     )
 
 

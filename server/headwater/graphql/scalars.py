@@ -6,8 +6,9 @@ from typing import NewType
 import strawberry
 from graphql import GraphQLError, IntValueNode, StringValueNode, ValueNode
 
-from headwater.model.times import EPOCH, parse_time
+from headwater.model import times
 from headwater.model.times import from_millis as from_millis
+from headwater.model.times import parse_time
 from headwater.texts import shown
 
 Long = NewType("Long", int)
@@ -56,19 +57,18 @@ DATE_TIME = strawberry.scalar(
     parse_literal=_parse_time_literal,
 )
 
-_MILLISECOND = timedelta(milliseconds=1)
-
 
 def to_millis(time: datetime) -> Long:
     """A time as whole milliseconds since the epoch, rounded down."""
-    return whole_millis(time - EPOCH)
+    return Long(times.to_millis(time))
 
 
 def whole_millis(duration: timedelta) -> Long:
     """A duration in whole milliseconds, rounded down."""
-    return Long(duration // _MILLISECOND)
+    return Long(times.whole_millis(duration))
 
 
 def millis_between(since: datetime | None, until: datetime | None) -> Long | None:
     """Milliseconds from one time to another, each rounded down; None where one of them is not known."""
-    return None if since is None or until is None else Long(to_millis(until) - to_millis(since))
+    millis = times.millis_between(since, until)
+    return None if millis is None else Long(millis)

@@ -8,6 +8,8 @@ FIRST_TIME = datetime.min.replace(tzinfo=UTC)
 LAST_TIME = datetime.max.replace(tzinfo=UTC)
 """The ends of what a time can be."""
 
+_MILLISECOND = timedelta(milliseconds=1)
+
 _EXPECTED = "expected a time such as 2026-11-21T03:00:00Z"
 
 
@@ -28,6 +30,21 @@ def parse_time(text: object) -> tuple[datetime, bool]:
         return time.astimezone(UTC), False
     except OverflowError as error:
         raise ValueError("the time is out of range") from error
+
+
+def to_millis(time: datetime) -> int:
+    """A time as whole milliseconds since the epoch, rounded down."""
+    return whole_millis(time - EPOCH)
+
+
+def whole_millis(duration: timedelta) -> int:
+    """A duration in whole milliseconds, rounded down."""
+    return duration // _MILLISECOND
+
+
+def millis_between(since: datetime | None, until: datetime | None) -> int | None:
+    """Milliseconds from one time to another, each rounded down; None where one of them is not known."""
+    return None if since is None or until is None else to_millis(until) - to_millis(since)
 
 
 def from_millis(millis: int) -> datetime:

@@ -1,9 +1,11 @@
-"""DataHub's types of entities, and the words that URNs have for them."""
+"""DataHub's types of entities."""
 
 from enum import Enum
 from typing import Any
 
 import strawberry
+
+from headwater.dialects.datahub.type_names import TYPE_NAMES, type_name
 
 
 def _by_urn(name: str) -> Any:
@@ -72,68 +74,12 @@ class EntityType(Enum):
     OTHER = strawberry.enum_value("OTHER", description="A type that has no word here; the URN says which.")
 
 
-_KINDS = {
-    "dataset": EntityType.DATASET,
-    "dataFlow": EntityType.DATA_FLOW,
-    "dataJob": EntityType.DATA_JOB,
-    "container": EntityType.CONTAINER,
-    "mlModel": EntityType.MLMODEL,
-    "mlModelGroup": EntityType.MLMODEL_GROUP,
-    "dataProcessInstance": EntityType.DATA_PROCESS_INSTANCE,
-    "dataPlatform": EntityType.DATA_PLATFORM,
-    "dataPlatformInstance": EntityType.DATA_PLATFORM_INSTANCE,
-    "corpuser": EntityType.CORP_USER,
-    "corpGroup": EntityType.CORP_GROUP,
-    "tag": EntityType.TAG,
-    "dataHubAccessToken": EntityType.ACCESS_TOKEN,
-    "application": EntityType.APPLICATION,
-    "assertion": EntityType.ASSERTION,
-    "businessAttribute": EntityType.BUSINESS_ATTRIBUTE,
-    "chart": EntityType.CHART,
-    "ownershipType": EntityType.CUSTOM_OWNERSHIP_TYPE,
-    "dashboard": EntityType.DASHBOARD,
-    "dataHubConnection": EntityType.DATAHUB_CONNECTION,
-    "dataHubFile": EntityType.DATAHUB_FILE,
-    "dataHubPageModule": EntityType.DATAHUB_PAGE_MODULE,
-    "dataHubPageTemplate": EntityType.DATAHUB_PAGE_TEMPLATE,
-    "dataHubPolicy": EntityType.DATAHUB_POLICY,
-    "dataHubRole": EntityType.DATAHUB_ROLE,
-    "dataHubView": EntityType.DATAHUB_VIEW,
-    "dataContract": EntityType.DATA_CONTRACT,
-    "dataProduct": EntityType.DATA_PRODUCT,
-    "dataType": EntityType.DATA_TYPE,
-    "document": EntityType.DOCUMENT,
-    "domain": EntityType.DOMAIN,
-    "entityType": EntityType.ENTITY_TYPE,
-    "erModelRelationship": EntityType.ER_MODEL_RELATIONSHIP,
-    "dataHubExecutionRequest": EntityType.EXECUTION_REQUEST,
-    "form": EntityType.FORM,
-    "glossaryNode": EntityType.GLOSSARY_NODE,
-    "glossaryTerm": EntityType.GLOSSARY_TERM,
-    "incident": EntityType.INCIDENT,
-    "dataHubIngestionSource": EntityType.INGESTION_SOURCE,
-    "metric": EntityType.METRIC,
-    "mlFeature": EntityType.MLFEATURE,
-    "mlFeatureTable": EntityType.MLFEATURE_TABLE,
-    "mlPrimaryKey": EntityType.MLPRIMARY_KEY,
-    "notebook": EntityType.NOTEBOOK,
-    "post": EntityType.POST,
-    "query": EntityType.QUERY,
-    "restricted": EntityType.RESTRICTED,
-    "role": EntityType.ROLE,
-    "schemaField": EntityType.SCHEMA_FIELD,
-    "semanticModel": EntityType.SEMANTIC_MODEL,
-    "structuredProperty": EntityType.STRUCTURED_PROPERTY,
-    "test": EntityType.TEST,
-    "versionSet": EntityType.VERSION_SET,
-}
-
-_WORDS = {entity_type: kind for kind, entity_type in _KINDS.items()}
+_WORDS = {EntityType[name]: kind for kind, name in TYPE_NAMES.items()}
 
 
 def type_of(kind: str) -> EntityType:
     """The type of a URN's word, such as "dataJob"; OTHER where DataHub has no type for it."""
-    return _KINDS.get(kind, EntityType.OTHER)
+    return EntityType[type_name(kind)]
 
 
 def kind_of(entity_type: EntityType) -> str | None:

@@ -8,21 +8,29 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.enums import Certainty, Direction, Kind
+from headwater.graphql.enums import Certainty, Kind
+from headwater.graphql.impact.answered import Answered
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.filters import (
     AffectedRunFilter,
     AffectedVersionFilter,
-    chosen_runs,
-    chosen_versions,
+    run_filter,
+    version_filter,
 )
-from headwater.graphql.impact.question import Answered, Question
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import RunState
-from headwater.impact.answer import Affected, Finding
-from headwater.model.lineage import to_moment
+from headwater.lineage.affected import (
+    AffectedNode,
+    Standing,
+    affected_run,
+    affected_version,
+    chosen_runs,
+    chosen_versions,
+    path_to,
+)
+from headwater.lineage.question import Question
 
 DEFAULT_PATH = 100
 MAX_PATH = 1000
@@ -31,8 +39,7 @@ MAX_PATH = 1000
 @strawberry.type
 class _Standing:
     question: strawberry.Private[Question]
-    finding: strawberry.Private[Finding]
-    node: strawberry.Private[int]
+    standing: strawberry.Private[Standing]
     kind: Kind = strawberry.field(description="Why it is affected.")
     certainty: Certainty = strawberry.field(description="CERTAIN where a way of certain steps leads to it.")
     depth: int = strawberry.field(description="How many runs away from the start, on the shortest way.")
@@ -55,9 +62,8 @@ class _Standing:
     ) -> list[ImpactStep] | None:
         if not 1 <= count <= MAX_PATH:
             raise BadRequestError(f"count: expected 1 to {MAX_PATH}, got {count}")
-        ways = self.finding.ways
-        nodes = [] if self.node < 0 else await asyncio.to_thread(ways.path_to, self.node)
-        return await impact_steps(info.context, ways, self.question.point_in_time, nodes[-count:])
+        nodes = await asyncio.to_thread(path_to, self.standing, count)
+        return await impact_steps(info.context, self.question.point_in_time, nodes)
 
 
 @strawberry.type(description="A reason why a run or a version is affected, with its certainty and path.")
@@ -126,8 +132,8 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedRunResult | None:
         start, count = offset_page(start, count)
-        chosen = await chosen_runs(info.context, self.answer, filter)
-        runs = [self._run(int(row)) for row in chosen[start : start + count]]
+        chosen = await chosen_runs(info.context.reader, self.asked, run_filter(filter))
+        runs = [self._run(affected_run(self.asked, row)) for row in chosen[start : start + count].tolist()]
         return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
@@ -144,34 +150,28 @@ class ImpactNodes(Answered):
         ] = None,
     ) -> AffectedVersionResult | None:
         start, count = offset_page(start, count)
-        chosen = await chosen_versions(info.context, self.answer, filter)
-        rows = chosen[start : start + count].tolist()
-        versions = await asyncio.gather(*(self._version(info.context, row) for row in rows))
+        chosen = await chosen_versions(info.context.reader, self.asked, version_filter(filter))
+        nodes = [affected_version(self.asked, row) for row in chosen[start : start + count].tolist()]
+        versions = await asyncio.gather(*(self._version(info.context, node) for node in nodes))
         return AffectedVersionResult(start=start, count=count, total=len(chosen), versions=list(versions))
 
-    def _run(self, row: int) -> AffectedRun:
-        found = self.answer.runs
-        return AffectedRun(run_id=int(found.ids[row]), **self._node(found, row))
+    def _run(self, node: AffectedNode) -> AffectedRun:
+        return AffectedRun(run_id=node.id, **self._node(node))
 
-    async def _version(self, context: Context, row: int) -> AffectedVersion:
-        found = self.answer.versions
-        key = (int(found.ids[row]), int(found.attempts[row]))
-        version = await version_by_key(context, key, self.question.point_in_time)
-        return AffectedVersion(version=version, **self._node(found, row))
+    async def _version(self, context: Context, node: AffectedNode) -> AffectedVersion:
+        version = await version_by_key(context, node.key, self.asked.question.point_in_time)
+        return AffectedVersion(version=version, **self._node(node))
 
-    def _node(self, found: Affected, row: int) -> dict[str, Any]:
-        kinds = [AffectedKind(**self._standing(*each)) for each in self.answer.standings(found, row)]
-        return {**self._standing(found, row), "kinds": kinds}
+    def _node(self, node: AffectedNode) -> dict[str, Any]:
+        kinds = [AffectedKind(**self._standing(each)) for each in node.kinds]
+        return {**self._standing(node.standing), "kinds": kinds}
 
-    def _standing(self, found: Affected, row: int) -> dict[str, Any]:
-        finding = self.answer.findings[found.findings[row]]
-        is_downstream = self.question.direction is Direction.DOWNSTREAM
+    def _standing(self, standing: Standing) -> dict[str, Any]:
         return {
-            "question": self.question,
-            "finding": finding,
-            "node": int(found.nodes[row]),
-            "kind": finding.kind,
-            "certainty": Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE,
-            "depth": int(found.depths[row]),
-            "reached_at": to_moment(int(found.reached[row])) if is_downstream else None,
+            "question": self.asked.question,
+            "standing": standing,
+            "kind": standing.kind,
+            "certainty": standing.certainty,
+            "depth": standing.depth,
+            "reached_at": standing.reached_at,
         }

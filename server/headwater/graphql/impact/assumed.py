@@ -4,13 +4,11 @@ import asyncio
 
 import strawberry
 
-from headwater.graphql.context import Context, Info
+from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
-
-MAX_CHECKED = 10_000
+from headwater.lineage.assumed import MAX_CHECKED, assumed_replaced
 
 
 @strawberry.type(description="A page of assets, sorted by URN.")
@@ -37,26 +35,14 @@ class ImpactAssumed(Answered):
         self, info: Info, start: Start = None, count: Count = None
     ) -> AssumedReplacedResult | None:
         start, count = offset_page(start, count)
-        ids = await self.question.deadline.within(self.data_assumed(info.context))
-        if ids is None:
+        assumed = await assumed_replaced(info.context.reader, self.asked)
+        if assumed is None:
             return None
-        rows = await asyncio.gather(*map(info.context.entity_by_id, ids[start : start + count]))
+        rows = await asyncio.gather(*map(info.context.entity_by_id, assumed.asset_ids[start : start + count]))
         return AssumedReplacedResult(
             start=start,
             count=count,
-            total=len(ids),
-            is_complete=len(self.answer.versions) <= MAX_CHECKED,
+            total=len(assumed.asset_ids),
+            is_complete=assumed.is_complete,
             assets=[info.context.to_entity(row) for row in rows if row is not None],
-        )
-
-    async def data_assumed(self, context: Context) -> list[int]:
-        """The ids of the assets, by URN."""
-        question, runs, versions = self.question, self.answer.runs, self.answer.versions
-        keys = zip(versions.ids[:MAX_CHECKED].tolist(), versions.attempts[:MAX_CHECKED].tolist(), strict=True)
-        return await context.reader.walks.assumed_replaced(
-            list(keys),
-            [*runs.ids[runs.are_certain].tolist(), *question.start.run_ids],
-            question.direction,
-            question.point_in_time,
-            question.implicit,
         )

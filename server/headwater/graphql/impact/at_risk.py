@@ -3,15 +3,14 @@
 import asyncio
 
 import strawberry
-from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered
 from headwater.graphql.runs.page import LazyInstance
-from headwater.model.questions import Direction
+from headwater.lineage import at_risk as lineage
+from headwater.lineage.at_risk import jobs_at_risk
 
 
 @strawberry.type(
@@ -39,36 +38,19 @@ class ImpactAtRisk(Answered):
         f" {OUT_OF_TIME}"
     )
     async def at_risk(self, info: Info) -> list[JobAtRisk] | None:
-        rows = await self._jobs_at_risk(info.context)
-        return (
-            None
-            if rows is None
-            else list(await asyncio.gather(*(self._job_at_risk(info.context, row) for row in rows)))
-        )
+        context = info.context
+        jobs = await jobs_at_risk(context.reader, self.asked)
+        return None if jobs is None else list(await asyncio.gather(*(self._job(context, job) for job in jobs)))
 
-    async def _jobs_at_risk(self, context: Context) -> list[Record] | None:
-        """The rows of the jobs; None where the time was over before."""
-        question, found = self.question, self.answer.versions
-        if question.direction is Direction.UPSTREAM:
-            return []
-        at = question.point_in_time.as_of or context.now
-        return await question.deadline.within(
-            context.reader.walks.jobs_at_risk(
-                found.ids.tolist(), found.attempts.tolist(), at, question.point_in_time, question.implicit
-            )
-        )
-
-    async def _job_at_risk(self, context: Context, row: Record) -> JobAtRisk:
+    async def _job(self, context: Context, job: lineage.JobAtRisk) -> JobAtRisk:
         template, run, asset = await asyncio.gather(
-            context.entity_by_id(row["template_id"]),
-            context.instance(row["run_id"]),
-            context.entity_by_id(row["data_id"]),
+            context.entity_by_id(job.template_id), context.instance(job.run_id), context.entity_by_id(job.asset_id)
         )
         assert template is not None
         assert asset is not None
         version = None
-        if row["edge_id"] is not None:
-            version = await version_by_key(context, (row["edge_id"], row["attempt"]), self.question.point_in_time)
+        if job.version is not None:
+            version = await version_by_key(context, job.version, self.asked.question.point_in_time)
         return JobAtRisk(
             template=context.to_entity(template), latest_run=run, asset=context.to_entity(asset), version=version
         )

@@ -1,19 +1,17 @@
 """`criticalPath`: the way through an answer whose runs took longest together."""
 
-import asyncio
 from typing import Annotated
 
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.impact.asset_versions import AssetVersion
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered
 from headwater.graphql.impact.steps import impact_steps
 from headwater.graphql.offset_paging import MAX_COUNT, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.scalars import Long
-from headwater.impact.outline import longest_way, ways_to_outline
+from headwater.lineage.outlines import critical_path
 
 
 @strawberry.type(description="A place on the critical path: a run, or the version by which it goes on.")
@@ -55,30 +53,19 @@ class ImpactCriticalPath(Answered):
         ] = MAX_COUNT,
     ) -> CriticalPath | None:
         start, count = offset_page(start, count)
-        ways, is_too_large = ways_to_outline(self.answer)
-        if ways is None:
-            return CriticalPath(too_large=is_too_large, duration_millis=Long(0), total=0, steps=[])
-        context, question, run_ids = info.context, self.question, ways.hops.steps.run_ids
-        millis = await question.deadline.within(context.reader.walks.durations_of_runs(run_ids, question.point_in_time))
-        if millis is None:
-            return None
-        found = await question.deadline.within(
-            asyncio.to_thread(longest_way, ways, question.direction, question.max_depth, millis / 1000)
-        )
+        found = await critical_path(info.context.reader, self.asked, start, count)
         if found is None:
             return None
-        nodes = found.nodes[start : start + count].tolist()
-        steps = await impact_steps(context, ways, question.point_in_time, nodes)
+        nodes = [node for node, _ in found.nodes]
+        steps = await impact_steps(info.context, self.asked.question.point_in_time, nodes)
         return CriticalPath(
-            too_large=False,
-            duration_millis=Long(round(found.duration_seconds * 1000)),
-            total=len(found.nodes),
+            too_large=found.is_too_large,
+            duration_millis=Long(found.duration_millis),
+            total=found.total,
             steps=[
                 CriticalPathStep(
-                    run=step.run,
-                    version=step.version,
-                    duration_millis=Long(round(millis[node])) if node < len(run_ids) else None,
+                    run=step.run, version=step.version, duration_millis=None if millis is None else Long(millis)
                 )
-                for step, node in zip(steps, nodes, strict=True)
+                for step, (_, millis) in zip(steps, found.nodes, strict=True)
             ],
         )

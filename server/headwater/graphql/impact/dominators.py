@@ -1,15 +1,12 @@
 """`dominators`: the runs and versions through which alone others are reached."""
 
-import asyncio
-
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.offset_paging import Count, offset_page
-from headwater.impact.outline import gates, ways_to_outline
+from headwater.lineage.outlines import dominators
 
 
 @strawberry.type(description="A run or a version without which others would not have been reached.")
@@ -38,20 +35,16 @@ class ImpactDominators(Answered):
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:
         _, count = offset_page(0, count)
-        ways, is_too_large = ways_to_outline(self.answer)
-        if ways is None:
-            return ImpactDominatorResult(too_large=is_too_large, reached=0, total=0, dominators=[])
-        question = self.question
-        found = await question.deadline.within(asyncio.to_thread(gates, ways, question.direction, question.max_depth))
+        found = await dominators(self.asked, count)
         if found is None:
             return None
-        steps = await impact_steps(info.context, ways, question.point_in_time, found.nodes[:count].tolist())
+        steps = await impact_steps(info.context, self.asked.question.point_in_time, [node for node, _ in found.nodes])
         return ImpactDominatorResult(
-            too_large=False,
+            too_large=found.is_too_large,
             reached=found.reached,
-            total=len(found.nodes),
+            total=found.total,
             dominators=[
-                ImpactDominator(run=step.run, version=step.version, dominated=int(dominated))
-                for step, dominated in zip(steps, found.dominated[:count], strict=True)
+                ImpactDominator(run=step.run, version=step.version, dominated=dominated)
+                for step, (_, dominated) in zip(steps, found.nodes, strict=True)
             ],
         )

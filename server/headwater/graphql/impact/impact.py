@@ -1,27 +1,25 @@
 """`impact`: everything that a start has affected, or that went into it, and why (docs/point-in-time.md)."""
 
-import asyncio
-from dataclasses import replace
 from typing import Annotated
 
 import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.enums import Direction
+from headwater.graphql.enums import DiagramFormat, Direction
 from headwater.graphql.impact.affected import ImpactNodes
-from headwater.graphql.impact.asking import ask
-from headwater.graphql.impact.asset_versions import AssetVersion, destroyers_of
+from headwater.graphql.impact.answered import OUT_OF_TIME
+from headwater.graphql.impact.asset_versions import AssetVersion, asset_version
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
-from headwater.graphql.impact.deadline import OUT_OF_TIME
 from headwater.graphql.impact.dominators import ImpactDominators
-from headwater.graphql.impact.picture import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, DiagramFormat, diagram
 from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
 from headwater.graphql.offset_paging import Count, offset_page
+from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, diagram
+from headwater.lineage.impact import possible_beyond, start_destroyers
 
 
 @strawberry.type(description="What a start has affected, or what went into it.")
@@ -43,15 +41,14 @@ class Impact(
         " writer is known by then; `startReads` counts the reads it starts at instead, if any."
     )
     def start_total(self) -> int:
-        start = self.question.start
-        return len(start.run_ids) or len(start.versions)
+        return self.asked.start_total
 
     @strawberry.field(
         description="The number of reads it starts at, if no known run had written a dataset or model by `at`: reads"
         " since then, with POSSIBLE also reads that went on then. Null: it starts at runs or versions, or at nothing."
     )
     def start_reads(self) -> int | None:
-        return None if self.question.implicit is None else self.answer.start_reads()
+        return self.asked.start_reads
 
     @strawberry.field(
         description="Open writes that may have destroyed what the start shows at the moment asked about:"
@@ -60,31 +57,19 @@ class Impact(
     )
     async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         _, count = offset_page(None, count)
-        start = self.question.start
-        if start.shown_at is None:
-            return None
-        return await destroyers_of(
-            info.context,
-            [version.key for version in start.versions],
-            start.shown_at,
-            self.question.point_in_time,
-            count,
-        )
+        found = await start_destroyers(info.context.reader, self.asked, count)
+        return None if found is None else [asset_version(one, self.asked.question.point_in_time) for one in found]
 
     @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:
-        return self.answer.is_truncated
+        return self.asked.answer.is_truncated
 
     @strawberry.field(
         description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or time"
         " leaves that unknown. Costs a question of its own, in the rest of maxSeconds."
     )
     async def possible_beyond(self, info: Info) -> bool:
-        question = self.question
-        if question.point_in_time.possible:
-            return False
-        wider = await ask(info.context, replace(question, point_in_time=replace(question.point_in_time, possible=True)))
-        return wider.is_cut or not await asyncio.to_thread(self.answer.has_all_of, wider)
+        return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
         description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by job"
@@ -103,9 +88,4 @@ class Impact(
             strawberry.argument(description=f"How many nodes at most. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."),
         ] = None,
     ) -> str | None:
-        at_risk = await self._jobs_at_risk(info.context)
-        if at_risk is None:
-            return None
-        return await self.question.deadline.within(
-            diagram(info.context, self.question, self.answer, self.start, at_risk, format, max_nodes)
-        )
+        return await diagram(info.context.reader, self.asked, format, max_nodes)

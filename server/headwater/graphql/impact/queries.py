@@ -5,23 +5,19 @@ from typing import Annotated
 
 import strawberry
 
-from headwater.errors import BadRequestError, NotFoundError
+from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.enums import Certainty, Direction, Kind
-from headwater.graphql.impact.asking import MAX_NODES, MAX_SECONDS, WALKED, ask, limits_of
-from headwater.graphql.impact.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE, Deadline
 from headwater.graphql.impact.impact import Impact
-from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint, find_side
-from headwater.graphql.impact.question import Question
-from headwater.graphql.impact.starts import find_start
-from headwater.graphql.lookup import expect_entity, find_entity
+from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.price import WALK, price
-from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.model.questions import PointInTime
-from headwater.store.walks import Limits
-from headwater.texts import shown
+from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
+from headwater.lineage.diff import compare_lineage
+from headwater.lineage.impact import WALKED, impact
+from headwater.lineage.points import Point
+from headwater.lineage.question import MAX_NODES, MAX_SECONDS, Question, limits_of
+from headwater.urn import DATA_PROCESS_INSTANCE
 
 StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a job, a flow, a dataset or a model.")]
 MadeBy = Annotated[
@@ -98,16 +94,16 @@ class ImpactQueries:
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
     ) -> Impact | None:
-        return await _answered(
-            info.context,
-            await _point(info.context, urn, made_by, at, point_in_time_of(point_in_time)),
+        question = Question(
+            Point(urn, made_by, at),
             direction,
             frozenset(Kind if kinds is None else kinds),
             point_in_time_of(point_in_time, certainty),
             containment,
-            max_depth,
             limits_of(max_nodes, max_seconds, max_depth),
+            info.context.now,
         )
+        return await _answered(info.context, question)
 
     @strawberry.field(
         description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
@@ -133,16 +129,16 @@ class ImpactQueries:
         max_nodes: MaxNodes = None,
         max_seconds: MaxSeconds = None,
     ) -> Impact | None:
-        return await _answered(
-            info.context,
-            await _point(info.context, urn, made_by, at, point_in_time_of(point_in_time)),
+        question = Question(
+            Point(urn, made_by, at),
             Direction.UPSTREAM,
             frozenset({Kind.CONTAMINATED}),
             point_in_time_of(point_in_time, certainty),
             containment,
-            max_depth,
             limits_of(max_nodes, max_seconds, max_depth),
+            info.context.now,
         )
+        return await _answered(info.context, question)
 
     @strawberry.field(
         description="What changed from one run or version to another: what went in, and how their runs differ.",
@@ -165,59 +161,20 @@ class ImpactQueries:
     ) -> LineageDiff | None:
         if max_depth < 1:
             raise BadRequestError(f"maxDepth: expected 1 or more, got {max_depth}")
-        context, asked, limits = (
-            info.context,
+        context = info.context
+        found = await compare_lineage(
+            context.reader,
+            Point(left.urn, left.made_by, left.at),
+            Point(right.urn, right.made_by, right.at),
             point_in_time_of(point_in_time),
             limits_of(max_nodes, max_seconds, max_depth),
+            context.now,
         )
-        points = [
-            await _point(context, point.urn, point.made_by, point.at, asked, name)
-            for point, name in ((left, "left."), (right, "right."))
-        ]
-        deadline = Deadline.after(limits.seconds)
-        sides = [await find_side(context, *point, asked, max_depth, limits, deadline) for point in points]
-        return LineageDiff(point_in_time=asked, sides=(sides[0], sides[1]))
+        return LineageDiff(found=found)
 
 
-Point = tuple[DataProcessInstance | StoredEntity, DataProcessInstance | None, datetime | None]
-"""An entity with, of an asset, the run that made it or the moment."""
-
-
-async def _point(
-    context: Context, urn: str, made_by: str | None, at: datetime | None, point_in_time: PointInTime, within: str = ""
-) -> Point:
-    """What arguments name, or the members of one. Raises BadRequestError, naming the one that is wrong.
-
-    And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
-    """
-    entity = await find_entity(context, urn, f"{within}urn")
-    maker = None
-    if made_by is not None:
-        maker = await expect_entity(DataProcessInstance, context, made_by, f"{within}madeBy")
-    if not isinstance(entity, DataProcessInstance | StoredEntity):
-        raise BadRequestError(f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(urn)}")
-    for argument, named in (("urn", entity), ("madeBy", maker)):
-        if named is not None and not named.exists:
-            raise NotFoundError(f"{within}{argument}: nothing is known of {named.urn}")
-    if at is not None and point_in_time.as_of is not None and at > point_in_time.as_of:
-        raise BadRequestError(f"{within}at: expected a moment not after asOf, got {at.isoformat()}")
-    return entity, maker, at
-
-
-async def _answered(
-    context: Context,
-    point: Point,
-    direction: Direction,
-    kinds: frozenset[Kind],
-    point_in_time: PointInTime,
-    containment: bool,
-    max_depth: int | None,
-    limits: Limits,
-) -> Impact:
-    """The answer to a question about a point. Raises BadRequestError."""
-    if not kinds:
-        raise BadRequestError("kinds: expected one or both, got none")
-    deadline = Deadline.after(limits.seconds)
-    start = await find_start(context, *point, point_in_time, direction, containment=containment)
-    question = Question(start, direction, kinds, point_in_time, containment, max_depth, limits, deadline)
-    return Impact(question=question, answer=await ask(context, question), start=point[0], direction=direction)
+async def _answered(context: Context, question: Question) -> Impact:
+    """The answer to a question. Raises BadRequestError."""
+    asked = await impact(context.reader, question)
+    to_type = context.to_instance if asked.point.kind == DATA_PROCESS_INSTANCE else context.to_entity
+    return Impact(asked=asked, start=to_type(asked.point.row), direction=question.direction)

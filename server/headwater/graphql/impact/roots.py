@@ -1,21 +1,17 @@
 """`roots`: where the ways upstream end (docs/suspects.md)."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import strawberry
-from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
-from headwater.impact.upstream import upstream
-from headwater.model.questions import Direction
-from headwater.model.upstream import Upstream
+from headwater.lineage import roots as lineage
+from headwater.lineage.roots import Roots, roots
 
 
 @strawberry.type(
@@ -58,43 +54,39 @@ class RootRunResult:
     description="Where the ways upstream end. Of a `truncated` answer it may name what has more behind it."
 )
 class LineageRoots:
-    steps: strawberry.Private[Upstream]
-    rows: strawberry.Private[Sequence[Record]]
+    found: strawberry.Private[Roots]
 
     @strawberry.field(description="What came from outside: read with no version seen. Default: 20; at most 1000.")
     async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult | None:
         start, count = offset_page(start, count)
-        rows = self._nearest_first(row for row in self.rows if row["asset_id"] is not None)
-        page = await asyncio.gather(*(self._input(info.context, row) for row in rows[start : start + count]))
-        return RootInputResult(start=start, count=count, total=len(rows), inputs=list(page))
+        inputs, context = self.found.inputs, info.context
+        page = await asyncio.gather(*(_input(context, one) for one in inputs[start : start + count]))
+        return RootInputResult(start=start, count=count, total=len(inputs), inputs=list(page))
 
     @strawberry.field(description="The runs that read nothing. Default: 20; at most 1000.")
     async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult | None:
         start, count = offset_page(start, count)
-        rows = self._nearest_first(row for row in self.rows if row["asset_id"] is None)
-        page = await asyncio.gather(*(self._run(info.context, row) for row in rows[start : start + count]))
-        return RootRunResult(start=start, count=count, total=len(rows), runs=list(page))
+        runs, context = self.found.runs, info.context
+        instances = await asyncio.gather(*(context.instance(one.run_id) for one in runs[start : start + count]))
+        page = [
+            RootRun(run=run, depth=one.depth) for run, one in zip(instances, runs[start : start + count], strict=True)
+        ]
+        return RootRunResult(start=start, count=count, total=len(runs), runs=page)
 
-    async def _input(self, context: Context, row: Record) -> RootInput:
-        asset, reader = await asyncio.gather(context.entity_by_id(row["asset_id"]), context.instance(row["run_id"]))
-        assert asset is not None
-        return RootInput(
-            asset=context.to_entity(asset),
-            depth=self._depth(row),
-            nearest_reader=reader,
-            readers=row["readers"],
-            first_read_at=row["first_read_at"],
-            last_read_at=row["last_read_at"],
-        )
 
-    async def _run(self, context: Context, row: Record) -> RootRun:
-        return RootRun(run=await context.instance(row["run_id"]), depth=self._depth(row))
-
-    def _nearest_first(self, rows: Iterable[Record]) -> list[Record]:
-        return sorted(rows, key=lambda row: (self._depth(row), row["urn"]))
-
-    def _depth(self, row: Record) -> int:
-        return int(self.steps.depths[row["number"] - 1])
+async def _input(context: Context, found: lineage.RootInput) -> RootInput:
+    asset, reader = await asyncio.gather(
+        context.entity_by_id(found.asset_id), context.instance(found.nearest_reader_id)
+    )
+    assert asset is not None
+    return RootInput(
+        asset=context.to_entity(asset),
+        depth=found.depth,
+        nearest_reader=reader,
+        readers=found.readers,
+        first_read_at=found.first_read_at,
+        last_read_at=found.last_read_at,
+    )
 
 
 @strawberry.type
@@ -106,9 +98,5 @@ class ImpactRoots(Answered):
         f" {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:
-        if self.question.direction is Direction.DOWNSTREAM:
-            return None
-        steps = await asyncio.to_thread(upstream, self.answer.findings, self.question.max_depth)
-        reading = info.context.reader.upstream.roots(steps, self.question.point_in_time)
-        rows = await self.question.deadline.within(reading)
-        return None if rows is None else LineageRoots(steps=steps, rows=rows)
+        found = await roots(info.context.reader, self.asked)
+        return None if found is None else LineageRoots(found=found)

@@ -1,8 +1,6 @@
 """How two runs differ: in what became of them, in what they wrote, and in what their events said of their code."""
 
 import asyncio
-from enum import Enum
-from typing import Any
 
 import strawberry
 from strawberry.scalars import JSON
@@ -11,20 +9,10 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.data_facets import EdgeStatistics, edge_statistics
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import FacetScope
+from headwater.graphql.enums import RunDifferenceKind
 from headwater.graphql.runs.page import LazyInstance
+from headwater.lineage.run_diff import RUN_FACETS, run_differences
 from headwater.model.questions import PointInTime
-
-RUN_FACETS = ("environmentVariables", "executionParameters", "processing_engine", "spark_properties")
-"""What a run says of how it was made to run; its other facets differ in every run."""
-
-
-@strawberry.enum(description="In what two runs differ.")
-class RunDifferenceKind(Enum):
-    JOB = strawberry.enum_value("JOB", description="They are of other jobs or flows, given by URN.")
-    STATUS = strawberry.enum_value("STATUS", description="The result, or STARTED while there is none.")
-    ATTEMPT = strawberry.enum_value("ATTEMPT", description="The number of the attempt.")
-    DURATION = strawberry.enum_value("DURATION", description="Milliseconds.")
-    FACET = strawberry.enum_value("FACET", description="A facet of the run or, in this run, of its job, whole.")
 
 
 @strawberry.type(description="A difference between two runs.")
@@ -62,28 +50,17 @@ class RunDiff:
         f" job, and of the run {', '.join(RUN_FACETS)}. What is equal is left out."
     )
     async def differences(self, info: Info) -> list[RunDifference]:
-        context = info.context
-        left, right = await asyncio.gather(*(self._plain(context, run_id) for run_id in (self.left_id, self.right_id)))
-        found = [
-            RunDifference(kind=kind, facet=None, scope=None, left=left[kind], right=right[kind])
-            for kind in left
-            if left[kind] != right[kind]
+        found = await run_differences(info.context.reader, self.left_id, self.right_id, self.point_in_time)
+        return [
+            RunDifference(
+                kind=one.kind,
+                facet=one.facet,
+                scope=None if one.scope is None else FacetScope(one.scope),
+                left=one.left,
+                right=one.right,
+            )
+            for one in found
         ]
-        left_facets, right_facets = await asyncio.gather(*(_facets(context, i) for i in (self.left_id, self.right_id)))
-        for scope, name in sorted({*left_facets, *right_facets}):
-            keys = [facets.get((scope, name)) for facets in (left_facets, right_facets)]
-            if keys[0] != keys[1]:
-                values = [None if key is None else JSON(await context.content(key)) for key in keys]
-                found.append(
-                    RunDifference(
-                        kind=RunDifferenceKind.FACET,
-                        facet=name,
-                        scope=FacetScope(scope),
-                        left=values[0],
-                        right=values[1],
-                    )
-                )
-        return found
 
     @strawberry.field(description="What they wrote, by the assets' URNs.")
     async def outputs(self, info: Info) -> list[OutputDiff]:
@@ -98,28 +75,6 @@ class RunDiff:
             )
             for urn in sorted(assets)
         ]
-
-    async def _plain(self, context: Context, run_id: int) -> dict[RunDifferenceKind, Any]:
-        run, row = await asyncio.gather(
-            context.run_by_id(run_id), context.load(context.reader.walks.states, run_id, self.point_in_time)
-        )
-        assert run is not None
-        state = None if row is None else context.to_state(row)
-        result = state.result.result_type if state and state.result else None
-        return {
-            RunDifferenceKind.JOB: run["template_urn"],
-            RunDifferenceKind.STATUS: result.value if result else state.status.value if state else None,
-            RunDifferenceKind.ATTEMPT: state and state.attempt,
-            RunDifferenceKind.DURATION: state and state.duration_millis,
-        }
-
-
-async def _facets(context: Context, run_id: int) -> dict[tuple[str, str], Any]:
-    """The content keys of the facets that are compared, by scope and name."""
-    own, of_job = await asyncio.gather(
-        context.facet_heads(run_id, "entities", RUN_FACETS, "OWN"), context.facet_heads(run_id, "entities", None, "JOB")
-    )
-    return {(row["scope"], row["name"]): row["content_key"] for row in (*own, *of_job)}
 
 
 async def _outputs(context: Context, run_id: int) -> dict[str, tuple[Entity, EdgeStatistics | None]]:

@@ -4,21 +4,23 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.enums import SuspectReason
+from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
 from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
-from headwater.graphql.impact.deadline import OUT_OF_TIME
-from headwater.graphql.impact.question import Answered, Question
-from headwater.graphql.impact.suspicions import MAX_CHECKED, SuspectReason, Suspicion, check
 from headwater.graphql.offset_paging import Count, Start, offset_page
-from headwater.graphql.runs.history import HistoryMeasure
+from headwater.graphql.runs.history import HistoryMeasure, history_measure
 from headwater.graphql.runs.page import LazyInstance
+from headwater.lineage import suspects as lineage
+from headwater.lineage.suspects import MAX_CHECKED, suspects
+from headwater.lineage.versions import Version, versions_by_key
 from headwater.model.loose_json import text
-from headwater.model.questions import Direction
+from headwater.model.questions import PointInTime
 
 
 @strawberry.type(description="A run that looks wrong, and why.")
 class Suspect:
-    found: strawberry.Private[Suspicion]
-    question: strawberry.Private[Question]
+    found: strawberry.Private[lineage.Suspect]
+    point_in_time: strawberry.Private[PointInTime]
     reason: SuspectReason = strawberry.field(description="Why it looks wrong.")
     depth: int = strawberry.field(
         description="How many runs away it is, of STALE_INPUT the one that read; 0: the start, or what wrote it."
@@ -32,13 +34,10 @@ class Suspect:
 
     @strawberry.field(description="What it wrote, of ROWS and SIZE; what it should have written, of STALE_INPUT.")
     async def asset(self, info: Info) -> Entity | None:
+        asset_id = self.found.asset_id
         if self.found.version is not None:
-            row = await info.context.load(
-                info.context.reader.walks.versions_by_key, self.found.version, self.question.point_in_time
-            )
-            asset_id = row["asset_id"]
-        else:
-            asset_id = self.found.asset_id
+            version: Version = await info.context.ask(versions_by_key, self.found.version, self.point_in_time)
+            asset_id = version.asset_id
         entity = None if asset_id is None else await info.context.entity_by_id(asset_id)
         return None if entity is None else info.context.to_entity(entity)
 
@@ -46,7 +45,7 @@ class Suspect:
     async def version(self, info: Info) -> AssetVersion | None:
         if self.found.version is None:
             return None
-        return await version_by_key(info.context, self.found.version, self.question.point_in_time)
+        return await version_by_key(info.context, self.found.version, self.point_in_time)
 
     @strawberry.field(
         description="Of STALE_INPUT the run that read the version last. Null where it is what the start shows."
@@ -78,25 +77,23 @@ class ImpactSuspects(Answered):
     )
     async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)
-        question = self.question
-        if question.direction is Direction.DOWNSTREAM:
-            return None
-        checked = await question.deadline.within(check(info.context, question, self.answer))
-        if checked is None:
+        asked, point_in_time = await suspects(info.context.reader, self.asked), self.asked.question.point_in_time
+        if asked is None:
             return None
         return SuspectResult(
-            checked=checked.runs,
-            is_complete=checked.are_all,
-            total=len(checked.found),
-            suspects=[
-                Suspect(
-                    found=one,
-                    question=question,
-                    reason=one.reason,
-                    depth=one.depth,
-                    sentence=one.sentence,
-                    measure=one.measure,
-                )
-                for one in checked.found[start : start + count]
-            ],
+            checked=asked.checked,
+            is_complete=asked.is_complete,
+            total=len(asked.found),
+            suspects=[_suspect(one, point_in_time) for one in asked.found[start : start + count]],
         )
+
+
+def _suspect(found: lineage.Suspect, point_in_time: PointInTime) -> Suspect:
+    return Suspect(
+        found=found,
+        point_in_time=point_in_time,
+        reason=found.reason,
+        depth=found.depth,
+        sentence=found.sentence,
+        measure=None if found.measure is None else history_measure(found.measure),
+    )

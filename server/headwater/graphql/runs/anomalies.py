@@ -1,36 +1,20 @@
 """`anomalies`: in what a run is unlike the history of its own job, and which runs of a job are (docs/anomalies.md)."""
 
-import asyncio
+from collections.abc import Sequence
 from enum import Enum
 
 import strawberry
-from asyncpg import Record
 
-from headwater.graphql.context import Context, Info
+from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
+from headwater.graphql.enums import AnomalyReason
 from headwater.graphql.offset_paging import stored_page
-from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, span, telling
+from headwater.graphql.runs.history import HistoryMeasure, history_measure
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState
 from headwater.graphql.runs.window import TimeWindow, time_span
-from headwater.graphql.scalars import whole_millis
-
-MAX_CHECKED = 500
-"""So many of the newest runs of a job are looked at, in well under a second."""
-
-
-@strawberry.enum(description="In what a run is unlike the earlier ones of its job, the worst first.")
-class AnomalyReason(Enum):
-    FAILED = strawberry.enum_value("FAILED", description="It failed, and most of them did not.")
-    HUNG = strawberry.enum_value("HUNG", description="It has been STARTED for longer than they explain: `isHung`.")
-    ROWS = strawberry.enum_value("ROWS", description="It wrote or read far more or fewer rows.")
-    SIZE = strawberry.enum_value("SIZE", description="It wrote or read far more or fewer bytes, but not rows.")
-    LATE = strawberry.enum_value("LATE", description="It began longer after the run before it than any of them.")
-    DURATION = strawberry.enum_value("DURATION", description="It took far longer or shorter.")
-    RETRIED = strawberry.enum_value("RETRIED", description="It took more attempts to succeed.")
-
-
-_SEVERITY = {reason: place for place, reason in enumerate(AnomalyReason)}
+from headwater.lineage import anomalies as lineage
+from headwater.lineage.anomalies import MAX_CHECKED, anomalies_of_jobs, anomalies_of_runs
 
 
 @strawberry.enum(description="Whether a run read an asset or wrote it.")
@@ -70,7 +54,8 @@ class ComparedRun:
         state = self.current_state
         if self.row_id is None or state is None:
             return []
-        return await _anomalies(info.context, self.row_id, is_open=state.status is DataProcessRunStatus.STARTED)
+        asked = (self.row_id, state.status is DataProcessRunStatus.STARTED)
+        return _shown(await info.context.ask(anomalies_of_runs, asked, info.context.now))
 
 
 @strawberry.type(description="A run that is unlike the earlier ones of its job.")
@@ -103,64 +88,27 @@ async def job_anomalies(
     """The newest unusual runs of a job. Raises BadRequestError where the window or the page is out of bounds."""
     start, count = stored_page(start, count)
     begin, end = time_span(window)
-    context = info.context
-    reader = context.reader.history
-    # One more than is looked at, so that its being there says that there is more.
-    rows = [] if job_id is None else await context.load(reader.newest_runs, job_id, begin, end, MAX_CHECKED + 1)
-    checked = rows[:MAX_CHECKED]
-    found = await asyncio.gather(
-        *(_anomalies(context, row["id"], is_open=row["status"] == "STARTED") for row in checked)
-    )
-    unusual = [
-        UnusualRun(run_id=row["id"], anomalies=anomalies)
-        for row, anomalies in zip(checked, found, strict=True)
-        if anomalies
-    ]
+    context, found = info.context, lineage.JobAnomalies(0, True, [])
+    if job_id is not None:
+        found = await context.ask(anomalies_of_jobs, job_id, begin, end, context.now)
     return JobAnomalies(
-        checked=len(checked),
-        is_complete=len(checked) == len(rows),
-        total=len(unusual),
-        runs=unusual[start : start + count],
+        checked=found.checked,
+        is_complete=found.is_complete,
+        total=len(found.runs),
+        runs=[
+            UnusualRun(run_id=one.run_id, anomalies=_shown(one.anomalies)) for one in found.runs[start : start + count]
+        ],
     )
 
 
-async def _anomalies(context: Context, run_id: int, *, is_open: bool) -> list[RunAnomaly]:
-    """What of a run is unusual, the worst first; only an open one can hang."""
-    rows, watched = await asyncio.gather(
-        context.load(context.reader.history.anomalies, run_id),
-        context.watched_run(run_id) if is_open else _nothing(),
-    )
-    found = [
+def _shown(found: Sequence[lineage.Anomaly]) -> list[RunAnomaly]:
+    return [
         RunAnomaly(
-            asset_id=row["asset_id"],
-            reason=AnomalyReason(row["reason"]),
-            sentence=compared(row),
-            measure=measure_of(row),
-            direction=None if row["direction"] is None else EdgeDirection(row["direction"]),
+            asset_id=one.asset_id,
+            reason=one.reason,
+            sentence=one.sentence,
+            measure=history_measure(one.measure),
+            direction=None if one.direction is None else EdgeDirection(one.direction),
         )
-        for row in telling(rows)
+        for one in found
     ]
-    if watched is not None and watched["is_hung"]:
-        found.append(_hung(context, watched))
-    return sorted(found, key=lambda one: _SEVERITY[one.reason])
-
-
-async def _nothing() -> None:
-    return None
-
-
-def _hung(context: Context, watched: Record) -> RunAnomaly:
-    """The anomaly of a run that hangs."""
-    value, median, high = (
-        whole_millis(span) for span in (context.now - watched["since"], watched["median"], watched["tolerated"])
-    )
-    return RunAnomaly(
-        asset_id=None,
-        reason=AnomalyReason.HUNG,
-        sentence=f"It has been STARTED for {span(value)}; up to {span(high)} are usual (median {span(median)} of"
-        f" {watched['history']}).",
-        measure=HistoryMeasure(
-            value=value, median=median, expected_low=0, expected_high=high, earlier=watched["history"]
-        ),
-        direction=None,
-    )

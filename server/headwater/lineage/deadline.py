@@ -1,4 +1,4 @@
-"""The deadline of an answer: one time for all its walks, and for the fields that follow from them."""
+"""The deadline of an answer: one time for all its walks, and for all that follows from them."""
 
 import asyncio
 import time
@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 Result = TypeVar("Result")
-
-OUT_OF_TIME = "Null where maxSeconds were over before it was found."
-"""A sentence in the descriptions of fields that follow from an answer."""
 
 HAND_OVER_SHARE = 0.2
 HAND_OVER_LEAST = 1.0

@@ -1,43 +1,41 @@
-"""What looks wrong in an answer upstream: found, and put in order (docs/suspects.md)."""
+"""`suspects`: what looks wrong in an answer upstream, the worst first (docs/suspects.md)."""
 
 import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
-from typing import NamedTuple
 
-import strawberry
 from asyncpg import Record
 
-from headwater.graphql.context import Context
-from headwater.graphql.impact.question import Question
-from headwater.graphql.runs.history import HistoryMeasure, compared, measure_of, telling
-from headwater.impact.answer import Answer
 from headwater.impact.upstream import upstream
+from headwater.lineage.history import Measure, compared, measure_of, without_repeats
+from headwater.lineage.impact import Impact
+from headwater.lineage.versions import Key
 from headwater.model.lineage import to_moment
+from headwater.model.questions import Direction
+from headwater.store.reader import Reader
 
 MAX_CHECKED = 2000
 """So many of the nearest runs are looked at, in about two seconds."""
 
 
-@strawberry.enum(description="What looks wrong, the worst first.")
 class SuspectReason(Enum):
-    FAILED = strawberry.enum_value("FAILED", description="The run failed: what it left is not whole.")
-    ROWS = strawberry.enum_value("ROWS", description="It wrote far more or fewer rows than its job does.")
-    SIZE = strawberry.enum_value("SIZE", description="It wrote far more or fewer bytes, and no unusual number of rows.")
-    STALE_INPUT = strawberry.enum_value(
-        "STALE_INPUT", description="It failed or was skipped, and what it should have replaced was read."
-    )
-    DURATION = strawberry.enum_value("DURATION", description="It took far longer or shorter than its job does.")
-    RETRIED = strawberry.enum_value("RETRIED", description="It succeeded, but not at the first attempt.")
+    """What looks wrong, the worst first."""
+
+    FAILED = "FAILED"
+    ROWS = "ROWS"
+    SIZE = "SIZE"
+    STALE_INPUT = "STALE_INPUT"
+    DURATION = "DURATION"
+    RETRIED = "RETRIED"
 
 
 _SEVERITY = {reason: place for place, reason in enumerate(SuspectReason)}
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
-    """A suspect before anything is read for it."""
+class Suspect:
+    """A run that looks wrong, and why."""
 
     reason: SuspectReason
     run_id: int
@@ -46,10 +44,15 @@ class Suspicion:
     """Its place among those of one depth."""
 
     sentence: str
-    measure: HistoryMeasure | None = None
+    measure: Measure | None = None
     asset_id: int | None = None
+    """The asset that it wrote, of ROWS and SIZE."""
+
     reader_id: int | None = None
-    version: tuple[int, int] | None = None
+    """The run that read the version of STALE_INPUT; None where the start shows it."""
+
+    version: Key | None = None
+    """The version that was read in place of what the run should have written, of STALE_INPUT."""
 
     @property
     def rank(self) -> tuple[int, int, int, str]:
@@ -57,25 +60,33 @@ class Suspicion:
         return _SEVERITY[self.reason], self.depth, self.order, self.sentence
 
 
-class Checked(NamedTuple):
-    """What was found among how many of the nearest runs, and whether these are all that there are."""
+@dataclass(frozen=True, slots=True)
+class Suspects:
+    """What looks wrong, the worst first, then the nearest."""
 
-    found: list[Suspicion]
-    runs: int
-    are_all: bool
+    found: list[Suspect]
+    checked: int
+    """The number of runs that were looked at: the nearest, at most MAX_CHECKED."""
+
+    is_complete: bool
+    """True if these are all runs of the answer, and no limit cut it."""
 
 
-async def check(context: Context, question: Question, answer: Answer) -> Checked:
-    """Look at the nearest runs of an answer, the worst suspicion first."""
-    depths = _nearest(question, answer)
+async def suspects(reader: Reader, asked: Impact) -> Suspects | None:
+    """What looks wrong in an answer upstream; None downstream, and where the time was over before."""
+    if asked.question.direction is Direction.DOWNSTREAM:
+        return None
+    return await asked.deadline.within(_suspects(reader, asked))
+
+
+async def _suspects(reader: Reader, asked: Impact) -> Suspects:
+    depths = _nearest(asked)
     checked = dict(list(depths.items())[:MAX_CHECKED])
     parts = await asyncio.gather(
-        _failed(context, question, checked),
-        _unusual(context, question, checked),
-        _stale(context, question, answer, checked),
+        _failed(reader, asked, checked), _unusual(reader, asked, checked), _stale(reader, asked, checked)
     )
     found = sorted((one for part in parts for one in part), key=lambda one: one.rank)
-    return Checked(found, len(checked), len(checked) == len(depths) and not answer.is_truncated)
+    return Suspects(found, len(checked), len(checked) == len(depths) and not asked.answer.is_truncated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,40 +98,40 @@ class _Read:
     depth: int
 
 
-def _nearest(question: Question, answer: Answer) -> dict[int, int]:
+def _nearest(asked: Impact) -> dict[int, int]:
     """The start's own runs and those of the answer, nearest first, each with its depth."""
-    depths = dict.fromkeys((step.run_id for step in question.start.steps), 0)
-    for run_id, depth in zip(answer.runs.ids.tolist(), answer.runs.depths.tolist(), strict=True):
+    depths = dict.fromkeys((step.run_id for step in asked.start.steps), 0)
+    for run_id, depth in zip(asked.answer.runs.ids.tolist(), asked.answer.runs.depths.tolist(), strict=True):
         depths.setdefault(run_id, depth)
     return depths
 
 
-async def _stale(context: Context, question: Question, answer: Answer, checked: dict[int, int]) -> list[Suspicion]:
+async def _stale(reader: Reader, asked: Impact, checked: dict[int, int]) -> list[Suspect]:
     """The runs that should have replaced what was read; for each the version that was read nearest to the start."""
-    seen = await asyncio.to_thread(_last_reads, question, answer, checked)
+    seen = await asyncio.to_thread(_last_reads, asked, checked)
     keys = list(seen)
-    rows = await context.reader.upstream.stale_inputs(
-        [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], question.point_in_time
+    rows = await reader.upstream.stale_inputs(
+        [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], asked.question.point_in_time
     )
     places = {run_id: order for order, run_id in enumerate(checked)}
-    found: dict[int, Suspicion] = {}
+    found: dict[int, Suspect] = {}
     for row in rows:
         key = keys[row["place"]]
-        reader = seen[key].run_id
-        one = _stale_input(row, key, seen[key], -1 if reader is None else places[reader])
+        read = seen[key]
+        one = _stale_input(row, key, read, -1 if read.run_id is None else places[read.run_id])
         known = found.setdefault(one.run_id, one)
         if one.rank < known.rank:
             found[one.run_id] = one
     return list(found.values())
 
 
-def _last_reads(question: Question, answer: Answer, checked: dict[int, int]) -> dict[tuple[int, int], _Read]:
+def _last_reads(asked: Impact, checked: dict[int, int]) -> dict[Key, _Read]:
     """The versions that the start shows, and those that the runs read, each with its last read."""
-    start = question.start
-    seen: dict[tuple[int, int], _Read] = {}
+    start = asked.start
+    seen: dict[Key, _Read] = {}
     if start.shown_at is not None:
         seen = {version.key: _Read(start.shown_at, None, 0) for version in start.versions}
-    steps = upstream(answer.findings, question.max_depth)
+    steps = upstream(asked.answer.findings, asked.question.limits.depth)
     for place in steps.are_versions.nonzero()[0].tolist():
         reader, since = int(steps.run_ids[steps.readers[place]]), to_moment(int(steps.sinces[place]))
         key = (int(steps.edge_ids[place]), int(steps.version_attempts[place]))
@@ -130,13 +141,13 @@ def _last_reads(question: Question, answer: Answer, checked: dict[int, int]) -> 
     return seen
 
 
-def _stale_input(row: Record, version: tuple[int, int], read: _Read, order: int) -> Suspicion:
+def _stale_input(row: Record, version: Key, read: _Read, order: int) -> Suspect:
     verb = "was skipped" if row["result"] == "SKIPPED" else "failed"
     sentence = (
         f"It {verb} at {_time(row['over_at'])}{_after(row['in_a_row'])}, and what it should have replaced was read at"
         f" {_time(read.since)}."
     )
-    return Suspicion(
+    return Suspect(
         SuspectReason.STALE_INPUT,
         row["run_id"],
         read.depth,
@@ -147,29 +158,29 @@ def _stale_input(row: Record, version: tuple[int, int], read: _Read, order: int)
     )
 
 
-async def _failed(context: Context, question: Question, depths: dict[int, int]) -> list[Suspicion]:
+async def _failed(reader: Reader, asked: Impact, depths: dict[int, int]) -> list[Suspect]:
     """The runs that failed, or succeeded only when they were tried again."""
     run_ids = list(depths)
-    rows = await context.reader.walks.states(run_ids, question.point_in_time)
+    rows = await reader.walks.states(run_ids, asked.question.point_in_time)
     found = []
     for order, (run_id, row) in enumerate(zip(run_ids, rows, strict=True)):
         if row is None:
             continue
         if row["result"] == "FAILURE":
             sentence = f"It failed at {_time(row['state_at'])}."
-            found.append(Suspicion(SuspectReason.FAILED, run_id, depths[run_id], order, sentence))
+            found.append(Suspect(SuspectReason.FAILED, run_id, depths[run_id], order, sentence))
         elif row["result"] == "SUCCESS" and row["attempt"] > 1:
             sentence = f"It succeeded at attempt {row['attempt']}."
-            found.append(Suspicion(SuspectReason.RETRIED, run_id, depths[run_id], order, sentence))
+            found.append(Suspect(SuspectReason.RETRIED, run_id, depths[run_id], order, sentence))
     return found
 
 
-async def _unusual(context: Context, question: Question, depths: dict[int, int]) -> list[Suspicion]:
+async def _unusual(reader: Reader, asked: Impact, depths: dict[int, int]) -> list[Suspect]:
     """The runs that are far from the history of their job; of one output bytes say nothing that rows say already."""
-    rows = await context.reader.history.unusual_work(list(depths), question.point_in_time)
+    rows = await reader.history.unusual_work(list(depths), asked.question.point_in_time)
     places = {run_id: order for order, run_id in enumerate(depths)}
     return [
-        Suspicion(
+        Suspect(
             SuspectReason(row["reason"]),
             row["run_id"],
             depths[row["run_id"]],
@@ -178,7 +189,7 @@ async def _unusual(context: Context, question: Question, depths: dict[int, int])
             measure=measure_of(row),
             asset_id=row["asset_id"],
         )
-        for row in telling(rows)
+        for row in without_repeats(rows)
     ]
 
 

@@ -1,0 +1,166 @@
+"""The runs and versions of an answer, one by one: which of them a filter lets through, and why each is affected."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+import numpy.typing as npt
+
+from headwater.impact.affected import Ways
+from headwater.impact.answer import Affected, Finding
+from headwater.lineage.impact import Impact
+from headwater.lineage.versions import Key
+from headwater.model.lineage import Longs, to_moment
+from headwater.model.questions import Certainty, Direction, Kind
+from headwater.store.reader import Reader
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which runs or versions count; an empty collection, or None, lets all through."""
+
+    kinds: Collection[Kind] = ()
+    certainty: Certainty | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunFilter(Filter):
+    """Which runs count."""
+
+    templates: Collection[str] = ()
+    """Runs of these jobs or flows, by URN."""
+
+    results: Collection[str] = ()
+    """How they ended, by their latest state."""
+
+
+@dataclass(frozen=True, slots=True)
+class VersionFilter(Filter):
+    """Which versions count."""
+
+    assets: Collection[str] = ()
+    """Versions of these assets, by any URN of theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Why, how surely and how far away a run or version is affected."""
+
+    finding: Finding
+    node: int
+    """The node in the ways of the finding; less than 0 for a version that is the start itself."""
+
+    certainty: Certainty
+    depth: int
+    reached_at: datetime | None
+    """When it was first affected, UTC; None upstream, and where only references lead to it."""
+
+    @property
+    def kind(self) -> Kind:
+        """Why it is affected."""
+        return self.finding.kind
+
+
+@dataclass(frozen=True, slots=True)
+class AffectedNode:
+    """A run (attempt 0) or a version of an answer, with its standing in each finding, the surest first."""
+
+    id: int
+    """The run; of a version its edge."""
+
+    attempt: int
+    standing: Standing
+    kinds: Sequence[Standing]
+
+    @property
+    def key(self) -> Key:
+        """The key of a version."""
+        return self.id, self.attempt
+
+
+@dataclass(frozen=True, slots=True)
+class PathNode:
+    """A place on a path: a run, or the version by which the path goes on."""
+
+    run_id: int | None
+    version: Key | None
+
+
+async def chosen_runs(reader: Reader, asked: Impact, wanted: RunFilter) -> Longs:
+    """The indices of the runs that meet a filter, in their order."""
+    runs = asked.answer.runs
+    chosen = _chosen(asked, runs, wanted)
+    if wanted.templates:
+        known = await reader.entities_by_urn([*wanted.templates])
+        chosen &= np.isin(await asked.columns.templates_of_runs(), [row["id"] for row in known if row])
+    if wanted.results:
+        chosen &= np.isin(await reader.walks.results_of_runs(runs.ids), [*wanted.results])
+    return np.flatnonzero(chosen)
+
+
+async def chosen_versions(reader: Reader, asked: Impact, wanted: VersionFilter) -> Longs:
+    """The indices of the versions that meet a filter, in their order."""
+    chosen = _chosen(asked, asked.answer.versions, wanted)
+    if wanted.assets:
+        known = [row["id"] for row in await reader.entities_by_urn([*wanted.assets]) if row]
+        data = await reader.walks.data_of_assets(known)
+        chosen &= np.isin(await asked.columns.data_of_versions(), data)
+    return np.flatnonzero(chosen)
+
+
+def affected_run(asked: Impact, row: int) -> AffectedNode:
+    """The run at an index of an answer."""
+    return _node(asked, asked.answer.runs, row)
+
+
+def affected_version(asked: Impact, row: int) -> AffectedNode:
+    """The version at an index of an answer."""
+    return _node(asked, asked.answer.versions, row)
+
+
+def path_to(standing: Standing, count: int) -> list[PathNode]:
+    """The last nodes of a shortest path from the start to a node, both included; none to the start itself."""
+    ways = standing.finding.ways
+    return path_nodes(ways, [] if standing.node < 0 else ways.path_to(standing.node)[-count:])
+
+
+def path_nodes(ways: Ways, nodes: Sequence[int]) -> list[PathNode]:
+    """The runs and versions that nodes of ways are."""
+    return [_path_node(ways, node) for node in nodes]
+
+
+def _path_node(ways: Ways, node: int) -> PathNode:
+    steps, versions = ways.hops.steps, ways.versions
+    if node < len(steps):
+        return PathNode(int(steps.run_ids[node]), None)
+    number = node - len(steps)
+    return PathNode(None, (int(versions.edge_ids[number]), int(versions.attempts[number])))
+
+
+def _chosen(asked: Impact, found: Affected, wanted: Filter) -> Mask:
+    chosen = np.ones(len(found), bool)
+    if wanted.kinds:
+        of_kinds = [number for number, one in enumerate(asked.answer.findings) if one.kind in wanted.kinds]
+        chosen &= (found.in_findings & sum(1 << number for number in of_kinds)) != 0
+    if wanted.certainty is not None:
+        chosen &= found.are_certain == (wanted.certainty is Certainty.CERTAIN)
+    return chosen
+
+
+def _node(asked: Impact, found: Affected, row: int) -> AffectedNode:
+    kinds = [_standing(asked, *each) for each in asked.answer.standings(found, row)]
+    return AffectedNode(int(found.ids[row]), int(found.attempts[row]), _standing(asked, found, row), kinds)
+
+
+def _standing(asked: Impact, found: Affected, row: int) -> Standing:
+    is_downstream = asked.question.direction is Direction.DOWNSTREAM
+    return Standing(
+        finding=asked.answer.findings[found.findings[row]],
+        node=int(found.nodes[row]),
+        certainty=Certainty.CERTAIN if found.are_certain[row] else Certainty.POSSIBLE,
+        depth=int(found.depths[row]),
+        reached_at=to_moment(int(found.reached[row])) if is_downstream else None,
+    )

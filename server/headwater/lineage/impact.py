@@ -1,0 +1,178 @@
+"""`impact`: everything that a start has affected, or that went into it (docs/impact.md)."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+from headwater.errors import BadRequestError
+from headwater.impact.affected import ways
+from headwater.impact.answer import Answer, Finding, answer, unordered
+from headwater.lineage.columns import Columns
+from headwater.lineage.deadline import Deadline
+from headwater.lineage.points import FoundPoint, find_point
+from headwater.lineage.question import Question
+from headwater.lineage.starts import Start, find_start
+from headwater.lineage.versions import Version, destroyers_of_any
+from headwater.model.lineage import Hops, to_micros
+from headwater.model.questions import Direction, Kind
+from headwater.store.reader import Reader
+from headwater.store.walks import StartStep
+
+WALKED: Final = 0.6
+"""The share of the remaining time that a walk may use: the rest is for handing over what it found."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Impact:
+    """A question with its answer, from which all else is worked out that is asked about the answer."""
+
+    question: Question
+    point: FoundPoint
+    start: Start
+    deadline: Deadline
+    """The deadline of all that is worked out, too."""
+
+    answer: Answer
+    columns: Columns
+
+    @property
+    def implicit(self) -> StartStep | None:
+        """The implicit version that it starts at; None at other starts, or where CONTAMINATED is not asked for."""
+        return self.start.implicit if Kind.CONTAMINATED in self.question.kinds else None
+
+    @property
+    def start_total(self) -> int:
+        """The number of runs it starts at, or of versions and open writes of an asset."""
+        return len(self.start.run_ids) or len(self.start.versions)
+
+    @property
+    def start_reads(self) -> int | None:
+        """The number of reads it starts at; None for a start at runs or versions, or at nothing."""
+        return None if self.implicit is None else self.answer.start_reads()
+
+
+async def impact(reader: Reader, question: Question) -> Impact:
+    """All that follows from a point, or that went into it; at the deadline what was found, marked as truncated.
+
+    Raises BadRequestError, naming the argument that is wrong, or NotFoundError.
+    """
+    point = await find_point(reader, question.point, question.point_in_time.as_of)
+    if not question.kinds:
+        raise BadRequestError("kinds: expected one or both, got none")
+    deadline = Deadline.after(question.limits.seconds)
+    start = await find_start(
+        reader,
+        point,
+        question.point_in_time,
+        question.direction,
+        containment=question.containment,
+        now=question.now,
+    )
+    found = await answer_from(reader, start, question, deadline)
+    return Impact(question, point, start, deadline, found, Columns(reader, found))
+
+
+async def possible_beyond(reader: Reader, asked: Impact) -> bool:
+    """True if certainty POSSIBLE would find more, or if a limit leaves that unknown. A question of its own."""
+    question = asked.question
+    if question.point_in_time.possible:
+        return False
+    possible = replace(question, point_in_time=replace(question.point_in_time, possible=True))
+    wider = await answer_from(reader, asked.start, possible, asked.deadline)
+    return wider.is_cut or not await asyncio.to_thread(asked.answer.has_all_of, wider)
+
+
+async def start_destroyers(reader: Reader, asked: Impact, count: int) -> list[Version] | None:
+    """The newest open writes that may have destroyed what the start shows at a moment, newest first.
+
+    None for a start at no moment.
+    """
+    start = asked.start
+    if start.shown_at is None:
+        return None
+    keys = [version.key for version in start.versions]
+    return await destroyers_of_any(reader, keys, start.shown_at, asked.question.point_in_time, count)
+
+
+async def answer_from(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Answer:
+    """The answer from a start: one walk for what the start wrote, one for what it failed to write.
+
+    At the deadline the answer is what was found, and says that it is truncated.
+    """
+    direction, point_in_time = question.direction, question.point_in_time
+    findings: list[Finding] = []
+    if Kind.CONTAMINATED in question.kinds:
+        hops = await _walk(reader, _steps(start, question), question, deadline)
+        findings.append(await _finding(Kind.CONTAMINATED, hops, start, question))
+    if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and start.run_ids:
+        stale = await deadline.within(reader.walks.stale_starts(start.run_ids, point_in_time))
+        if stale is None or stale:
+            hops = Hops.given_up() if stale is None else await _walk(reader, stale, question, deadline)
+            findings.append(await _finding(Kind.STALE, hops, start, question))
+    versions = [
+        (*version.key, to_micros(version.at), version.is_open)
+        for version in (start.versions if findings else [])
+        if point_in_time.possible or not version.is_open
+    ]
+    found = await asyncio.to_thread(answer, findings, direction, question.limits.depth, versions, start.run_ids)
+    if direction is Direction.UPSTREAM:
+        return found  # of one finding, whose nodes are in the order in which they were written
+    return await deadline.within(_by_urn(reader, found), hands_over=True) or found
+
+
+async def _by_urn(reader: Reader, found: Answer) -> Answer:
+    """The same answer with runs and versions of one depth and time in the order of URNs."""
+    walks, (runs, versions) = reader.walks, await asyncio.to_thread(unordered, found)
+    if len(runs):
+        places = await walks.places_of_runs(found.runs.ids[runs])
+        found = replace(found, runs=found.runs.by_place(runs, places))
+    if len(versions):
+        places = await walks.places_of_versions(found.versions.ids[versions])
+        found = replace(found, versions=found.versions.by_place(versions, places))
+    return found
+
+
+def _steps(start: Start, question: Question) -> list[StartStep]:
+    """The starts of the walk: upstream, open writes only if the question is POSSIBLE."""
+    takes_open = question.point_in_time.possible or question.direction is Direction.DOWNSTREAM
+    return [step for step in start.steps if takes_open or not step.is_open]
+
+
+async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question, deadline: Deadline) -> Hops:
+    """The hops from starts that can be found by the deadline."""
+    if not deadline.seconds_left:
+        return Hops.given_up()
+    hops = await deadline.within(
+        reader.walks.walk(
+            starts,
+            question.direction,
+            question.point_in_time,
+            replace(question.limits, seconds=WALKED * deadline.seconds_left),
+            containment=question.containment,
+        ),
+        hands_over=True,
+    )
+    return Hops.given_up() if hops is None else hops
+
+
+async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> Finding:
+    """What follows from hops for certain and, if it is asked for, possibly."""
+    tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
+    upstream = question.direction is Direction.UPSTREAM
+    follow = partial(ways, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
+    certain = await asyncio.to_thread(follow, _without_open_starts(hops, start), certain=True)
+    possible = await asyncio.to_thread(follow, hops, certain=False) if question.point_in_time.possible else certain
+    return Finding(kind, certain, possible)
+
+
+def _without_open_starts(hops: Hops, start: Start) -> Hops:
+    """The same hops without open writes as starts."""
+    are_starts, steps = hops.are_starts, hops.steps
+    for step in start.steps:
+        if step.is_open:
+            is_step = (steps.run_ids == step.run_id) & (steps.attempts == step.attempt)
+            are_starts = are_starts & ~(is_step & (steps.output_ids == step.output_id))
+    return hops if are_starts is hops.are_starts else replace(hops, are_starts=are_starts)

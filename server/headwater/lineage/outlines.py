@@ -1,0 +1,80 @@
+"""An answer as a whole: the path whose runs took longest, and the nodes through which alone others are reached."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from headwater.impact.outline import gates, longest_way, ways_to_outline
+from headwater.lineage.affected import PathNode, path_nodes
+from headwater.lineage.impact import Impact
+from headwater.store.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class CriticalPath:
+    """The path from the start whose runs took longest together."""
+
+    is_too_large: bool = False
+    """True for an answer that is too large to look for it."""
+
+    duration_millis: int = 0
+    total: int = 0
+    """The number of its runs and versions."""
+
+    nodes: Sequence[tuple[PathNode, int | None]] = ()
+    """Each with how long the run took, in milliseconds; 0: not known, None: of a version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dominators:
+    """The runs and versions without which others would not have been reached."""
+
+    is_too_large: bool = False
+    reached: int = 0
+    """The number of runs and versions that are reached at all, the start not counted."""
+
+    total: int = 0
+    """The number of those that dominate any."""
+
+    nodes: Sequence[tuple[PathNode, int]] = ()
+    """Each with the number that cannot be reached but through it; those of most first."""
+
+
+async def critical_path(reader: Reader, asked: Impact, start: int, count: int) -> CriticalPath | None:
+    """The critical path of an answer, with a page of its nodes. None where the time was over before."""
+    ways, is_too_large = ways_to_outline(asked.answer)
+    if ways is None:
+        return CriticalPath(is_too_large)
+    question, run_ids = asked.question, ways.hops.steps.run_ids
+    millis = await asked.deadline.within(reader.walks.durations_of_runs(run_ids, question.point_in_time))
+    if millis is None:
+        return None
+    found = await asked.deadline.within(
+        asyncio.to_thread(longest_way, ways, question.direction, question.limits.depth, millis / 1000)
+    )
+    if found is None:
+        return None
+    nodes = found.nodes[start : start + count].tolist()
+    durations = [round(millis[node]) if node < len(run_ids) else None for node in nodes]
+    return CriticalPath(
+        duration_millis=round(found.duration_seconds * 1000),
+        total=len(found.nodes),
+        nodes=list(zip(path_nodes(ways, nodes), durations, strict=True)),
+    )
+
+
+async def dominators(asked: Impact, count: int) -> Dominators | None:
+    """The dominators of an answer, those of most with their nodes. None where the time was over before."""
+    ways, is_too_large = ways_to_outline(asked.answer)
+    if ways is None:
+        return Dominators(is_too_large)
+    question = asked.question
+    found = await asked.deadline.within(asyncio.to_thread(gates, ways, question.direction, question.limits.depth))
+    if found is None:
+        return None
+    nodes = path_nodes(ways, found.nodes[:count].tolist())
+    return Dominators(
+        reached=found.reached,
+        total=len(found.nodes),
+        nodes=list(zip(nodes, found.dominated[:count].tolist(), strict=True)),
+    )

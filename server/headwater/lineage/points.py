@@ -1,0 +1,105 @@
+"""The points at which questions start: what their URNs name in the store."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from asyncpg import Record
+
+from headwater.errors import BadRequestError, NotFoundError
+from headwater.store.reader import Reader
+from headwater.texts import shown
+from headwater.urn import (
+    DATA_FLOW,
+    DATA_JOB,
+    DATA_PROCESS_INSTANCE,
+    DATASET,
+    ML_MODEL,
+    check_named,
+    has_its_parts,
+    parse_named,
+    parse_urn,
+    run_uuid,
+)
+
+_STARTS = (DATA_PROCESS_INSTANCE, DATA_JOB, DATA_FLOW, DATASET, ML_MODEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A run, a job or a flow; or an asset as it was at a moment, or as a run wrote it."""
+
+    urn: str
+    made_by: str | None = None
+    """Of an asset: the URN of the run that wrote it."""
+
+    at: datetime | None = None
+    """Of an asset: the moment at which it showed what is asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPoint:
+    """A point as the store knows it."""
+
+    kind: str
+    """The type in its URN, such as "dataset"."""
+
+    row: Record
+    """The entity; of a run its row of run_view."""
+
+    maker_id: int | None
+    at: datetime | None
+
+
+async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
+    """The entity of each URN, of a run its row of run_view; None where the store does not know it.
+
+    A bare UUID stands for a run where no run has it as its URN. Raises InvalidUrnError.
+    """
+    rows = await reader.entities_by_urn(urns)
+    runs = {place: parsed for place, urn in enumerate(urns) if (parsed := parse_urn(urn)).kind == DATA_PROCESS_INSTANCE}
+    uuids = {place: run_uuid(parsed.parts[0]) for place, parsed in runs.items() if rows[place] is None}
+    bare = {place: str(uuid) for place, uuid in uuids.items() if uuid is not None}
+    by_uuid = dict(zip(bare, await reader.run_ids_by_native_id([*bare.values()]), strict=True)) if bare else {}
+    ids = {place: by_uuid.get(place) if (row := rows[place]) is None else row["id"] for place in runs}
+    known = {place: run_id for place, run_id in ids.items() if run_id is not None}
+    found = dict(zip(known, await reader.runs_by_id([*known.values()]), strict=True)) if known else {}
+    return [found.get(place) if place in runs else row for place, row in enumerate(rows)]
+
+
+async def find_point(reader: Reader, point: Point, as_of: datetime | None, within: str = "") -> FoundPoint:
+    """What the URNs of a point name. Raises BadRequestError, naming the argument, or its member (`within`).
+
+    And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
+    """
+    kind, row = await _find(reader, point.urn, f"{within}urn")
+    maker = None
+    if point.made_by is not None:
+        kind_of_maker, maker = await _find(reader, point.made_by, f"{within}madeBy")
+        if kind_of_maker != DATA_PROCESS_INSTANCE:
+            raise BadRequestError(f"{within}madeBy: expected a DataProcessInstance, got {shown(point.made_by)}")
+    if kind not in _STARTS or not (row is None or kind == DATA_PROCESS_INSTANCE or _is_whole(row)):
+        raise BadRequestError(
+            f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(point.urn)}"
+        )
+    if row is None:
+        raise NotFoundError(f"{within}urn: nothing is known of {point.urn}")
+    if point.made_by is not None and maker is None:
+        raise NotFoundError(f"{within}madeBy: nothing is known of {point.made_by}")
+    if point.at is not None and as_of is not None and point.at > as_of:
+        raise BadRequestError(f"{within}at: expected a moment not after asOf, got {point.at.isoformat()}")
+    return FoundPoint(kind, row, None if maker is None else maker["id"], point.at)
+
+
+async def _find(reader: Reader, urn: str, argument: str) -> tuple[str, Record | None]:
+    """The type in a URN, and the row of what it names, if the store knows it."""
+    kind = parse_named(argument, urn).kind
+    [row] = await named(reader, [urn])
+    if row is None:
+        check_named(argument, urn)
+    return kind, row
+
+
+def _is_whole(row: Record) -> bool:
+    """False for a URN without the parts of its type, as DataHub's clients may point at anything."""
+    return has_its_parts(parse_urn(row["urn"])) or row["name"] is not None

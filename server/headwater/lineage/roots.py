@@ -1,0 +1,62 @@
+"""`roots`: where the ways upstream end (docs/suspects.md)."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from headwater.impact.upstream import upstream
+from headwater.lineage.impact import Impact
+from headwater.model.questions import Direction
+from headwater.store.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class RootInput:
+    """An asset that was read, although nobody said who wrote what was read. Times are UTC."""
+
+    asset_id: int
+    depth: int
+    """How many runs away its nearest reader is; the start is 0."""
+
+    nearest_reader_id: int
+    readers: int
+    first_read_at: datetime
+    last_read_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RootRun:
+    """A run that read nothing, and depends on no other."""
+
+    run_id: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The ends of the ways, nearest first, ties by URN."""
+
+    inputs: list[RootInput]
+    runs: list[RootRun]
+
+
+async def roots(reader: Reader, asked: Impact) -> Roots | None:
+    """The ends of the ways of an answer; None downstream, and where the time was over before."""
+    question = asked.question
+    if question.direction is Direction.DOWNSTREAM:
+        return None
+    steps = await asyncio.to_thread(upstream, asked.answer.findings, question.limits.depth)
+    rows = await asked.deadline.within(reader.upstream.roots(steps, question.point_in_time))
+    if rows is None:
+        return None
+    found = sorted(
+        ((int(steps.depths[row["number"] - 1]), row) for row in rows), key=lambda one: (one[0], one[1]["urn"])
+    )
+    return Roots(
+        [
+            RootInput(row["asset_id"], depth, row["run_id"], row["readers"], row["first_read_at"], row["last_read_at"])
+            for depth, row in found
+            if row["asset_id"] is not None
+        ],
+        [RootRun(row["run_id"], depth) for depth, row in found if row["asset_id"] is None],
+    )

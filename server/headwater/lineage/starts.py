@@ -1,0 +1,100 @@
+"""The starts of questions: the runs and versions that a point means."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from headwater.errors import BadRequestError
+from headwater.lineage.points import FoundPoint
+from headwater.model.lineage import NOBODY
+from headwater.model.questions import Direction, PointInTime
+from headwater.store.reader import Reader
+from headwater.store.walks import StartStep
+from headwater.urn import DATASET, ML_MODEL
+
+
+class StartVersion(NamedTuple):
+    """A version, or an open write, at which a question starts."""
+
+    edge_id: int
+    attempt: int
+    at: datetime
+    is_open: bool
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """The key by which the store finds it."""
+        return self.edge_id, self.attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The runs whose versions a question starts at, or single versions."""
+
+    run_ids: list[int]
+    """Runs that stand for all that they did; empty for a start at versions."""
+
+    steps: list[StartStep]
+
+    versions: list[StartVersion]
+    """The versions that it starts at, newest first; none for a start at runs."""
+
+    shown_at: datetime | None = None
+    """When an asset showed them; None for a start at no moment."""
+
+    @property
+    def implicit(self) -> StartStep | None:
+        """The implicit version at which it starts; None for a start at others, or at runs."""
+        return next((step for step in self.steps if step.run_id == NOBODY), None)
+
+
+async def find_start(
+    reader: Reader,
+    point: FoundPoint,
+    point_in_time: PointInTime,
+    direction: Direction,
+    *,
+    containment: bool,
+    now: datetime,
+) -> Start:
+    """The start that a point means: of an asset what it shows at a moment, or what a run wrote of it, finished or not.
+
+    Downstream, an asset that shows only its implicit version then starts at the reads since then.
+
+    Raises BadRequestError for a moment or a maker that does not fit the point.
+    """
+    if point.kind in (DATASET, ML_MODEL):
+        return await _start_of_asset(reader, point, point_in_time, direction, now)
+    if point.maker_id is not None or point.at is not None:
+        raise BadRequestError("madeBy, at: expected only with the URN of a dataset or a model")
+    run_ids = await reader.walks.runs_to_start_from(point.row["id"])
+    if containment:
+        run_ids = await reader.walks.runs_within(run_ids)
+    return Start(run_ids, [StartStep(run_id) for run_id in run_ids], [])
+
+
+async def _start_of_asset(
+    reader: Reader, point: FoundPoint, point_in_time: PointInTime, direction: Direction, now: datetime
+) -> Start:
+    if point.maker_id is not None and point.at is not None:
+        raise BadRequestError("madeBy, at: expected one of the two")
+    walks, shown_at = reader.walks, None
+    [data_id] = await walks.data_of_assets([point.row["id"]])
+    if point.maker_id is None:
+        shown_at = point.at or point_in_time.as_of or now
+        [rows] = await walks.visible([data_id], shown_at, point_in_time)
+        if not rows and direction is Direction.DOWNSTREAM:
+            shows_implicit = await walks.shows_implicit(data_id, shown_at, point_in_time)
+            return Start([], [StartStep(NOBODY, output_id=data_id, after=shown_at)] if shows_implicit else [], [])
+    else:
+        rows = await walks.versions_of_run(point.maker_id, data_id, point_in_time)
+    versions = [StartVersion(row["edge_id"], row["attempt"], row["at"], row["kind"] == "OPEN") for row in rows]
+    makers = rows
+    if direction is Direction.UPSTREAM:
+        finished = [version.key for version in versions if not version.is_open]
+        makers = [*await walks.makers(finished, point_in_time), *(row for row in rows if row["kind"] == "OPEN")]
+    steps = [
+        StartStep(row["run_id"], row["attempt"], row["data_id"], is_open=row["kind"] == "OPEN", until=row["until"])
+        for row in makers
+    ]
+    return Start([], steps, versions, shown_at)

@@ -1,0 +1,55 @@
+"""The state of a run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from headwater.model.times import millis_between
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """The state of a run, derived from all of its events. Times are UTC; None: not known."""
+
+    status: str
+    """STARTED or COMPLETE."""
+
+    result: str | None
+    """None while the run is STARTED."""
+
+    native_result: str | None
+    attempt: int
+    started_at: datetime | None
+    ended_at: datetime | None
+    is_derived: bool
+    """True if the run sent no end, and takes its result from a run that contains it."""
+
+    is_time_approximate: bool
+
+    @property
+    def duration_millis(self) -> int | None:
+        """Milliseconds from the start to the end."""
+        return millis_between(self.started_at, self.ended_at)
+
+
+def state_of(row: Mapping[str, Any]) -> RunState | None:
+    """The state in a row of run_view: by the run's own word, else as what contains it closed it, else None."""
+    is_derived = row["closed_result"] is not None
+    if row["status"] is None and not is_derived:
+        return None
+    status, result, native = (
+        ("COMPLETE", row["closed_result"], row["closed_native_result"])
+        if is_derived
+        else (row["status"], row["result"], row["native_result"])
+    )
+    return RunState(
+        status=status,
+        result=result,
+        native_result=native,
+        attempt=row["attempt"] or 1,
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        is_derived=is_derived,
+        is_time_approximate=row["is_time_approximate"],
+    )

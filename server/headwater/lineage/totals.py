@@ -1,0 +1,51 @@
+"""How much an answer has: by type, by job, and by distance."""
+
+import asyncio
+from dataclasses import dataclass
+
+import numpy as np
+from asyncpg import Record
+
+from headwater.dialects.datahub.type_names import type_name
+from headwater.lineage.impact import Impact
+from headwater.store.reader import Reader
+from headwater.urn import DATA_PROCESS_INSTANCE
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The number of runs and versions so many runs away from the start."""
+
+    depth: int
+    runs: int
+    versions: int
+
+
+async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
+    """The number of runs, then by DataHub's name of the type those of different assets and jobs; without zeros."""
+    columns = asked.columns
+    templates, data = await asyncio.gather(columns.templates_of_runs(), columns.data_of_versions())
+    counted: dict[str, int] = {}
+    for row in await reader.entities_by_id(sorted({*np.unique(templates).tolist(), *np.unique(data).tolist()} - {0})):
+        assert row is not None
+        name = type_name(row["kind"])
+        counted[name] = counted.get(name, 0) + 1
+    runs = len(asked.answer.runs)
+    return ({type_name(DATA_PROCESS_INSTANCE): runs} if runs else {}) | dict(sorted(counted.items()))
+
+
+async def totals_by_template(reader: Reader, asked: Impact) -> list[tuple[Record, int]]:
+    """The jobs and flows of affected runs, each with their number, the most first, ties by URN."""
+    ids, totals = np.unique(await asked.columns.templates_of_runs(), return_counts=True)
+    rows = await reader.entities_by_id(ids[ids != 0].tolist())
+    named = [(row, total) for row, total in zip(rows, totals[ids != 0].tolist(), strict=True) if row is not None]
+    return sorted(named, key=lambda pair: (-pair[1], pair[0]["urn"]))
+
+
+def levels(asked: Impact) -> list[Level]:
+    """The number of runs and versions at each distance, nearest first."""
+    runs, versions = np.bincount(asked.answer.runs.depths), np.bincount(asked.answer.versions.depths)
+    size = max(len(runs), len(versions))
+    columns = (np.pad(part, (0, size - len(part))).tolist() for part in (runs, versions))
+    found = enumerate(zip(*columns, strict=True))
+    return [Level(depth, run, version) for depth, (run, version) in found if run or version]

@@ -1,0 +1,136 @@
+"""Versions of assets: which run wrote what an asset showed, and which versions a run saw of what it read."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from headwater.model.questions import Certainty, PointInTime
+from headwater.store.reader import Reader
+from headwater.store.walks import FOREVER
+
+Key = tuple[int, int]
+"""What names a version: its edge and its attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One write of an asset, at a moment, by a run. Times and ids are those known at the point in time. UTC."""
+
+    key: Key
+    run_id: int
+    asset_id: int
+    at: datetime | None
+    """The moment of the write; for a stream or an open write, its begin."""
+
+    until: datetime | None
+    """The end of a stream's write or an open write; None while it goes on, and for all others."""
+
+    native_version: str | None
+    is_open: bool
+    """True for a write that is not finished, or whose attempt failed: it makes no version."""
+
+    @property
+    def attempt(self) -> int:
+        """The attempt of the run that wrote it."""
+        return self.key[1]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenVersion:
+    """A version that a read saw, and how surely."""
+
+    version: Version
+    certainty: Certainty
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A read: an attempt of a run read an asset, from a moment to a moment."""
+
+    asset_id: int
+    attempt: int
+    since: datetime
+    until: datetime | None
+    """None while it goes on."""
+
+    seen: list[SeenVersion] = field(default_factory=list)
+    """Newest first; none where nobody said who wrote what it read."""
+
+
+async def versions_at(
+    reader: Reader, asset_ids: Sequence[int], at: datetime, point_in_time: PointInTime
+) -> list[list[Version]]:
+    """For each asset the versions that it shows at a moment, newest first."""
+    data_ids = await reader.walks.data_of_assets(asset_ids)
+    wanted = list(dict.fromkeys(data_ids))  # several names of the same data count once
+    rows = dict(zip(wanted, await reader.walks.visible(wanted, at, point_in_time), strict=True))
+    return [[*map(_version, rows[data_id])] for data_id in data_ids]
+
+
+async def versions_by_key(reader: Reader, keys: Sequence[Key], point_in_time: PointInTime) -> list[Version]:
+    """The version of each key, which is known to be there."""
+    found = []
+    for row in await reader.walks.versions_by_key(keys, point_in_time):
+        assert row is not None
+        found.append(_version(row))
+    return found
+
+
+async def reads_of_runs(reader: Reader, run_ids: Sequence[int], point_in_time: PointInTime) -> list[list[Read]]:
+    """For each run what it read and which versions it saw, by the assets' URNs; possible ones if they are asked for."""
+    return [_reads(rows) for rows in await reader.walks.reads_of_runs(run_ids, point_in_time)]
+
+
+async def possible_destroyers(
+    reader: Reader, keys: Sequence[Key], at: datetime, point_in_time: PointInTime, count: int
+) -> list[list[Version]]:
+    """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
+    found = await reader.walks.possible_destroyers(keys, at, point_in_time, count)
+    return [[*map(_version, rows)] for rows in found]
+
+
+async def destroyers_of_any(
+    reader: Reader, keys: Sequence[Key], at: datetime, point_in_time: PointInTime, count: int
+) -> list[Version]:
+    """The newest open writes up to a moment that may have destroyed any of some versions since, newest first."""
+    found: dict[Key, Mapping[str, Any]] = {}
+    for rows in await reader.walks.possible_destroyers(keys, at, point_in_time, count):
+        for row in rows:
+            found.setdefault((row["edge_id"], row["attempt"]), row)
+    return [_version(row) for row in sorted(found.values(), key=lambda row: row["place"])[:count]]
+
+
+def _version(row: Mapping[str, Any]) -> Version:
+    return _version_of(row, row["run_id"])
+
+
+def _version_of(row: Mapping[str, Any], run_id: int) -> Version:
+    at, until = row["at"], row["until"]
+    return Version(
+        key=(row["edge_id"], row["attempt"]),
+        run_id=run_id,
+        asset_id=row["asset_id"],
+        at=at,
+        until=None if until is None or until == at else _ended(until),
+        native_version=row["native_version"],
+        is_open=row["kind"] == "OPEN",
+    )
+
+
+def _reads(rows: Sequence[Mapping[str, Any]]) -> list[Read]:
+    reads: dict[Key, Read] = {}
+    for row in rows:
+        until = _ended(row["read_until"])
+        read = reads.setdefault(
+            (row["read_id"], row["read_attempt"]),
+            Read(row["read_asset_id"], row["read_attempt"], row["since"], until),
+        )
+        if row["kind"] is not None:
+            read.seen.append(SeenVersion(_version_of(row, row["writer_id"]), Certainty(row["certainty"])))
+    return list(reads.values())
+
+
+def _ended(moment: datetime) -> datetime | None:
+    """The end of what has one; the driver's infinity is in the year 9999."""
+    return None if moment.year == FOREVER.year else moment
