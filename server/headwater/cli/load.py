@@ -8,18 +8,13 @@ from uuid import UUID
 
 import click
 
-from headwater.app.database import pooled_database
-from headwater.dialects import databand, openlineage
-from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
+from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
-from headwater.settings import load_settings
-from headwater.store.database import Database
-from headwater.store.pool import connect
-from headwater.store.sources import find_source
 from headwater.trace import continue_trace
 
 if TYPE_CHECKING:
+    from headwater.store.database import Database
     from headwater.loader.load import Summary
 
 EXIT_QUARANTINED = 1
@@ -31,7 +26,7 @@ EXIT_QUARANTINED = 1
 @click.option("--traceparent", help="Continue this trace instead of beginning one.")
 @click.option(
     "--dialect",
-    type=click.Choice([openlineage.DIALECT, DATAHUB, databand.DIALECT]),
+    type=click.Choice([OPENLINEAGE, DATAHUB, DATABAND]),
     help="What the files hold, instead of telling each record by its shape. Databand's bodies need it: they look like"
     " arrays of OpenLineage events.",
 )
@@ -48,8 +43,12 @@ def load_command(
 
     Exits 0; 1 if records went to quarantine; 2 if it was called wrongly; 3 if it failed.
     """
-    if (dialect == databand.DIALECT) != (source_id is not None):
+    if (dialect == DATABAND) != (source_id is not None):
         raise click.UsageError("--dialect databand and --source ID go together")
+    # Here, since the settings and the driver take longer than all else that a command imports.
+    from headwater.app.database import pooled_database
+    from headwater.settings import load_settings
+
     settings = load_settings()
     with pooled_database(settings) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
@@ -68,6 +67,9 @@ def load_command(
 
 async def _source(direct_url: str, source_id: UUID) -> str:
     """The id of a source as the store keeps it. Raises BadRequestError where there is none."""
+    from headwater.store.pool import connect
+    from headwater.store.sources import find_source
+
     connection = await connect(direct_url)
     try:
         source = await find_source(connection, source_id)
@@ -80,7 +82,7 @@ async def _source(direct_url: str, source_id: UUID) -> str:
 
 def run_load(
     paths: tuple[str, ...],
-    database: Database | str,
+    database: "Database | str",
     *,
     master: str = "local[*]",
     traceparent: str | None = None,

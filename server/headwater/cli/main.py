@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-import asyncpg
 import click
 
 import headwater
@@ -17,22 +16,42 @@ EXIT_INTERRUPTED = 130
 
 
 _COMMANDS = {
-    "demo": "demo.demo",
-    "serve": "serve.serve",
-    "load": "load.load_command",
-    "impact": "impact.impact_command",
-    "sync": "sync.sync_commands",
-    "token": "token.token_commands",
-    "source": "source.source_commands",
-    "quarantine": "quarantine.quarantine",
-    "alias": "alias.alias_commands",
-    "writes": "writes.writes_command",
-    "dump": "dump.dump",
-    "migrate": "migrate.migrate",
-    "schema": "schema.schema",
+    "demo": ("demo.demo", "Load two months of a made-up online shop and serve them."),
+    "serve": (
+        "serve.serve",
+        "Serve GraphQL at /graphql and REST (writing, and DataHub's reads), with pages to try both.",
+    ),
+    "load": (
+        "load.load_command",
+        "Load OpenLineage events, DataHub's proposals or Databand's bodies from files, folders and globs, by PySpark.",
+    ),
+    "impact": (
+        "impact.impact_command",
+        "Show everything that a run, a job, a flow, a dataset or a model has affected, and why.",
+    ),
+    "sync": ("sync.sync_commands", "Fetch what other systems know of runs."),
+    "token": ("token.token_commands", "Bearer tokens, which the server needs beyond this machine (docs/tokens.md)."),
+    "source": (
+        "source.source_commands",
+        "Clients that send to an address of their own, such as Databand's (docs/tokens.md).",
+    ),
+    "quarantine": (
+        "quarantine.quarantine",
+        "What was refused: look at it, replay it after a fix, or drop it (docs/quarantine.md).",
+    ),
+    "alias": ("alias.alias_commands", "Say that two namespaces name the same data."),
+    "writes": (
+        "writes.writes_command",
+        "Say whether writes of the dataset or model URN append to it or replace it, where they do not say themselves.",
+    ),
+    "dump": ("dump.dump", "Print the store as text that is the same for the same facts, one JSON object a line."),
+    "migrate": ("migrate.migrate", "Bring the database to the schema of this version."),
+    "schema": ("schema.schema", "Print the GraphQL schema in SDL (what schema.graphql keeps)."),
 }
-"""Where each command is, in the order in which one meets them: it is imported when it is asked for, since GraphQL and
-numpy alone take seconds."""
+"""Where each command is, and the beginning of its help, in the order in which one meets them.
+
+A command is imported when it is asked for: GraphQL and numpy alone take seconds.
+"""
 
 
 class _Commands(click.Group):
@@ -46,15 +65,17 @@ class _Commands(click.Group):
             ctx.exit(EXIT_USAGE if isinstance(error, BadRequestError | SettingsError) else EXIT_FAILED)
         except BrokenPipeError:
             raise  # click ends quietly where the reader of a pipe, such as `head`, has had enough
-        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            click.echo(f"headwater: the database says: {error}", err=True)
-            ctx.exit(EXIT_FAILED)
         except OSError as error:
             click.echo(f"headwater: {error}", err=True)
             ctx.exit(EXIT_FAILED)
         except (KeyboardInterrupt, click.Abort):
             click.echo("headwater: interrupted", err=True)
             ctx.exit(EXIT_INTERRUPTED)
+        except Exception as error:
+            if not _is_of_database(error):
+                raise
+            click.echo(f"headwater: the database says: {error}", err=True)
+            ctx.exit(EXIT_FAILED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which one meets them."""
@@ -64,9 +85,26 @@ class _Commands(click.Group):
         """The command of a name; None where there is none."""
         if cmd_name not in _COMMANDS:
             return None
-        module, _, attribute = _COMMANDS[cmd_name].partition(".")
+        module, _, attribute = _COMMANDS[cmd_name][0].partition(".")
         command: click.Command = getattr(import_module(f"headwater.cli.{module}"), attribute)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of the commands, none of which is imported for it."""
+        limit = formatter.width - 6 - max(map(len, _COMMANDS))
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, click.Command(name, help=told).get_short_help_str(limit))
+                    for name, (_, told) in _COMMANDS.items()
+                ]
+            )
+
+
+def _is_of_database(error: Exception) -> bool:
+    """True for an error of the driver: a command that raises one has imported it."""
+    driver = sys.modules.get("asyncpg")
+    return driver is not None and isinstance(error, driver.PostgresError | driver.InterfaceError)
 
 
 @click.group(

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from headwater.dialects.databand.mending import facet_member, mend, run_facets
+from headwater.dialects.names import DATABAND
 from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.parser import read_event
 from headwater.dialects.openlineage.reading import Reading
@@ -13,7 +14,7 @@ from headwater.model.changes import Changes, InputJobFact, Problem, SourceRunFac
 from headwater.model.times import parse_time
 from headwater.urn import DATASET, openlineage_job_urn, text_key
 
-DIALECT = "databand"
+DIALECT = DATABAND
 
 
 def _read(reading: Reading, event: dict[str, Any]) -> None:

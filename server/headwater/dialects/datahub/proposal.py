@@ -21,6 +21,7 @@ from headwater.dialects.datahub.registry import (
     named_type,
     urn_of_key,
 )
+from headwater.dialects.names import DATAHUB
 from headwater.dialects.problems import UnusableError
 from headwater.errors import BadRequestError
 from headwater.model.json import MAX_DEPTH, is_deeper, repair_json
@@ -28,7 +29,7 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.texts import shown
 from headwater.urn import check_urn, parse_urn
 
-DIALECT = "datahub"
+DIALECT = DATAHUB
 
 ChangeType = Literal["UPSERT", "RESTATE", "CREATE", "CREATE_ENTITY", "DELETE", "PATCH"]
 

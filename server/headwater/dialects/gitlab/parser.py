@@ -6,6 +6,7 @@ from typing import Any
 from headwater.dialects.documents import read_record
 from headwater.dialects.gitlab.runs import Pipeline, read_pipeline
 from headwater.dialects.gitlab.states import WORDS, Attempt, Times
+from headwater.dialects.names import GITLAB
 from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.reading import Reading
 from headwater.dialects.problems import UnusableError
@@ -13,7 +14,7 @@ from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.loose_json import member, objects, text, truth, whole_number
 from headwater.model.times import parse_time
 
-DIALECT = "gitlab"
+DIALECT = GITLAB
 
 
 def _read(reading: Reading, document: dict[str, Any]) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from headwater.dialects.names import OPENLINEAGE
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     AliasFact,
@@ -35,7 +36,7 @@ from headwater.urn import (
     text_key,
 )
 
-DIALECT = "openlineage"
+DIALECT = OPENLINEAGE
 
 
 class KeptFacet(NamedTuple):

@@ -1,0 +1,57 @@
+"""A command imports what it needs when it runs: by the modules that are there, since times differ from machine to machine."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from headwater.cli.main import cli
+
+HEAVY = {
+    "asyncpg", "networkx", "numpy", "orjson", "pydantic", "pyspark", "scipy", "starlette", "strawberry", "structlog", "uvicorn",
+}  # fmt: skip
+
+PROBE = """
+import sys
+from headwater.cli.main import cli
+{}
+print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
+"""
+
+
+def imported(statement: str) -> set[str]:
+    """The packages that a fresh Python has after a statement."""
+    result = subprocess.run([sys.executable, "-c", PROBE.format(statement)], capture_output=True, text=True, check=True)
+    return set(result.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["load", "--help"], ["impact", "--help"]], ids=" ".join
+)
+def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
+    found = imported(f"cli.main({arguments!r}, 'headwater', standalone_mode=False)")
+    assert "click" in found
+    assert found & HEAVY == set()
+
+
+def test_a_load_imports_no_graphql_before_spark() -> None:
+    """What `headwater load` has when it begins to look for its files: the settings and the driver."""
+    found = imported("import headwater.cli.load, headwater.app.database, headwater.settings")
+    assert found & HEAVY == {"asyncpg", "pydantic", "structlog"}
+
+
+def test_an_impact_imports_no_graphql() -> None:
+    found = imported("import headwater.cli.impact_answer")
+    assert "numpy" in found
+    assert found & {"strawberry", "graphql", "starlette", "uvicorn", "networkx"} == set()
+
+
+def test_the_list_of_commands_says_what_each_says_itself() -> None:
+    context = click.Context(cli)
+    shown = context.get_help()
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
+        limit = context.make_formatter().width - 6 - max(map(len, cli.list_commands(context)))
+        assert f"\n  {name:<10}  {command.get_short_help_str(limit)}\n" in shown
