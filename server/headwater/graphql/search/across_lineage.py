@@ -1,9 +1,7 @@
 """`searchAcrossLineage` and `scrollAcrossLineage`: all that is up or down the line, with DataHub's names."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import strawberry
@@ -11,7 +9,7 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, entity_named
-from headwater.graphql.entities.entity_type import EntityType, type_of
+from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
@@ -27,26 +25,24 @@ from headwater.graphql.search.asking import (
     bad_criterion,
     criterion_of,
 )
-from headwater.graphql.search.filters import (
-    DEGREE,
-    ENTITY_TYPE,
-    PLATFORM,
-    REMOVED,
-    AndFilterInput,
-    FacetFilterInput,
-    Filters,
-    degree_word,
-)
+from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, conjunctions_of
 from headwater.graphql.search.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
-from headwater.graphql.search.lineage_walk import Reach, reach_of_entity, reach_of_run
+from headwater.lineage.across import (
+    FACETS,
+    ORDERS,
+    Found,
+    LineageResults,
+    LineageSearch,
+    facets,
+    search_across,
+    sorted_by,
+)
 from headwater.texts import shown
-from headwater.urn import DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, parse_urn
+from headwater.urn import parse_urn
 
 DEFAULT_COUNT = 10
 MAX_COUNT = 10_000
 """The limit of DataHub. All results are in memory anyway."""
-
-_FACETS = {DEGREE: "Degree of Dependencies", ENTITY_TYPE: "Type", PLATFORM: "Platform"}
 
 
 @strawberry.input(description="How lineage is looked at.")
@@ -141,7 +137,7 @@ class MatchedField:
 @strawberry.type(description="An entity up or down the line.")
 class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
-    found: strawberry.Private["_Found"]
+    path: strawberry.Private[list[tuple[int, str]]]
     explored: bool = strawberry.field(
         description="True where the walk went on from the entity. False at the most degrees that filters ask for, and"
         " where a limit ended the walk."
@@ -153,8 +149,8 @@ class SearchAcrossLineageResult:
 
     @strawberry.field(description="A shortest way from the start to it.")
     async def paths(self) -> list[EntityPath | None] | None:
-        found = self.found
-        return [EntityPath(path=list(await asyncio.gather(*(found.entity(self.context, at) for at in found.path))))]
+        entities = await asyncio.gather(*(entity_of(self.context, entity_id, kind) for entity_id, kind in self.path))
+        return [EntityPath(path=list(entities))]
 
 
 @strawberry.type(description="How many results have a value.")
@@ -189,7 +185,7 @@ class _LineageSearchResults:
     total: int = strawberry.field(description="How many there are on all pages.")
     search_results: list[SearchAcrossLineageResult] = strawberry.field(description="The entities of this page.")
     facets: list[FacetMetadata] | None = strawberry.field(
-        description="The facets degree, _entityType and platform.", metadata=price(length=len(_FACETS))
+        description="The facets degree, _entityType and platform.", metadata=price(length=len(FACETS))
     )
     is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
 
@@ -210,58 +206,18 @@ SearchInput = Annotated[SearchAcrossLineageInput, strawberry.argument(name="inpu
 ScrollInput = Annotated[ScrollAcrossLineageInput, strawberry.argument(name="input", description=_WHAT)]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """What was reached: its row, and the entities on the way to it."""
-
-    row: Any
-    path: tuple[int, ...]
-    kinds: dict[int, str]
-
-    @property
-    def degree(self) -> int:
-        return len(self.path) - 1
-
-    @property
-    def type(self) -> EntityType:
-        return type_of(self.row["kind"])
-
-    def names(self) -> dict[str, str]:
-        """Where words are looked for, by the name of the field."""
-        parts = parse_urn(self.row["urn"]).parts
-        name = parts[0] if len(parts) == 1 else parts[1]
-        return {"name": self.row["name"] or name, "urn": self.row["urn"]}
-
-    def fields(self) -> dict[str, str | None]:
-        """What filters and facets are about."""
-        kind, parts = self.row["kind"], parse_urn(self.row["urn"]).parts
-        has_origin = kind in (DATASET, ML_MODEL)
-        platform = parse_urn(parts[0]).parts[0] if kind == DATA_JOB else parts[0]
-        return {
-            DEGREE: degree_word(self.degree),
-            ENTITY_TYPE: self.type.name,
-            PLATFORM: None if kind == DATA_PROCESS_INSTANCE else PREFIX + platform.removeprefix(PREFIX),
-            REMOVED: str(self.row["is_removed"]).lower(),
-            "origin": parts[2] if has_origin else None,
-            **self.names(),
-        }
-
-    async def entity(self, context: Context, entity_id: int) -> Entity | None:
-        """The entity of an id on the way."""
-        return await entity_of(context, entity_id, self.kinds[entity_id])
-
-
 async def search_across_lineage(
     context: Context, start: Entity, asked: SearchAcrossLineageInput
 ) -> SearchAcrossLineageResults:
     """A page by offset."""
     offset, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count, MAX_COUNT)
     criterion = _criterion(asked.sort_input)
-    found, reach = await _search(context, start, asked)
-    results = await _results(context, _in_order(found, criterion)[offset : offset + count], reach, asked.query)
-    return SearchAcrossLineageResults(
-        start=offset, search_results=results, **_totals(found, reach, asked.flags(), len(results))
-    )
+    results = await _search(context, start, asked)
+    found = results.found
+    if criterion is not None:
+        found = sorted_by(found, criterion.field, descending=criterion.sort_order is SortOrder.DESCENDING)
+    page = await _page(context, results, found[offset : offset + count], asked.query)
+    return SearchAcrossLineageResults(start=offset, search_results=page, **_totals(results, asked.flags(), len(page)))
 
 
 async def scroll_across_lineage(
@@ -272,17 +228,17 @@ async def scroll_across_lineage(
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {shown(text)}")
     offset, count = offset_page(int(text), DEFAULT_COUNT if asked.count is None else asked.count, MAX_COUNT)
-    found, reach = await _search(context, start, asked)
-    results = await _results(context, found[offset : offset + count], reach, asked.query)
-    has_more = bool(results) and offset + count < len(found)
+    results = await _search(context, start, asked)
+    page = await _page(context, results, results.found[offset : offset + count], asked.query)
+    has_more = bool(page) and offset + count < len(results.found)
     return ScrollAcrossLineageResults(
         next_scroll_id=str(offset + count) if has_more else None,
-        search_results=results,
-        **_totals(found, reach, asked.flags(), len(results)),
+        search_results=page,
+        **_totals(results, asked.flags(), len(page)),
     )
 
 
-async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -> tuple[list[_Found], Reach]:
+async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -> LineageResults:
     if not isinstance(start, EntityWithRelationships):
         raise BadRequestError(f"urn: expected a run, a job, a flow, a dataset or a model, got {shown(start.urn)}")
     flags = asked.lineage_flags or LineageFlags()
@@ -290,42 +246,29 @@ async def _search(context: Context, start: Entity, asked: _LineageSearchInput) -
         asked.start_time_millis if flags.start_time_millis is None else flags.start_time_millis,
         asked.end_time_millis if flags.end_time_millis is None else flags.end_time_millis,
     )
-    filters, shows_removed = Filters(asked.conditions()), bool(asked.flags().include_soft_deleted)
-    if start.row_id is None:
-        return [], Reach()
-    kind = parse_urn(start.urn).kind
-    if kind == DATA_PROCESS_INSTANCE:
-        reach = await reach_of_run(context, start.row_id, asked.direction, window, filters.max_hops())
-    else:
-        reach = await reach_of_entity(context, start.row_id, kind, asked.direction, window, filters.max_hops())
-    rows = await context.reader.projections.entities(reach.paths)
-    kinds = {start.row_id: kind, **{key: row["kind"] for key, row in rows.items()}}
-    found = [_Found(rows[key], path, kinds) for key, path in reach.paths.items()]
-    types = set(asked.types or EntityType)
-    shows_removed = shows_removed or filters.ask_for_removed()
-    found = [
-        one
-        for one in found
-        if one.type in types
-        and (shows_removed or not one.row["is_removed"])
-        and filters.hold(one.fields())
-        and (not _words(asked.query) or _matched(one, asked.query))
-    ]
-    return sorted(found, key=lambda one: (one.degree, one.row["urn"])), reach
+    search = LineageSearch(
+        direction=asked.direction,
+        window=window,
+        any_of=conjunctions_of(asked.conditions()),
+        types={one.name for one in asked.types or ()},
+        query=asked.query,
+        shows_removed=bool(asked.flags().include_soft_deleted),
+    )
+    return await search_across(context.reader, start.row_id, parse_urn(start.urn).kind, search)
 
 
-async def _results(
-    context: Context, found: list[_Found], reach: Reach, query: str | None
+async def _page(
+    context: Context, results: LineageResults, found: Sequence[Found], query: str | None
 ) -> list[SearchAcrossLineageResult]:
-    entities = await asyncio.gather(*(one.entity(context, one.row["id"]) for one in found))
+    entities = await asyncio.gather(*(entity_of(context, one.row["id"], one.row["kind"]) for one in found))
     return [
         SearchAcrossLineageResult(
             context=context,
-            found=one,
-            explored=reach.ends_at_degree is None or one.degree < reach.ends_at_degree,
+            path=[(entity_id, results.kinds[entity_id]) for entity_id in one.path],
+            explored=results.is_explored(one),
             entity=entity,
             degree=one.degree,
-            matched_fields=_matched(one, query),
+            matched_fields=[MatchedField(name=name, value=value) for name, value in one.matched(query).items()],
         )
         for one, entity in zip(found, entities, strict=True)
         if entity is not None
@@ -334,52 +277,19 @@ async def _results(
 
 def _criterion(asked: SearchSortInput | None) -> SortCriterion | None:
     criterion = criterion_of(asked)
-    if criterion is not None and criterion.field not in _ORDERS:
-        raise bad_criterion(criterion, tuple(_ORDERS))
+    if criterion is not None and criterion.field not in ORDERS:
+        raise bad_criterion(criterion, tuple(ORDERS))
     return criterion
 
 
-def _in_order(found: list[_Found], criterion: SortCriterion | None) -> list[_Found]:
-    """What was found, which is nearest first and by URN, by what is asked for; ties by URN."""
-    if criterion is None:
-        return found
-    by_urn = sorted(found, key=_ORDERS["urn"])
-    return sorted(by_urn, key=_ORDERS[criterion.field], reverse=criterion.sort_order is SortOrder.DESCENDING)
-
-
-_ORDERS: dict[str, Callable[[_Found], Any]] = {
-    DEGREE: lambda one: one.degree,
-    "name": lambda one: one.names()["name"],
-    "urn": lambda one: one.row["urn"],
-}
-
-
-def _totals(found: list[_Found], reach: Reach, flags: SearchFlags, count: int) -> dict[str, Any]:
-    fields = [one.fields() for one in found]
-    facets = [] if flags.skip_aggregates else _facets(fields, flags.max_agg_values)
-    return {"count": count, "total": len(found), "facets": facets, "is_partial": reach.is_partial}
-
-
-def _facets(fields: list[dict[str, str | None]], limit: int | None) -> list[FacetMetadata]:
-    facets = []
-    for name, display_name in _FACETS.items():
-        totals = Counter(value for one in fields if (value := one[name]) is not None)
-        ranked = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
-        ranked = ranked if limit is None else ranked[: max(limit, 0)]
-        aggregations = [AggregationMetadata(value=value, count=Long(total)) for value, total in ranked]
-        facets.append(FacetMetadata(field=name, display_name=display_name, aggregations=aggregations))
-    return facets
-
-
-def _words(query: str | None) -> list[str]:
-    return [] if query is None or query.strip() == "*" else query.casefold().split()
-
-
-def _matched(found: _Found, query: str | None) -> list[MatchedField]:
-    """The fields that have all words of a query; none where it asks for everything."""
-    words = _words(query)
-    return [
-        MatchedField(name=name, value=value)
-        for name, value in found.names().items()
-        if words and all(word in value.casefold() for word in words)
+def _totals(results: LineageResults, flags: SearchFlags, count: int) -> dict[str, Any]:
+    ranked = {} if flags.skip_aggregates else facets(results.found, flags.max_agg_values)
+    shown_facets = [
+        FacetMetadata(
+            field=name,
+            display_name=FACETS[name],
+            aggregations=[AggregationMetadata(value=value, count=Long(total)) for value, total in values],
+        )
+        for name, values in ranked.items()
     ]
+    return {"count": count, "total": len(results.found), "facets": shown_facets, "is_partial": results.reach.is_partial}

@@ -22,10 +22,10 @@ from headwater.graphql.search.asking import (
     bad_criterion,
     criterion_of,
 )
-from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, FilterOperator
+from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, conjunctions_of
 from headwater.graphql.search.pages import found_entities, kinds_of, rows_after
 from headwater.store.fetching import EVERYTHING
-from headwater.store.search_conditions import REMOVED, Condition, check_fields
+from headwater.store.search_conditions import REMOVED, check_fields
 from headwater.store.search_order import Order, OrderField
 from headwater.store.search_pages import cursor_of, position_of, words_of
 from headwater.store.searches import Search
@@ -236,9 +236,12 @@ def _search(
     words = words_of("query", query)
     if not kinds:
         return Search(kinds, words)
-    any_of = tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in filters)
+    any_of = conjunctions_of(filters)
+    conditions = [one for conjunction in any_of for one in conjunction]
+    for value in (value for one in conditions for value in one.values):
+        check_storable("values", value)
     check_fields("orFilters", any_of)
-    says_removed = any(one.field == REMOVED for conjunction in any_of for one in conjunction)
+    says_removed = any(one.field == REMOVED for one in conditions)
     return Search(
         kinds=kinds,
         words=words,
@@ -246,18 +249,6 @@ def _search(
         shows_removed=says_removed or bool(flags.include_soft_deleted),
         order=_order(sort_input),
         is_in_container=is_in_container,
-    )
-
-
-def _condition(given: FacetFilterInput) -> Condition:
-    values = tuple(given.values or ())
-    for value in values:
-        check_storable("values", value)
-    return Condition(
-        field=given.field,
-        operator=str((given.condition or FilterOperator.EQUAL).value),
-        values=values,
-        is_negated=bool(given.negated),
     )
 
 

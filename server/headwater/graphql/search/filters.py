@@ -1,32 +1,13 @@
-"""DataHub's filters: any of `orFilters`, each of all in its `and`; and how they hold for what is found over lineage."""
+"""DataHub's filters: any of `orFilters`, each of all in its `and`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from enum import Enum
 
 import strawberry
 
-from headwater.errors import BadRequestError
-from headwater.graphql.entities.platforms import PREFIX
+from headwater.lineage.conditions import FIELDS
 from headwater.store.search_conditions import FIELDS as ENTITY_FIELDS
-from headwater.texts import shown
-
-DEGREE, ENTITY_TYPE, PLATFORM, REMOVED = "degree", "_entityType", "platform", "removed"
-FIELDS = {
-    DEGREE: DEGREE,
-    ENTITY_TYPE: ENTITY_TYPE,
-    "entityType": ENTITY_TYPE,
-    PLATFORM: PLATFORM,
-    "platform.keyword": PLATFORM,
-    "origin": "origin",
-    "env": "origin",
-    "urn": "urn",
-    "name": "name",
-    REMOVED: REMOVED,
-}
-"""By the field of a filter what it is about."""
-
-MORE = "3+"
-"""The degree of all that is three hops away or more."""
+from headwater.store.search_conditions import Condition, Conjunctions
 
 
 @strawberry.enum(description="How a filter compares a field with its values: with any of them.")
@@ -51,16 +32,6 @@ class FilterOperator(Enum):
     LESS_THAN_OR_EQUAL_TO = strawberry.enum_value(
         "LESS_THAN_OR_EQUAL_TO", description="Of numbers and times: the field is one of the values, or less than one."
     )
-
-
-_MATCHES: Mapping[FilterOperator, Callable[[str, str], bool]] = {
-    FilterOperator.EQUAL: str.__eq__,
-    FilterOperator.IN: str.__eq__,
-    FilterOperator.IEQUAL: lambda found, wanted: found.casefold() == wanted.casefold(),
-    FilterOperator.CONTAIN: str.__contains__,
-    FilterOperator.START_WITH: str.startswith,
-    FilterOperator.END_WITH: str.endswith,
-}
 
 
 @strawberry.input(
@@ -89,69 +60,15 @@ class AndFilterInput:
     )
 
 
-class Filters:
-    """Conditions on the fields of what was found. Raises BadRequestError for a field that there is not."""
-
-    def __init__(self, given: Sequence[AndFilterInput]) -> None:
-        self._any = [list(conjunction.and_ or []) for conjunction in given]
-        for condition in self._conditions():
-            if condition.field not in FIELDS:
-                raise BadRequestError(
-                    f"orFilters: expected a field among {', '.join(FIELDS)}, got {shown(condition.field)}"
-                )
-            if condition.condition is not None and condition.condition not in (*_MATCHES, FilterOperator.EXISTS):
-                raise BadRequestError(
-                    f"{condition.field}: {condition.condition.value} is for numbers, which it is not: expected"
-                    " a condition"
-                    f" among {', '.join(one.name for one in (*_MATCHES, FilterOperator.EXISTS))}"
-                )
-
-    def hold(self, fields: Mapping[str, str | None]) -> bool:
-        """Whether they hold for something with these fields, by what they are about."""
-        return not self._any or any(all(_holds(one, fields) for one in conjunction) for conjunction in self._any)
-
-    def ask_for_removed(self) -> bool:
-        """Whether they say themselves what is to become of removed entities."""
-        return any(FIELDS[condition.field] == REMOVED for condition in self._conditions())
-
-    def max_hops(self) -> int | None:
-        """How many hops away anything can be that they hold for; None: any number."""
-        limits = [_max_hops(conjunction) for conjunction in self._any]
-        return None if None in limits else max((limit for limit in limits if limit is not None), default=None)
-
-    def _conditions(self) -> list[FacetFilterInput]:
-        return [condition for conjunction in self._any for condition in conjunction]
+def conjunctions_of(given: Sequence[AndFilterInput]) -> Conjunctions:
+    """The conditions that arguments mean."""
+    return tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in given)
 
 
-def degree_word(degree: int) -> str:
-    """A degree as filters and facets name it."""
-    return str(degree) if degree <= 2 else MORE
-
-
-def _holds(condition: FacetFilterInput, fields: Mapping[str, str | None]) -> bool:
-    about = FIELDS[condition.field]
-    found = fields[about]
-    operator = condition.condition or FilterOperator.EQUAL
-    if operator is FilterOperator.EXISTS:
-        holds = found is not None
-    elif found is None:
-        holds = False
-    else:
-        wanted = condition.values or []
-        if about == PLATFORM:
-            found, wanted = found.removeprefix(PREFIX), [value.removeprefix(PREFIX) for value in wanted]
-        holds = any(_MATCHES[operator](found, value) for value in wanted)
-    return holds is not bool(condition.negated)
-
-
-def _max_hops(conjunction: Sequence[FacetFilterInput]) -> int | None:
-    """How many hops the conditions on the degree allow; None where they do not say."""
-    limits = [
-        max((int(value) for value in condition.values or () if value in ("1", "2")), default=0)
-        for condition in conjunction
-        if FIELDS[condition.field] == DEGREE
-        and not condition.negated
-        and condition.condition in (None, FilterOperator.EQUAL, FilterOperator.IN)
-        and MORE not in (condition.values or ())
-    ]
-    return min(limits, default=None)
+def _condition(given: FacetFilterInput) -> Condition:
+    return Condition(
+        field=given.field,
+        operator=str((given.condition or FilterOperator.EQUAL).value),
+        values=tuple(given.values or ()),
+        is_negated=bool(given.negated),
+    )

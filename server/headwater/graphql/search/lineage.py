@@ -2,7 +2,7 @@
 
 import asyncio
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import strawberry
 
@@ -14,6 +14,7 @@ from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
 from headwater.graphql.price import price
 from headwater.graphql.scalars import Long, from_millis, to_millis
+from headwater.lineage.neighbours import Neighbour, neighbours
 from headwater.store.projections import Window
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
@@ -135,11 +136,11 @@ async def entity_of(context: Context, entity_id: int, kind: str) -> Entity | Non
 async def _page(context: Context, entity: EntityWithRelationships, asked: LineageInput) -> EntityLineageResult:
     start, count = offset_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
     window = window_of(asked.start_time_millis, asked.end_time_millis)
-    rows = await _hops(context, entity, asked.direction, window)
-    known = await context.load(context.reader.projections.entities_of_each, tuple(row["other_id"] for row in rows))
-    found = {row["other_id"]: row for row in reversed(rows)}  # of a flow and its jobs the one with the least URN
-    shown = [row for row in found.values() if asked.include_ghost_entities or not known[row["other_id"]]["is_removed"]]
-    shown.sort(key=lambda row: known[row["other_id"]]["urn"])
+    found: list[Neighbour] = []
+    if entity.row_id is not None:
+        owner = (entity.row_id, parse_urn(entity.urn).kind)
+        found = await context.ask(neighbours, owner, asked.direction, window)
+    shown = [one for one in found if asked.include_ghost_entities or not one.is_removed]
     page = shown[start : start + count]
     context.neighbours += len(page)
     if context.neighbours > MOST_IN_REQUEST:
@@ -152,33 +153,21 @@ async def _page(context: Context, entity: EntityWithRelationships, asked: Lineag
         count=len(page),
         total=len(shown),
         filtered=len(found) - len(shown),
-        relationships=list(await asyncio.gather(*(_relationship(context, entity, row) for row in page))),
+        relationships=list(await asyncio.gather(*(_relationship(context, entity, one) for one in page))),
     )
 
 
-async def _hops(context: Context, entity: EntityWithRelationships, direction: Direction, window: Window) -> list[Any]:
-    projections = context.reader.projections
-    if entity.row_id is None:
-        return []
-    if parse_urn(entity.urn).kind == DATA_PROCESS_INSTANCE:
-        found: list[Any] = await context.load(projections.next_to_runs, entity.row_id, direction, window)
-        return found
-    starts = await context.load(projections.starts, entity.row_id)
-    rows = await context.load(projections.next_to_entities, starts, direction, window)
-    return [row for row in rows if row["other_id"] not in starts]
-
-
-async def _relationship(context: Context, entity: EntityWithRelationships, row: Any) -> LineageRelationship:
-    other = await entity_of(context, row["other_id"], row["kind"])
+async def _relationship(context: Context, entity: EntityWithRelationships, found: Neighbour) -> LineageRelationship:
+    other = await entity_of(context, found.id, found.kind)
     return LineageRelationship(
-        type=row["type"],
+        type=found.type,
         entity=other,
         degree=1,
-        created_on=_millis(row.get("created_at")),
-        created_actor=_actor(row.get("created_actor")),
-        updated_on=_millis(row.get("updated_at")),
-        updated_actor=_actor(row.get("updated_actor")),
-        is_manual=row.get("is_manual"),
+        created_on=_millis(found.created_at),
+        created_actor=_actor(found.created_actor),
+        updated_on=_millis(found.updated_at),
+        updated_actor=_actor(found.updated_actor),
+        is_manual=found.is_manual,
         paths=[EntityPath(path=[entity, other])],
     )
 

@@ -4,12 +4,12 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 
-from headwater.graphql.context import Context
 from headwater.impact.affected import ways
 from headwater.impact.degrees import run_degrees
 from headwater.model.lineage import to_micros
 from headwater.model.questions import Direction, PointInTime
 from headwater.store.projections import Window
+from headwater.store.reader import Reader
 from headwater.store.walks import Limits, StartStep
 from headwater.urn import DATASET, ML_MODEL
 
@@ -28,7 +28,7 @@ class Reach:
     """The ids on a shortest way, from the start to the entity, both included."""
 
     is_partial: bool = False
-    """Whether a limit ended the walk."""
+    """True if a limit ended the walk."""
 
     ends_at_degree: int | None = None
     """The number of hops at which the walk was ended, by a limit or the question; None where it ended by itself."""
@@ -41,7 +41,7 @@ class Reach:
 
 
 async def reach_of_entity(
-    context: Context, entity_id: int, kind: str, direction: Direction, window: Window, max_hops: int | None
+    reader: Reader, entity_id: int, kind: str, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
     """What follows from a job, a flow or an asset, or went into it.
 
@@ -49,7 +49,7 @@ async def reach_of_entity(
     the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the way: from
     there on only what is declared leads further.
     """
-    projections = context.reader.projections
+    projections = reader.projections
     [starts] = await projections.starts([entity_id])
     reach = Reach()
     ends_at = time.monotonic() + MAX_SECONDS
@@ -81,10 +81,10 @@ async def reach_of_entity(
 
 
 async def reach_of_run(
-    context: Context, run_id: int, direction: Direction, window: Window, max_hops: int | None
+    reader: Reader, run_id: int, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
     """What saw what a run wrote, and onward, or what it saw: runs by the rule, and what each of them wrote, or read."""
-    walks, upstream = context.reader.walks, direction is Direction.UPSTREAM
+    walks, upstream = reader.walks, direction is Direction.UPSTREAM
     point_in_time = PointInTime(as_of=window.until)
     hops = await walks.walk([StartStep(run_id)], direction, point_in_time, Limits(MAX_ENTITIES, MAX_SECONDS))
     since = None if window.since is None else to_micros(window.since)
@@ -93,11 +93,11 @@ async def reach_of_run(
     )
     reach = Reach(is_partial=hops.is_truncated, ends_at_degree=max_hops)
     near = {key: run for key, run in found.items() if max_hops is None or run.degree <= max_hops}
-    assets = await context.reader.projections.data_of_edges([run.edge_id for run in near.values() if run.edge_id])
+    assets = await reader.projections.data_of_edges([run.edge_id for run in near.values() if run.edge_id])
     for key, run in sorted(near.items(), key=lambda pair: pair[1].degree):
         between = (assets[run.edge_id],) if run.edge_id else ()
         reach.add(key, (*reach.paths[run.before], *between, key) if run.before else (run_id,))
-    rows = await context.reader.projections.hops_of_runs(sorted(near), direction, window)
+    rows = await reader.projections.hops_of_runs(sorted(near), direction, window)
     places = {key: place for place, key in enumerate(reach.paths)}  # nearest first
     for row in sorted(rows, key=lambda row: places[row["from_id"]]):
         path = (*reach.paths[row["from_id"]], row["other_id"])
