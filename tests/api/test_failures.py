@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from headwater.graphql.runs import members as members_module
+from headwater.lineage import members as members_module
 
 from conftest import parse_files
 from events import parent, parsed, run_event, uuid

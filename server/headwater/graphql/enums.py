@@ -10,6 +10,7 @@ from typing import TypeVar
 import strawberry
 from strawberry.types.enum import StrawberryEnumDefinition
 
+from headwater.impact.propagation import Reason as DependencyReason
 from headwater.lineage.anomalies import AnomalyReason
 from headwater.lineage.diagram import DiagramFormat
 from headwater.lineage.diff import InputChange
@@ -21,6 +22,7 @@ from headwater.model.run_lists import RunOrder
 __all__ = [
     "AnomalyReason",
     "Certainty",
+    "DependencyReason",
     "DiagramFormat",
     "Direction",
     "InputChange",
@@ -145,5 +147,18 @@ _describe(
         AnomalyReason.LATE: "It began longer after the run before it than any of them.",
         AnomalyReason.DURATION: "It took far longer or shorter.",
         AnomalyReason.RETRIED: "It took more attempts to succeed.",
+    },
+)
+
+_describe(
+    DependencyReason,
+    "DependencyReason",
+    "Why one run depends on another, the strongest first.",
+    {
+        DependencyReason.RETRY: "It tries again what the other failed at. Only of waits.",
+        DependencyReason.RUN_REFERENCE: "One of the two names the other.",
+        DependencyReason.JOB_ORDER: "Its job comes after the other's within one parent.",
+        DependencyReason.CONTAINED: "It contains the other, or is inside it. Never of waits.",
+        DependencyReason.DATA: "It reads what the other writes, or should have written.",
     },
 )

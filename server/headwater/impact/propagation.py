@@ -10,15 +10,16 @@ from operator import itemgetter
 
 
 class Reason(Enum):
-    """Why a run went down with another, the strongest first."""
+    """Why a run depends on another, the strongest first. RETRY is only of waits, CONTAINED never."""
 
+    RETRY = "RETRY"
     RUN_REFERENCE = "RUN_REFERENCE"
     JOB_ORDER = "JOB_ORDER"
     CONTAINED = "CONTAINED"
     DATA = "DATA"
 
 
-_STRENGTH = {reason: place for place, reason in enumerate(Reason)}
+STRENGTH = {reason: place for place, reason in enumerate(Reason)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ class Propagation:
         for steps in self._causes.values():
             for step in steps:
                 known = self.direct.setdefault(step.run_id, step)
-                if _STRENGTH[step.reason] < _STRENGTH[known.reason]:
+                if STRENGTH[step.reason] < STRENGTH[known.reason]:
                     self.direct[step.run_id] = step
         self.despite = _despite(family, dependencies)
         """By run that succeeded although something before it, or in it, had failed or been skipped: that, and how."""
@@ -205,7 +206,7 @@ def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, lis
     causes: dict[int, list[Taken]] = defaultdict(list)
     seen: set[tuple[int, int]] = set()
     for cause, run_id, reason in sorted(
-        pairs, key=lambda pair: (_STRENGTH[pair[2]], family.places[pair[0]], family.places[pair[1]])
+        pairs, key=lambda pair: (STRENGTH[pair[2]], family.places[pair[0]], family.places[pair[1]])
     ):
         is_new = (cause, run_id) not in seen and cause != run_id
         if is_new and cause in down and run_id in down and _over(down[cause]) <= _over(down[run_id]):
@@ -220,7 +221,7 @@ def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Ta
     successes = {member.run_id: member for member in family.counted if member.result == "SUCCESS"}
     found: dict[int, Taken] = {}
     for step in sorted(
-        _between(family, dependencies), key=lambda step: (_STRENGTH[step.reason], family.places[step.upstream_id])
+        _between(family, dependencies), key=lambda step: (STRENGTH[step.reason], family.places[step.upstream_id])
     ):
         success, cause = successes.get(step.downstream_id), down.get(step.upstream_id)
         if success and cause and success.began_at is not None and _over(cause) <= success.began_at:

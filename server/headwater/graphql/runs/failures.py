@@ -1,44 +1,43 @@
 """`failurePropagation`: which of the runs in a run failed first, and what went with it (docs/failed-pipeline.md)."""
 
 import asyncio
-from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.enums import DependencyReason
 from headwater.graphql.offset_paging import Count, Start, offset_page
-from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import LazyInstance
-from headwater.impact.propagation import Dependency, Family, Member, Propagation, Reason, Taken
+from headwater.impact.propagation import Member
+from headwater.lineage import failures as lineage
+from headwater.lineage.failures import Failures, failures_of_runs
+from headwater.lineage.members import MAX_MEMBERS
 from headwater.model.loose_json import text
 
 
 @strawberry.type(description="A run that failed or was skipped with another, or that succeeded all the same.")
 class DependentRun:
-    taken: strawberry.Private[Taken]
-    failure_id: strawberry.Private[int | None]
+    found: strawberry.Private[lineage.DependentRun]
     reason: DependencyReason = strawberry.field(description="Why it depends on `cause`.")
     depth: int = strawberry.field(description="How many steps it is from the failure, or from `cause` where none is.")
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
-        return await info.context.instance(self.taken.run_id)
+        return await info.context.instance(self.found.run_id)
 
     @strawberry.field(description="The run that it depends on directly, which had failed or been skipped.")
     async def cause(self, info: Info) -> LazyInstance:
-        return await info.context.instance(self.taken.cause_id)
+        return await info.context.instance(self.found.cause_id)
 
     @strawberry.field(description="The failure with which it began; null where only skipped runs explain it.")
     async def failure(self, info: Info) -> LazyInstance | None:
-        return None if self.failure_id is None else await info.context.instance(self.failure_id)
+        return None if self.found.failure_id is None else await info.context.instance(self.found.failure_id)
 
 
-def _dependent(taken: Taken, failure_id: int | None) -> DependentRun:
-    return DependentRun(
-        taken=taken, failure_id=failure_id, reason=DependencyReason(taken.reason.value), depth=taken.depth
-    )
+def _dependent(found: lineage.DependentRun) -> DependentRun:
+    return DependentRun(found=found, reason=found.reason, depth=found.depth)
 
 
 @strawberry.type(description="A run that was skipped.")
@@ -56,7 +55,7 @@ class SkippedRun:
 @strawberry.type(description="A failure that no other failure in the same run explains.")
 class RunFailure:
     run_id: strawberry.Private[int]
-    propagation: strawberry.Private[Propagation]
+    found: strawberry.Private[Failures]
     failed_at: datetime = strawberry.field(description="When it failed, UTC.")
 
     @strawberry.field(description="The run that failed.")
@@ -74,11 +73,11 @@ class RunFailure:
     @strawberry.field(description="The runs that went down with it, the nearest first.")
     def took(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
-        return [_dependent(taken, self.run_id) for taken in self._took[start : start + count]]
+        return [_dependent(one) for one in self._took[start : start + count]]
 
     @cached_property
-    def _took(self) -> list[Taken]:
-        return self.propagation.took(self.run_id)
+    def _took(self) -> list[lineage.DependentRun]:
+        return self.found.took(self.run_id)
 
 
 @strawberry.type(description="Runs that tried the same work again, each a run of its own or an attempt of one.")
@@ -108,55 +107,54 @@ class OutcomeCounts:
     description="How failures spread among the runs that a run contains, however deep (docs/failed-pipeline.md)."
 )
 class FailurePropagation:
-    family: strawberry.Private[Family]
-    propagation: strawberry.Private[Propagation]
+    found: strawberry.Private[Failures]
     checked: int = strawberry.field(description=f"How many contained runs were looked at: at most {MAX_MEMBERS}.")
     is_complete: bool = strawberry.field(description="Whether these are all that it contains.")
 
     @strawberry.field(description="What became of them.")
     def counts(self) -> OutcomeCounts:
-        results = [member.result for member in self.family.counted]
-        succeeded, failed, skipped = (results.count(word) for word in ("SUCCESS", "FAILURE", "SKIPPED"))
+        counts = self.found.counts
         return OutcomeCounts(
-            total=len(results),
-            succeeded=succeeded,
-            failed=failed,
-            skipped=skipped,
-            unfinished=len(results) - succeeded - failed - skipped,
+            total=counts.total,
+            succeeded=counts.succeeded,
+            failed=counts.failed,
+            skipped=counts.skipped,
+            unfinished=counts.unfinished,
         )
 
     @strawberry.field(description="The failure that came first. Null where nothing failed.")
     def first_failure(self) -> RunFailure | None:
-        failures = self.propagation.failures
+        failures = self.found.failures
         return self._failure(failures[0]) if failures else None
 
     @strawberry.field(description="How many failures no other one explains.")
     def failures_total(self) -> int:
-        return len(self.propagation.failures)
+        return len(self.found.failures)
 
     @strawberry.field(description="The failures that no other one explains, in order of time.")
     def failures(self, start: Start = None, count: Count = None) -> list[RunFailure] | None:
         start, count = offset_page(start, count)
-        return [self._failure(member) for member in self.propagation.failures[start : start + count]]
+        return [self._failure(member) for member in self.found.failures[start : start + count]]
 
     @strawberry.field(description="The runs that were skipped, with what explains it, in order of begin.")
     def skipped(self, start: Start = None, count: Count = None) -> list[SkippedRun] | None:
         start, count = offset_page(start, count)
-        skipped = [member.run_id for member in self.family.down if member.result == "SKIPPED"]
-        return [SkippedRun(run_id=run_id, because=self._because(run_id)) for run_id in skipped[start : start + count]]
+        skipped = self.found.skipped[start : start + count]
+        return [SkippedRun(run_id=run_id, because=self._because(run_id)) for run_id in skipped]
 
     @strawberry.field(description="How many pieces of work were tried more than once.")
     def retried_total(self) -> int:
-        return len(self._retried)
+        return len(self.found.retried)
 
     @strawberry.field(description="What was tried more than once, in order of begin.")
     def retried(self, start: Start = None, count: Count = None) -> list[RetriedWork] | None:
         start, count = offset_page(start, count)
-        return self._retried[start : start + count]
+        retried = self.found.retried[start : start + count]
+        return [RetriedWork(run_ids=one.run_ids, attempts=one.attempts) for one in retried]
 
     @strawberry.field(description="How many runs succeeded all the same.")
     def succeeded_anyway_total(self) -> int:
-        return len(self.propagation.despite)
+        return len(self.found.succeeded_anyway)
 
     @strawberry.field(
         description="The runs that succeeded although what they depend on, or contain, had failed or been skipped, in"
@@ -164,41 +162,21 @@ class FailurePropagation:
     )
     def succeeded_anyway(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
-        despite = list(self.propagation.despite.values())[start : start + count]
-        return [_dependent(taken, self._failure_behind(taken.cause_id)) for taken in despite]
+        return [_dependent(one) for one in self.found.succeeded_anyway[start : start + count]]
 
     @strawberry.field(description="The runs that have said no end, or wait for another try, in order of begin.")
     async def unfinished(self, info: Info, start: Start = None, count: Count = None) -> list[LazyInstance] | None:
         start, count = offset_page(start, count)
-        ended = ("SUCCESS", "FAILURE", "SKIPPED")
-        ids = [member.run_id for member in self.family.counted if member.result not in ended]
-        return list(await asyncio.gather(*(info.context.instance(run_id) for run_id in ids[start : start + count])))
-
-    @cached_property
-    def _retried(self) -> list[RetriedWork]:
-        """Lines of runs, and runs with several attempts; the number of a last try counts those that nobody sent."""
-        first = {series[-1].run_id: series for series in self.family.series}
-        lines = [first.get(member.run_id, [member]) for member in self.family.counted]
-        return [
-            RetriedWork(run_ids=[member.run_id for member in line], attempts=max(len(line), line[-1].attempt))
-            for line in lines
-            if max(len(line), line[-1].attempt) > 1
-        ]
+        ids = self.found.unfinished[start : start + count]
+        return list(await asyncio.gather(*map(info.context.instance, ids)))
 
     def _failure(self, member: Member) -> RunFailure:
         assert member.over_at is not None
-        return RunFailure(run_id=member.run_id, propagation=self.propagation, failed_at=member.over_at)
+        return RunFailure(run_id=member.run_id, found=self.found, failed_at=member.over_at)
 
     def _because(self, run_id: int) -> DependentRun | None:
-        if run_id in self.propagation.taken:
-            return _dependent(*self.propagation.taken[run_id])
-        direct = self.propagation.direct.get(run_id)
-        return None if direct is None else _dependent(direct, None)
-
-    def _failure_behind(self, run_id: int) -> int | None:
-        if run_id in self.propagation.taken:
-            return self.propagation.taken[run_id][1]
-        return run_id if self.family.members[run_id].result == "FAILURE" else None
+        found = self.found.because(run_id)
+        return None if found is None else _dependent(found)
 
 
 @strawberry.type
@@ -214,20 +192,5 @@ class FailingRun:
     async def failure_propagation(self, info: Info) -> FailurePropagation | None:
         if self.row_id is None:
             return None
-        context = info.context
-        rows, is_complete = await members_of(context, self.row_id)
-        # In no thread, so that all runs of a level ask for what comes next together.
-        family = Family([to_member(row) for row in rows])
-        down, counted = _ids(family.down), _ids(family.counted)
-        found = await context.load(context.reader.pipelines.dependencies, (down, counted)) if down else []
-        steps = [Dependency(row["upstream_id"], row["downstream_id"], Reason(row["reason"])) for row in found]
-        return FailurePropagation(
-            family=family,
-            propagation=Propagation(family, steps),
-            checked=len(rows),
-            is_complete=is_complete,
-        )
-
-
-def _ids(members: Iterable[Member]) -> tuple[int, ...]:
-    return tuple(member.run_id for member in members)
+        found: Failures = await info.context.ask(failures_of_runs, self.row_id)
+        return FailurePropagation(found=found, checked=found.checked, is_complete=found.is_complete)

@@ -1,20 +1,18 @@
 """`timeline`: the runs that a run contains as bars in time, with what each waited for (docs/failed-pipeline.md)."""
 
-from collections import defaultdict
-from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import pairwise
 
 import strawberry
-from asyncpg import Record
 
-from headwater.graphql.context import Context, Info
+from headwater.graphql.context import Info
+from headwater.graphql.enums import DependencyReason
 from headwater.graphql.offset_paging import Count, Start, offset_page
-from headwater.graphql.runs.members import MAX_MEMBERS, DependencyReason, members_of, to_member
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
 from headwater.graphql.scalars import Long, from_millis, millis_between
-from headwater.impact.propagation import tries_of
+from headwater.lineage import timeline as lineage
+from headwater.lineage.members import MAX_MEMBERS
+from headwater.lineage.timeline import timelines
 
 
 @strawberry.type(description="An attempt of a run, as its events tell it.")
@@ -106,76 +104,29 @@ class ScheduledRun:
     )
     async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)
-        rows, is_complete = await members_of(info.context, self.row_id)
-        children = [row for row in rows if row["parent_id"] == self.row_id and row["created_at"] is not None]
-        page = children[start : start + count]
         begin = None if self.created_at is None else from_millis(self.created_at)
-        waits = await _waits(info.context, children, page, begin)
+        found = lineage.Timeline(0, True, [])
+        if self.row_id is not None:
+            found = await info.context.ask(timelines, (self.row_id, begin), start, count)
         return Timeline(
             started_at=begin,
             ended_at=None if self.current_state is None else self.current_state.ended_at,
-            total=len(children),
-            is_complete=is_complete,
-            entries=[_entry(row, waits.get(row["id"])) for row in page],
+            total=found.total,
+            is_complete=found.is_complete,
+            entries=[_entry(one) for one in found.entries],
         )
 
 
-def _entry(row: Record, wait: Wait | None) -> TimelineEntry:
-    started_at = None if row["is_derived"] else row["created_at"]
-    ended_at = None if row["is_derived"] else row["ended_at"]
+def _entry(found: lineage.Entry) -> TimelineEntry:
     return TimelineEntry(
-        run_id=row["id"],
-        started_at=started_at,
-        ended_at=ended_at,
-        duration_millis=millis_between(started_at, ended_at),
-        is_open=row["is_open"],
-        wait=wait,
+        run_id=found.run_id,
+        started_at=found.started_at,
+        ended_at=found.ended_at,
+        duration_millis=millis_between(found.started_at, found.ended_at),
+        is_open=found.is_open,
+        wait=None if found.wait is None else _wait(found.wait),
     )
 
 
-async def _waits(
-    context: Context, children: list[Record], page: list[Record], begin: datetime | None
-) -> dict[int, Wait]:
-    """By run of a page what it waited for."""
-    begun = {row["id"]: row["created_at"] for row in page if not row["is_derived"]}
-    if not begun:
-        return {}
-    over = {row["id"]: row["over_at"] for row in children if not (row["is_open"] or row["is_left_open"])}
-    steps = [
-        (row["upstream_id"], row["downstream_id"], DependencyReason(row["reason"]))
-        for row in await context.load(context.reader.pipelines.dependencies, (tuple(over), tuple(begun)))
-    ]
-    for tries in tries_of([to_member(row) for row in children]):
-        steps += [(one.run_id, again.run_id, DependencyReason.RETRY) for one, again in pairwise(tries)]
-    places = {row["id"]: place for place, row in enumerate(children)}
-    before: dict[int, list[_Cause]] = defaultdict(list)
-    for upstream_id, run_id, reason in steps:
-        if run_id in begun and over[upstream_id] <= begun[run_id]:
-            before[run_id].append(
-                _Cause(over[upstream_id], -_STRENGTH[reason], -places[upstream_id], upstream_id, reason)
-            )
-    waits = {}
-    for run_id, started_at in begun.items():
-        cause = max(before[run_id], default=None)
-        millis = millis_between(cause.over_at if cause else begin, started_at)
-        if millis is not None and millis >= 0:
-            waits[run_id] = Wait(
-                duration_millis=millis, reason=cause.reason if cause else None, run_id=cause.run_id if cause else None
-            )
-    return waits
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class _Cause:
-    """A run that was over when another began, in the order of what that one waited for: the last to end."""
-
-    over_at: datetime
-    strength: int
-    order: int
-    """Of several the first on the timeline."""
-
-    run_id: int = field(compare=False)
-    reason: DependencyReason = field(compare=False)
-
-
-_STRENGTH = {reason: place for place, reason in enumerate(DependencyReason)}
+def _wait(found: lineage.Wait) -> Wait:
+    return Wait(duration_millis=Long(found.millis), reason=found.reason, run_id=found.run_id)
