@@ -86,7 +86,9 @@ async def test_what_follows_from_a_run(reader: Reader) -> None:
     assert not found.answer.is_truncated
     assert not await possible_beyond(reader, found)
     assert await jobs_at_risk(reader, found) == []
-    assert (await diagram(reader, found, DiagramFormat.TEXT) or "").startswith(f"Affected by load, run {uuid(1)}\n2 runs,")
+    assert (await diagram(reader, found, DiagramFormat.TEXT) or "").startswith(
+        f"Affected by load, run {uuid(1)}\n2 runs,"
+    )
 
 
 async def test_one_of_the_runs_and_the_path_to_it(reader: Reader) -> None:

@@ -14,8 +14,8 @@ from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.trace import continue_trace
 
 if TYPE_CHECKING:
-    from headwater.store.database import Database
     from headwater.loader.load import Summary
+    from headwater.store.database import Database
 
 EXIT_QUARANTINED = 1
 
