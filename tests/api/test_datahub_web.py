@@ -129,7 +129,7 @@ def test_the_kinds_of_the_catalog_are_datahubs() -> None:
 async def test_neighbours_are_bounded_by_the_request_where_the_cost_is_not(
     api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.graphql.search.lineage.MOST_IN_REQUEST", 5)
+    monkeypatch.setattr("headwater.graphql.entities.lineage.MOST_IN_REQUEST", 5)
     events = [run_event("COMPLETE", "00:01:00", uuid(n), "load", inputs=[f"{n}a", f"{n}b"]) for n in (1, 2, 3)]
     await stored(database_url, parsed(*events))
     query = """query ($urns: [String!]!) { entities(urns: $urns) { ... on EntityWithRelationships {

@@ -125,7 +125,7 @@ async def test_subscribers_share_the_statements_of_what_they_are_told(
 async def test_each_message_may_give_as_many_neighbours_as_a_query(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.graphql.search.lineage.MOST_IN_REQUEST", 2)
+    monkeypatch.setattr("headwater.graphql.entities.lineage.MOST_IN_REQUEST", 2)
     query = """subscription ($after: String) { runEvents(after: $after) {
         run { lineage(input: {direction: UPSTREAM}) { count } } } }"""
     events = [run_event("COMPLETE", "00:00:00", uuid(number), inputs=["a", "b"]) for number in (1, 2, 3)]

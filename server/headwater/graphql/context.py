@@ -43,6 +43,9 @@ class Context:
     to_instance: "Callable[[Record], DataProcessInstance]"
     to_entity: "Callable[[Record], Entity]"
     to_state: "Callable[[Record], RunState | None]"
+    to_missing: "Callable[[str, str], Entity]"
+    """The entity of a URN that the store does not know, given with the argument that names it."""
+
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     write: Writing = read_only
@@ -162,19 +165,32 @@ class Context:
 
     def ask(self, question: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Ask a question about lineage for a key, together with all keys that this level asks for alike."""
-        return self._load(question.__qualname__, lambda keys: question(self.reader, keys, *arguments), key, arguments)
+        return self._look_up(
+            self._loader(question, arguments, lambda keys: question(self.reader, keys, *arguments)), key
+        )
 
     def load(self, read: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Read for a key, together with all keys that this level asks for with the same arguments."""
-        return self._load(read.__qualname__, lambda keys: read(keys, *arguments), key, arguments)
+        return self._look_up(self._loader(read, arguments, lambda keys: read(keys, *arguments)), key)
 
-    def _load(
-        self, called: str, read: Callable[[Any], Awaitable[Any]], key: Any, arguments: tuple[object, ...]
-    ) -> Awaitable[Any]:
-        name = (called, *arguments)
+    def remember_run(self, row: Record) -> None:
+        """Keep a row of run_view for all that look the run up by its id."""
+        read = self.reader.runs_by_id
+        self._loader(read, (), read).prime(row["id"], row)
+
+    def _loader(
+        self,
+        called: Callable[..., Awaitable[Any]],
+        arguments: tuple[object, ...],
+        read: Callable[[Any], Awaitable[Any]],
+    ) -> DataLoader[Any, Any]:
+        name = (called.__qualname__, *arguments)
         if name not in self._loaders:
             self._loaders[name] = DataLoader(load_fn=read)
-        found = self._loaders[name].load(key)
+        return self._loaders[name]
+
+    def _look_up(self, loader: DataLoader[Any, Any], key: Any) -> Awaitable[Any]:
+        found = loader.load(key)
         # Who goes away must not take the answer from others who wait for it.
         return asyncio.shield(found) if self._is_shared else found
 

@@ -7,7 +7,6 @@ import strawberry
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
 from headwater.graphql.entities.entity import Entity
-from headwater.graphql.mapper import missing_entity
 from headwater.lineage.points import named
 from headwater.texts import shown
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_named
@@ -33,5 +32,8 @@ async def find_entity(context: Context, urn: str, argument: str = "urn") -> Enti
     kind = parse_named(argument, urn).kind
     row = await context.ask(named, urn)
     if row is None:
-        return missing_entity(urn, argument)
-    return context.to_instance(row) if kind == DATA_PROCESS_INSTANCE else context.to_entity(row)
+        return context.to_missing(urn, argument)
+    if kind != DATA_PROCESS_INSTANCE:
+        return context.to_entity(row)
+    context.remember_run(row)
+    return context.to_instance(row)

@@ -7,20 +7,20 @@ from asyncpg import Record
 
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
-from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.catalog import CATALOG_KINDS, catalog_entity_of
-from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.global_tags import tag_of
-from headwater.graphql.entities.models import MLModel, MLModelGroup
 from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
-from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
 from headwater.graphql.scalars import millis_between, to_millis
+from headwater.graphql.stored.assets import Dataset
+from headwater.graphql.stored.containers import Container
+from headwater.graphql.stored.models import MLModel, MLModelGroup
+from headwater.graphql.stored.templates import DataFlow, DataJob
 from headwater.lineage.states import state_of
 from headwater.texts import shown
 from headwater.urn import (

@@ -67,11 +67,11 @@ async def timelines(
     }
     found = await reader.pipelines.dependencies([*groups.values()]) if groups else []
     rows = dict(zip(groups, found, strict=True))
-    timelines = []
+    shown = []
     for place, ((_, begin), (children, page), one) in enumerate(zip(runs, pages, members, strict=True)):
         waits = _waits(children, page, begin, rows.get(place, []))
-        timelines.append(Timeline(len(children), one.is_complete, [_entry(row, waits.get(row["id"])) for row in page]))
-    return timelines
+        shown.append(Timeline(len(children), one.is_complete, [_entry(row, waits.get(row["id"])) for row in page]))
+    return shown
 
 
 def _page(members: Members, run_id: int, start: int, count: int) -> _Page:

@@ -1,1 +1,1 @@
-"""Jobs, flows, assets and containers: what stands still while runs come and go."""
+"""Parts that entities share: what all have, and what DataHub's aspects and OpenLineage's facets say of them."""

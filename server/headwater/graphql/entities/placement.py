@@ -11,9 +11,9 @@ from headwater.graphql.entities.platforms import DataPlatformInstance, platform_
 from headwater.model.loose_json import text, texts
 
 if TYPE_CHECKING:
-    from headwater.graphql.entities.containers import Container
+    from headwater.graphql.stored.containers import Container
 
-LazyContainer = Annotated["Container", strawberry.lazy("headwater.graphql.entities.containers")]
+LazyContainer = Annotated["Container", strawberry.lazy("headwater.graphql.stored.containers")]
 
 
 @strawberry.type(description="What kind of thing it is, in the words of its platform (subTypes).")

@@ -10,7 +10,6 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.enums import Certainty, Kind
 from headwater.graphql.impact.answered import Answered
-from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.filters import (
     AffectedRunFilter,
     AffectedVersionFilter,
@@ -21,6 +20,7 @@ from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
 from headwater.graphql.runs.state import RunState
+from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import (
     AffectedNode,
     Standing,

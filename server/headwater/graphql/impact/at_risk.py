@@ -7,8 +7,8 @@ import strawberry
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
-from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.runs.page import LazyInstance
+from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage import at_risk as lineage
 from headwater.lineage.at_risk import jobs_at_risk
 

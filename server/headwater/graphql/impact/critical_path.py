@@ -6,10 +6,10 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
-from headwater.graphql.impact.asset_versions import AssetVersion
 from headwater.graphql.impact.steps import impact_steps
 from headwater.graphql.offset_paging import MAX_COUNT, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
+from headwater.graphql.runs.versions import AssetVersion
 from headwater.graphql.scalars import Long
 from headwater.lineage.outlines import critical_path
 

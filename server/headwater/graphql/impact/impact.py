@@ -9,7 +9,6 @@ from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import DiagramFormat, Direction
 from headwater.graphql.impact.affected import ImpactNodes
 from headwater.graphql.impact.answered import OUT_OF_TIME
-from headwater.graphql.impact.asset_versions import AssetVersion, asset_version
 from headwater.graphql.impact.assumed import ImpactAssumed
 from headwater.graphql.impact.at_risk import ImpactAtRisk
 from headwater.graphql.impact.critical_path import ImpactCriticalPath
@@ -18,6 +17,7 @@ from headwater.graphql.impact.roots import ImpactRoots
 from headwater.graphql.impact.suspects import ImpactSuspects
 from headwater.graphql.impact.totals import ImpactTotals
 from headwater.graphql.offset_paging import Count, offset_page
+from headwater.graphql.runs.versions import AssetVersion, asset_version
 from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, diagram
 from headwater.lineage.impact import possible_beyond, start_destroyers
 

@@ -8,9 +8,9 @@ import strawberry
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import InputChange
-from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.impact.run_diff import RunDiff
 from headwater.graphql.offset_paging import Count, Start, offset_page
+from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage import diff as lineage
 from headwater.model.questions import PointInTime
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import strawberry
 
 from headwater.graphql.context import Context
-from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.runs.page import LazyInstance
+from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import PathNode
 from headwater.model.questions import PointInTime
 

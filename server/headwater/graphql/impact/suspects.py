@@ -6,10 +6,10 @@ from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.enums import SuspectReason
 from headwater.graphql.impact.answered import OUT_OF_TIME, Answered
-from headwater.graphql.impact.asset_versions import AssetVersion, version_by_key
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.history import HistoryMeasure, history_measure
 from headwater.graphql.runs.page import LazyInstance
+from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage import suspects as lineage
 from headwater.lineage.suspects import MAX_CHECKED, suspects
 from headwater.lineage.versions import Version, versions_by_key

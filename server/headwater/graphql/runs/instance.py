@@ -20,8 +20,8 @@ from headwater.graphql.entities.facets import (
     facet_of,
     facets_of,
 )
+from headwater.graphql.entities.lineage import EntityWithRelationships
 from headwater.graphql.enums import Certainty
-from headwater.graphql.impact.asset_versions import SeenInput, seen_inputs
 from headwater.graphql.offset_paging import Count, StoredStart
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.price import price
@@ -43,8 +43,8 @@ from headwater.graphql.runs.properties import (
 )
 from headwater.graphql.runs.state import DataProcessRunEvent, RunState, to_run_event
 from headwater.graphql.runs.timeline import ScheduledRun
+from headwater.graphql.runs.versions import SeenInput, seen_inputs
 from headwater.graphql.scalars import Long, from_millis
-from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 from headwater.model.times import FIRST_TIME, LAST_TIME
 

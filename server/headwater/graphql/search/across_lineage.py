@@ -10,6 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType
+from headwater.graphql.entities.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
@@ -26,7 +27,6 @@ from headwater.graphql.search.asking import (
     criterion_of,
 )
 from headwater.graphql.search.filters import AndFilterInput, FacetFilterInput, conjunctions_of
-from headwater.graphql.search.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.lineage.across import (
     FACETS,
     ORDERS,

@@ -10,9 +10,9 @@ from headwater.graphql.context import Info
 from headwater.store.lineage_reader import JobSide
 
 if TYPE_CHECKING:
-    from headwater.graphql.entities.templates import DataJob
+    from headwater.graphql.stored.templates import DataJob
 
-LazyJob = Annotated["DataJob", strawberry.lazy("headwater.graphql.entities.templates")]
+LazyJob = Annotated["DataJob", strawberry.lazy("headwater.graphql.stored.templates")]
 
 
 @strawberry.enum(description="Who says that one job comes before another.")

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.assets import Dataset
 from headwater.graphql.entities.columns import FineGrainedLineage, fine_grained_lineages
-from headwater.graphql.entities.job_links import LazyJob, job_links
+from headwater.graphql.stored.assets import Dataset
+from headwater.graphql.stored.job_links import LazyJob, job_links
 
 if TYPE_CHECKING:
-    from headwater.graphql.entities.templates import DataJob
+    from headwater.graphql.stored.templates import DataJob
 
 _BY_RELATIONSHIPS = "`relationships` and `declaredInputs`, `declaredOutputs`, `upstreamJobs` have it."
 

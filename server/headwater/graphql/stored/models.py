@@ -6,8 +6,8 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.assets import Asset, OfPlatform
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
+from headwater.graphql.entities.lineage import EntityWithRelationships
 from headwater.graphql.entities.ml import (
     MLHyperParam,
     MLMetric,
@@ -24,7 +24,7 @@ from headwater.graphql.entities.properties import (
     edited,
 )
 from headwater.graphql.scalars import Long
-from headwater.graphql.search.lineage import EntityWithRelationships
+from headwater.graphql.stored.assets import Asset, OfPlatform
 from headwater.model.loose_json import text, texts, whole_number
 
 

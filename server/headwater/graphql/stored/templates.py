@@ -7,8 +7,7 @@ import strawberry
 from headwater.graphql.context import Info
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.entities.governance import Governed, Ingested
-from headwater.graphql.entities.input_output import DataJobInputOutput
-from headwater.graphql.entities.job_links import JobLink, job_links
+from headwater.graphql.entities.lineage import EntityWithRelationships
 from headwater.graphql.entities.openlineage_job import OpenLineageJob
 from headwater.graphql.entities.openlineage_name import OpenLineageName
 from headwater.graphql.entities.placement import Placed
@@ -29,7 +28,8 @@ from headwater.graphql.runs.data_job_runs import data_job_runs
 from headwater.graphql.runs.listed import Owner, OwnRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult
 from headwater.graphql.runs.window import CreatedIn
-from headwater.graphql.search.lineage import EntityWithRelationships
+from headwater.graphql.stored.input_output import DataJobInputOutput
+from headwater.graphql.stored.job_links import JobLink, job_links
 from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 

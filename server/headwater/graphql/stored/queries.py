@@ -7,16 +7,16 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.entities.assets import Dataset
-from headwater.graphql.entities.containers import Container
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.global_tags import Tag
-from headwater.graphql.entities.models import MLModel, MLModelGroup
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.entities.platforms import DataPlatform, DataPlatformInstance
-from headwater.graphql.entities.templates import DataFlow, DataJob
 from headwater.graphql.lists import check_length
 from headwater.graphql.lookup import Urn, expect_entity, find_entity
+from headwater.graphql.stored.assets import Dataset
+from headwater.graphql.stored.containers import Container
+from headwater.graphql.stored.models import MLModel, MLModelGroup
+from headwater.graphql.stored.templates import DataFlow, DataJob
 from headwater.texts import check_text
 from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 

@@ -10,20 +10,20 @@ from headwater.graphql.entities.columns import FineGrainedLineage, fine_grained_
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.entities.fabric import FabricType, fabric_of
 from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.lineage import EntityWithRelationships
 from headwater.graphql.entities.openlineage_dataset import OpenLineageDataset
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import DatasetEditableProperties, DatasetProperties, dataset_properties
 from headwater.graphql.entities.relationships import RelationshipDirection
-from headwater.graphql.impact.asset_versions import AssetVersion, version_at
 from headwater.graphql.offset_paging import Count, StoredStart, stored_page
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
 from headwater.graphql.runs.entity_runs import entity_runs
 from headwater.graphql.runs.listed import AssetRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult
 from headwater.graphql.runs.quality import DataQuality, qualities
+from headwater.graphql.runs.versions import AssetVersion, version_at
 from headwater.graphql.runs.window import CreatedIn, time_span
-from headwater.graphql.search.lineage import EntityWithRelationships
 from headwater.model.loose_json import text
 
 
