@@ -3,6 +3,12 @@
 
 CREATE SEQUENCE acceptance_seq;
 
+CREATE OR REPLACE FUNCTION arrival()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN COALESCE((NULLIF(current_setting('headwater.arrived_at'::text, true), ''::text))::timestamp with time zone, now());
+
 CREATE OR REPLACE FUNCTION gives_name(aspect text)
  RETURNS boolean
  LANGUAGE sql
@@ -43,7 +49,7 @@ CREATE TABLE alias (
     entity_id bigint NOT NULL,
     other_id bigint NOT NULL,
     origin text NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT alias_pkey PRIMARY KEY (entity_id, other_id, origin),
     CONSTRAINT alias_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity(id),
@@ -64,7 +70,7 @@ CREATE TABLE aspect (
     is_terminal boolean NOT NULL,
     content_key uuid NOT NULL,
     is_deleted boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
     CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity(id)
@@ -182,7 +188,7 @@ CREATE TABLE derivation (
     input_id bigint,
     origin text NOT NULL,
     at timestamp with time zone NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT derivation_input_fkey FOREIGN KEY (input_id) REFERENCES entity(id),
     CONSTRAINT derivation_origin_known CHECK ((origin = ANY (ARRAY['JOB_LINEAGE'::text, 'DATASET_LINEAGE'::text, 'COLUMN_LINEAGE'::text]))),
@@ -199,6 +205,11 @@ CREATE INDEX derivation_input_idx ON derivation USING btree (input_id) WHERE (in
 CREATE INDEX derivation_output_idx ON derivation USING btree (output_id) WHERE (output_id IS NOT NULL);
 
 CREATE UNIQUE INDEX derivation_key ON derivation USING btree (run_id, COALESCE(output_id, (0)::bigint), origin, COALESCE(input_id, (0)::bigint));
+
+CREATE TABLE derivation_version (
+    version integer NOT NULL
+);
+COMMENT ON TABLE derivation_version IS 'By which version of the rules everything but the log is derived: one row.';
 
 CREATE TABLE edge (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -237,7 +248,7 @@ CREATE TABLE edge_mention (
     set_key uuid,
     own_set_key uuid,
     is_telling boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge(id)
@@ -263,7 +274,7 @@ CREATE TABLE entity (
     flow_id bigint,
     class_id bigint,
     is_stub boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT entity_pkey PRIMARY KEY (id),
     CONSTRAINT entity_class_fkey FOREIGN KEY (class_id) REFERENCES entity(id),
@@ -297,14 +308,16 @@ CREATE TABLE event (
     source text NOT NULL,
     warnings text[] NOT NULL DEFAULT '{}'::text[],
     body bytea NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT event_pkey PRIMARY KEY (at, content_hash)
 ) PARTITION BY RANGE (at);
 COMMENT ON TABLE event IS 'What was received: one row per distinct event, its body byte for byte (zstd).';
-COMMENT ON COLUMN event.at IS 'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when it was accepted';
+COMMENT ON COLUMN event.at IS 'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when those of its request were accepted';
 COMMENT ON COLUMN event.content_hash IS 'hash of the canonical JSON together with dialect and source; of a DataHub proposal, which is never a copy, an id of its own';
 COMMENT ON COLUMN event.seq IS 'the order of acceptance';
+
+CREATE INDEX event_seq_idx ON ONLY event USING btree (seq);
 
 CREATE INDEX event_trace_idx ON ONLY event USING btree (trace_id) WHERE (dialect = 'datahub'::text);
 
@@ -329,7 +342,7 @@ CREATE TABLE input_job (
     asset_id bigint NOT NULL,
     job_key uuid NOT NULL,
     parent_id bigint,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT input_job_pkey PRIMARY KEY (run_id, asset_id),
     CONSTRAINT input_job_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity(id),
@@ -349,7 +362,7 @@ CREATE TABLE job_edge (
     direction text NOT NULL,
     asset_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT job_edge_pkey PRIMARY KEY (job_id, direction, asset_id),
     CONSTRAINT job_edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity(id),
@@ -367,7 +380,7 @@ CREATE TABLE job_link (
     origin text NOT NULL,
     first_at timestamp with time zone NOT NULL,
     last_at timestamp with time zone NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT job_link_pkey PRIMARY KEY (downstream_id, upstream_id, origin),
     CONSTRAINT job_link_downstream_fkey FOREIGN KEY (downstream_id) REFERENCES entity(id),
@@ -420,7 +433,7 @@ CREATE TABLE quarantine (
     code text NOT NULL,
     message text NOT NULL,
     payload bytea NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     tenant text NOT NULL DEFAULT ''::text,
     CONSTRAINT quarantine_pkey PRIMARY KEY (id),
@@ -438,7 +451,7 @@ CREATE TABLE relationship (
     aspect text NOT NULL,
     field text NOT NULL,
     details jsonb NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     replaced_at timestamp with time zone,
     trace_id uuid NOT NULL,
     CONSTRAINT relationship_pkey PRIMARY KEY (id),
@@ -487,8 +500,8 @@ CREATE TABLE run (
     declared_created_at timestamp with time zone,
     is_reported boolean NOT NULL DEFAULT false,
     is_removed boolean NOT NULL DEFAULT false,
-    first_arrived_at timestamp with time zone NOT NULL DEFAULT now(),
-    last_arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    first_arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
+    last_arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_closed_result_known CHECK ((closed_result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
     CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity(id),
@@ -573,7 +586,7 @@ CREATE TABLE run_checksum (
     checksum text NOT NULL,
     checksum_key uuid NOT NULL GENERATED ALWAYS AS (text_key(checksum)) STORED,
     name_key uuid NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_checksum_pkey PRIMARY KEY (checksum_key, run_id, name_key),
     CONSTRAINT run_checksum_run_fkey FOREIGN KEY (run_id) REFERENCES run(id)
@@ -597,7 +610,7 @@ CREATE TABLE run_event (
     counted_attempt integer,
     content_hash uuid NOT NULL,
     seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
     CONSTRAINT run_event_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
@@ -626,7 +639,7 @@ CREATE TABLE run_facets (
     set_key uuid NOT NULL,
     at timestamp with time zone NOT NULL,
     is_terminal boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
     CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run(id),
@@ -649,7 +662,7 @@ CREATE TABLE run_link (
     at timestamp with time zone NOT NULL,
     is_terminal boolean NOT NULL,
     content_key uuid NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_kind_known CHECK ((kind = ANY (ARRAY['PARENT'::text, 'ROOT'::text, 'UPSTREAM'::text, 'DOWNSTREAM'::text]))),
@@ -682,7 +695,7 @@ CREATE INDEX run_sibling_upstream_idx ON run_sibling USING btree (upstream_id);
 CREATE TABLE run_warning (
     run_id bigint NOT NULL,
     code text NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_warning_pkey PRIMARY KEY (run_id, code),
     CONSTRAINT run_warning_run_fkey FOREIGN KEY (run_id) REFERENCES run(id)
@@ -733,7 +746,7 @@ CREATE TABLE timeseries_aspect (
     key uuid NOT NULL,
     value jsonb NOT NULL,
     system_metadata jsonb NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT now(),
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT timeseries_aspect_pkey PRIMARY KEY (entity_id, name, at, key),
     CONSTRAINT timeseries_aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity(id)

@@ -49,23 +49,6 @@ from impact_reference.asking import (
 )
 from two_stores import empty
 
-CLOCK = """
-CREATE SCHEMA clock;
-CREATE FUNCTION clock.now() RETURNS timestamptz LANGUAGE sql STABLE AS $$ SELECT current_setting('test.now')::timestamptz $$;
-DO $$
-DECLARE
-    place record;
-BEGIN
-    FOR place IN
-        SELECT table_name, column_name FROM information_schema.columns
-        WHERE table_schema = 'public' AND column_default = 'now()'
-    LOOP
-        EXECUTE format('ALTER TABLE %I ALTER %I SET DEFAULT clock.now()', place.table_name, place.column_name);
-    END LOOP;
-END $$;
-"""
-"""Makes the time of arrival what a test says that it is."""
-
 LIMITS = Limits(100_000, 60)
 
 _WRONGLY_LEFT = """
@@ -102,7 +85,9 @@ class Engine:
         for received in sorted(history.events, key=lambda received: received.arrived_at):
             [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
             assert isinstance(item, Changes), item
-            await self.connection.execute("SELECT set_config('test.now', $1, false)", received.arrived_at.isoformat())
+            await self.connection.execute(
+                "SELECT set_config('headwater.arrived_at', $1, false)", received.arrived_at.isoformat()
+            )
             await merge(self.connection, [Write([item], new_trace().trace_id)])
         for (namespace, name), mode in history.modes.items():
             await self.connection.execute(
@@ -329,9 +314,9 @@ def point_in_time_of(question: Question) -> PointInTime:
 async def engine(database_url: str) -> AsyncIterator[Engine]:
     """An engine over an empty database, whose clock the test sets."""
     connection = await connect_to_merge(database_url)
-    await connection.execute(CLOCK)
-    await connection.execute(f"SET search_path = clock, {search_path()}, pg_catalog")
-    await connection.execute("SELECT set_config('test.now', $1, false)", datetime(2020, 1, 1, tzinfo=UTC).isoformat())
+    await connection.execute(
+        "SELECT set_config('headwater.arrived_at', $1, false)", datetime(2020, 1, 1, tzinfo=UTC).isoformat()
+    )
     pool = await read_pool(database_url, 2)
     try:
         yield Engine(connection, pool)

@@ -19,7 +19,7 @@ from store_dump import read_store
 _TABLES = """
     SELECT c.relname FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-        AND c.relname NOT IN ('schema_migration', 'functions_in_use')"""
+        AND c.relname NOT IN ('schema_migration', 'functions_in_use', 'derivation_version')"""
 
 Delivery = Sequence[Sequence[Changes]]
 """Changes, step by step: each step is a transaction."""

@@ -65,8 +65,8 @@ BEGIN
     parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
     PERFORM derive_lineage(run_ids || parent_ids);
     -- What those share, they know of since now.
-    UPDATE run r SET last_arrived_at = now()
-    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < now()
+    UPDATE run r SET last_arrived_at = arrival()
+    WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < arrival()
         AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
 END $$;
 

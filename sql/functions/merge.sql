@@ -25,9 +25,6 @@ CREATE FUNCTION merge_facts(
 ) RETURNS uuid[] LANGUAGE plpgsql AS $merge$
 DECLARE
     new_events uuid[];
-    has_new_run_events boolean;
-    run_ids bigint[];
-    relinked_ids bigint[];
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
@@ -63,6 +60,38 @@ BEGIN
     )
     SELECT coalesce(array_agg(a.content_hash), '{}') INTO new_events FROM added a;
 
+    PERFORM apply_facts(
+        entities, aliases, runs, run_events, edges, derivations, aspects, run_facets, run_links, run_warnings,
+        checksums, job_links, job_edges, source_runs, input_jobs, contents, facet_sets);
+    RETURN new_events;
+END $merge$;
+
+COMMENT ON FUNCTION merge_facts IS 'Merges what events say: in turn, into quarantine and the log, and into all that follows from the log.';
+
+CREATE FUNCTION apply_facts(
+    entities entity_fact[],
+    aliases alias_fact[],
+    runs run_fact[],
+    run_events run_event_fact[],
+    edges edge_fact[],
+    derivations derivation_fact[],
+    aspects aspect_fact[],
+    run_facets run_facets_fact[],
+    run_links run_link_fact[],
+    run_warnings run_warning_fact[],
+    checksums checksum_fact[],
+    job_links job_link_fact[],
+    job_edges job_edge_fact[],
+    source_runs source_run_fact[],
+    input_jobs input_job_fact[],
+    contents content_fact[],
+    facet_sets facet_set_fact[]
+) RETURNS void LANGUAGE plpgsql AS $merge$
+DECLARE
+    has_new_run_events boolean;
+    run_ids bigint[];
+    relinked_ids bigint[];
+BEGIN
     PERFORM name_entities(entities);
     PERFORM join_names(aliases, entities);
 
@@ -220,6 +249,6 @@ BEGIN
     END IF;
 
     PERFORM derive_runs(run_ids || relinked_ids, '{}', edges);
-
-    RETURN new_events;
 END $merge$;
+
+COMMENT ON FUNCTION apply_facts IS 'Merges facts of events that are in the log into the tables that follow from it.';

@@ -11,16 +11,30 @@ CREATE FUNCTION merge_aspects(
     withdrawn relationship_fact[],
     reported_events reported_event_fact[]
 ) RETURNS void LANGUAGE plpgsql AS $merge$
+BEGIN
+    -- Writes the proposals to the durable log, in their order.
+    INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
+    SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id FROM unnest(events) s;
+    PERFORM apply_aspects(entities, versioned, timeseries, gone, relationships, withdrawn, reported_events);
+END $merge$;
+
+COMMENT ON FUNCTION merge_aspects IS 'Merges what accepted proposals come to: into the log, and into all that follows from it.';
+
+CREATE FUNCTION apply_aspects(
+    entities entity_fact[],
+    versioned versioned_fact[],
+    timeseries timeseries_fact[],
+    gone changed_aspect[],
+    relationships relationship_fact[],
+    withdrawn relationship_fact[],
+    reported_events reported_event_fact[]
+) RETURNS void LANGUAGE plpgsql AS $merge$
 DECLARE
     has_new_run_events boolean;
     run_ids bigint[];
     withdrawn_ids bigint[];
     related_ids bigint[];
 BEGIN
-    -- Writes the proposals to the durable log, in their order.
-    INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
-    SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id FROM unnest(events) s;
-
     PERFORM name_entities(entities);
     PERFORM join_names('{}', entities);
 
@@ -36,7 +50,7 @@ BEGIN
     USING unnest(gone) c JOIN entity e ON e.urn_key = c.urn_key
     WHERE a.entity_id = e.id AND a.name = c.name;
     INSERT INTO versioned_aspect AS known (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
-    SELECT e.id, s.name, s.value::jsonb, s.system_metadata::jsonb, s.version, now(), now(), s.trace_id
+    SELECT e.id, s.name, s.value::jsonb, s.system_metadata::jsonb, s.version, arrival(), arrival(), s.trace_id
     FROM unnest(versioned) s JOIN entity e ON e.urn_key = s.urn_key
     ON CONFLICT (entity_id, name) DO UPDATE
     SET value = excluded.value, system_metadata = excluded.system_metadata, version = excluded.version,
@@ -60,7 +74,7 @@ BEGIN
             WHERE r.source_id = e.id AND r.aspect = s.aspect AND r.type = s.type AND r.field = s.field
                 AND r.destination_id = d.id AND r.replaced_at IS NULL OFFSET 0
         ) r);
-    UPDATE relationship r SET replaced_at = now() WHERE r.id = ANY (withdrawn_ids);
+    UPDATE relationship r SET replaced_at = arrival() WHERE r.id = ANY (withdrawn_ids);
     INSERT INTO relationship AS known (source_id, type, destination_id, aspect, field, details, trace_id)
     SELECT e.id, s.type, d.id, s.aspect, s.field, s.details::jsonb, s.trace_id
     FROM unnest(relationships) s
@@ -101,3 +115,5 @@ BEGIN
         PERFORM derive_runs('{}', run_ids);
     END IF;
 END $merge$;
+
+COMMENT ON FUNCTION apply_aspects IS 'Merges what proposals that are in the log come to into the tables that follow from it.';

@@ -216,7 +216,7 @@ BEGIN
     SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
         native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
         first_event_at = d.first_event_at, last_event_at = d.last_event_at,
-        is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = now()
+        is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = arrival()
     FROM unnest(run_ids) AS o (id) LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
     WHERE r.id = o.id;
 

@@ -18,6 +18,12 @@ CREATE FUNCTION text_key(value text) RETURNS uuid
 
 COMMENT ON FUNCTION text_key IS 'The first 128 bits of the SHA-256 of a text: what stands for it in an index.';
 
+CREATE FUNCTION arrival() RETURNS timestamptz
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN coalesce(nullif(current_setting('headwater.arrived_at', true), '')::timestamptz, now());
+
+COMMENT ON FUNCTION arrival IS 'When the facts of this transaction arrived: now; in a rebuild, which reads them from the log, when they first did.';
+
 -- The durable log ---------------------------------------------------------------------------------
 
 CREATE SEQUENCE acceptance_seq;
@@ -30,7 +36,7 @@ CREATE TABLE event (
     source       text        NOT NULL,
     warnings     text[]      NOT NULL DEFAULT '{}',
     body         bytea       NOT NULL,
-    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT event_pkey PRIMARY KEY (at, content_hash)
 ) PARTITION BY RANGE (at);
@@ -41,6 +47,8 @@ COMMENT ON COLUMN event.content_hash IS 'hash of the canonical JSON together wit
 COMMENT ON COLUMN event.seq IS 'the order of acceptance';
 
 ALTER TABLE event ALTER COLUMN body SET STORAGE EXTERNAL;  -- compressed by us
+
+CREATE INDEX event_seq_idx ON event (seq);
 
 CREATE TABLE event_other PARTITION OF event DEFAULT;  -- times outside 2000..2099
 
@@ -53,7 +61,7 @@ CREATE TABLE quarantine (
     code       text        NOT NULL,
     message    text        NOT NULL,
     payload    bytea       NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     tenant text NOT NULL DEFAULT '',
     CONSTRAINT quarantine_pkey PRIMARY KEY (id),
@@ -75,7 +83,7 @@ CREATE TABLE entity (
     flow_id    bigint,
     class_id   bigint,
     is_stub    boolean     NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT entity_pkey PRIMARY KEY (id),
     CONSTRAINT entity_urn_key UNIQUE (urn_key),
@@ -100,7 +108,7 @@ CREATE TABLE alias (
     entity_id  bigint      NOT NULL,
     other_id   bigint      NOT NULL,
     origin     text        NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT alias_pkey PRIMARY KEY (entity_id, other_id, origin),
     CONSTRAINT alias_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id),
@@ -155,7 +163,7 @@ CREATE TABLE aspect (
     is_terminal boolean     NOT NULL,
     content_key uuid        NOT NULL,
     is_deleted  boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT now(),
+    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
     CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
     CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
@@ -197,8 +205,8 @@ CREATE TABLE run (
     declared_created_at timestamptz,
     is_reported boolean NOT NULL DEFAULT false,
     is_removed boolean NOT NULL DEFAULT false,
-    first_arrived_at timestamptz NOT NULL DEFAULT now(),
-    last_arrived_at timestamptz NOT NULL DEFAULT now(),
+    first_arrived_at timestamptz NOT NULL DEFAULT arrival(),
+    last_arrived_at timestamptz NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
@@ -253,7 +261,7 @@ CREATE TABLE run_event (
     counted_attempt integer,
     content_hash    uuid        NOT NULL,
     seq             bigint      GENERATED ALWAYS AS IDENTITY,
-    arrived_at      timestamptz NOT NULL DEFAULT now(),
+    arrived_at      timestamptz NOT NULL DEFAULT arrival(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
     CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -287,7 +295,7 @@ CREATE TABLE run_facets (
     set_key     uuid        NOT NULL,
     at          timestamptz NOT NULL,
     is_terminal boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT now(),
+    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
     CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -312,7 +320,7 @@ CREATE TABLE run_link (
     at               timestamptz NOT NULL,
     is_terminal      boolean     NOT NULL,
     content_key      uuid        NOT NULL,
-    arrived_at       timestamptz NOT NULL DEFAULT now(),
+    arrived_at       timestamptz NOT NULL DEFAULT arrival(),
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -334,7 +342,7 @@ COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the
 CREATE TABLE run_warning (
     run_id     bigint      NOT NULL,
     code       text        NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT run_warning_pkey PRIMARY KEY (run_id, code),
     CONSTRAINT run_warning_run_fkey FOREIGN KEY (run_id) REFERENCES run (id)
@@ -348,7 +356,7 @@ CREATE TABLE run_checksum (
     checksum     text        NOT NULL,
     checksum_key uuid        NOT NULL GENERATED ALWAYS AS (text_key(checksum)) STORED,
     name_key     uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
-    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT run_checksum_pkey PRIMARY KEY (checksum_key, run_id, name_key),
     CONSTRAINT run_checksum_run_fkey FOREIGN KEY (run_id) REFERENCES run (id)
@@ -366,7 +374,7 @@ CREATE TABLE job_link (
     origin        text        NOT NULL,
     first_at      timestamptz NOT NULL,
     last_at       timestamptz NOT NULL,
-    arrived_at    timestamptz NOT NULL DEFAULT now(),
+    arrived_at    timestamptz NOT NULL DEFAULT arrival(),
     trace_id      uuid        NOT NULL,
     CONSTRAINT job_link_pkey PRIMARY KEY (downstream_id, upstream_id, origin),
     CONSTRAINT job_link_upstream_fkey FOREIGN KEY (upstream_id) REFERENCES entity (id),
@@ -384,7 +392,7 @@ CREATE TABLE job_edge (
     direction  text        NOT NULL,
     asset_id   bigint      NOT NULL,
     at         timestamptz NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT job_edge_pkey PRIMARY KEY (job_id, direction, asset_id),
     CONSTRAINT job_edge_job_fkey FOREIGN KEY (job_id) REFERENCES entity (id),
@@ -436,7 +444,7 @@ CREATE TABLE edge_mention (
     set_key      uuid,
     own_set_key  uuid,
     is_telling   boolean     NOT NULL,
-    arrived_at   timestamptz NOT NULL DEFAULT now(),
+    arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
@@ -459,7 +467,7 @@ CREATE TABLE derivation (
     input_id   bigint,
     origin     text        NOT NULL,
     at         timestamptz NOT NULL,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT derivation_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT derivation_output_fkey FOREIGN KEY (output_id) REFERENCES entity (id),
@@ -523,7 +531,7 @@ CREATE TABLE input_job (
     asset_id   bigint      NOT NULL,
     job_key    uuid        NOT NULL,
     parent_id  bigint,
-    arrived_at timestamptz NOT NULL DEFAULT now(),
+    arrived_at timestamptz NOT NULL DEFAULT arrival(),
     trace_id   uuid        NOT NULL,
     CONSTRAINT input_job_pkey PRIMARY KEY (run_id, asset_id),
     CONSTRAINT input_job_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
@@ -575,7 +583,7 @@ COMMENT ON TABLE sync_pipeline IS
 COMMENT ON COLUMN sync_pipeline.updated_at IS 'as of which change it was merged; null: not yet';
 COMMENT ON COLUMN sync_pipeline.is_due IS 'it was on its way when it was read, or could not be read';
 COMMENT ON COLUMN event.at IS
-    'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when it was accepted';
+    'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when those of its request were accepted';
 COMMENT ON COLUMN event.content_hash IS
     'hash of the canonical JSON together with dialect and source; of a DataHub proposal, which is never a copy, an id of its own';
 
@@ -606,7 +614,7 @@ CREATE TABLE timeseries_aspect (
     key             uuid        NOT NULL,
     value           jsonb       NOT NULL,
     system_metadata jsonb       NOT NULL,
-    arrived_at      timestamptz NOT NULL DEFAULT now(),
+    arrived_at      timestamptz NOT NULL DEFAULT arrival(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT timeseries_aspect_pkey PRIMARY KEY (entity_id, name, at, key),
     CONSTRAINT timeseries_aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
@@ -631,7 +639,7 @@ CREATE TABLE relationship (
     aspect         text        NOT NULL,
     field          text        NOT NULL,
     details        jsonb       NOT NULL,
-    arrived_at     timestamptz NOT NULL DEFAULT now(),
+    arrived_at     timestamptz NOT NULL DEFAULT arrival(),
     replaced_at    timestamptz,
     trace_id       uuid        NOT NULL,
     CONSTRAINT relationship_pkey PRIMARY KEY (id),
@@ -895,3 +903,9 @@ CREATE TABLE functions_in_use (
 );
 
 COMMENT ON TABLE functions_in_use IS 'The schemas of functions, each of one version of the code, and when a server or a load last used them.';
+
+CREATE TABLE derivation_version (
+    version integer NOT NULL
+);
+
+COMMENT ON TABLE derivation_version IS 'By which version of the rules everything but the log is derived: one row.';

@@ -13,6 +13,10 @@ SELECT e.urn_key FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND NOT e.is_s
 -- Merges what accepted proposals come to, in the order of the function's parameters.
 SELECT merge_aspects($1, $2, $3, $4, $5, $6, $7, $8);
 
+-- apply_aspects --
+-- Merges what proposals that are in the log come to, in the order of the function's parameters.
+SELECT apply_aspects($1, $2, $3, $4, $5, $6, $7);
+
 -- delete_entity --
 -- Deletes what an entity has said of itself; how many versioned and timeseries aspects it had.
 SELECT d.aspects, d.timeseries FROM entity e CROSS JOIN LATERAL delete_entity(e.id) d WHERE e.urn_key = $1 AND NOT e.is_stub;

@@ -79,6 +79,7 @@ LEFT_OUT = {
     "schema_migration.applied_at": "of the version, no fact",
     "functions_in_use.schema_name": "of the version, no fact",
     "functions_in_use.seen_at": "of the version, no fact",
+    "derivation_version.version": "of the version, no fact",
 }
 """Columns that no dump may have, each with the reason: of one table, or of all."""
 

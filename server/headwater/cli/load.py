@@ -1,13 +1,13 @@
 """`headwater load`."""
 
 import asyncio
-import sys
 import time
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 import click
 
+from headwater.cli.progress import show_progress
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
@@ -104,12 +104,12 @@ def run_load(
         continue_trace(traceparent),
         master=master,
         quick=quick,
-        progress=_show_progress,
+        progress=show_progress,
         dialect=dialect,
         source=source,
         max_event_names=max_event_names,
     )
-    _show_progress("")
+    show_progress("")
     total = summary.new + summary.duplicates + summary.quarantined
     click.echo(
         f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
@@ -117,9 +117,3 @@ def run_load(
         err=True,
     )
     return summary
-
-
-def _show_progress(text: str) -> None:
-    """Keeps one line of a terminal up to date; a file gets nothing but the summary."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{text}", nl=False, err=True)

@@ -46,6 +46,7 @@ _COMMANDS = {
     ),
     "dump": ("dump.dump", "Print the store as text that is the same for the same facts, one JSON object a line."),
     "migrate": ("migrate.migrate", "Bring the database to the schema of this version."),
+    "rebuild": ("rebuild.rebuild_command", "Derive everything again from the log of events, while servers go on."),
     "schema": ("schema.schema", "Print the GraphQL schema in SDL (what schema.graphql keeps)."),
 }
 """Where each command is, and the beginning of its help, in the order in which one meets them.

@@ -1,4 +1,7 @@
-"""What was refused, parsed again by its dialect."""
+"""What was refused, or accepted, before: parsed again by its dialect."""
+
+import sys
+from uuid import UUID
 
 from headwater.dialects import databand, gitlab, openlineage
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
@@ -17,3 +20,10 @@ def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes
     """
     parser = _PARSERS.get(kept.dialect)
     return [kept] if parser is None else parser(kept, max_names)
+
+
+def parse_logged(dialect: str, tenant: str, body: bytes, position: int) -> Changes | Problem:
+    """An event of the log at a position, from its bytes. It was accepted, so none is too wide."""
+    record = Problem(UUID(int=0), dialect, "log", position, "dialect.unknown", "no parser has this name", body, tenant)
+    [item] = parse_again(record, sys.maxsize)
+    return item

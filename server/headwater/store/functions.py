@@ -54,14 +54,19 @@ async def create_functions(connection: Connection) -> bool:
         if is_new:
             await _drop(connection, functions_schema())
             await connection.execute(query("create_functions_schema").format(schema=functions_schema()))
-            await connection.execute(query("trust_functions"))
-            for text in _texts():
-                await connection.execute(text)
-            await connection.execute(query("check_functions"), functions_schema())
+            await make_functions(connection, functions_schema())
         await use_functions(connection)
         for row in await connection.fetch(query("unused_functions")):
             await _drop(connection, row["schema_name"])
     return is_new
+
+
+async def make_functions(connection: Connection, schema: str) -> None:
+    """Make the functions in a schema that is the first of the search_path, within a transaction."""
+    await connection.execute(query("trust_functions"))
+    for text in _texts():
+        await connection.execute(text)
+    await connection.execute(query("check_functions"), schema)
 
 
 async def _drop(connection: Connection, schema: str) -> None:

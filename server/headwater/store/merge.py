@@ -1,6 +1,7 @@
 """Merging: the one way into the store, the same for every dialect and every way in.
 
-Facts go to the function `merge_facts` of `sql/functions/merge.sql` in one call, which is one transaction.
+Facts go to the function `merge_facts` of `sql/functions/merge.sql` in one call, which is one transaction. It writes the
+log, and has `apply_facts` do the rest, as a rebuild does.
 The result is a function of the set of facts (`docs/store.md`).
 """
 
@@ -79,6 +80,10 @@ def steps(
         yield step
 
 
+Traced = tuple[Changes, UUID]
+"""What an event says, and the trace that it came by."""
+
+
 class Write(NamedTuple):
     """What one request or one step of a load brings, under its trace, and which records leave quarantine with it."""
 
@@ -134,24 +139,34 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _merge(
-    connection: Connection, traced: Sequence[tuple[Changes, UUID]], writes: Sequence[Write]
-) -> Sequence[UUID]:
+async def _merge(connection: Connection, traced: Sequence[Traced], writes: Sequence[Write]) -> Sequence[UUID]:
     """The hashes of the events that were new."""
     new: Sequence[UUID] = await connection.fetchval(
         query("merge_facts"),
         [(*item.event, trace) for item, trace in traced],
-        _entities(traced),
-        *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
-        list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
-        list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
+        *_facts(traced),
         [(*item, write.trace_id) for write in writes for item in write.items if isinstance(item, Problem)],
         [record for write in writes for record in write.leaving],
     )
     return new
 
 
-def _entities(traced: Iterable[tuple[Changes, UUID]]) -> list[tuple[object, ...]]:
+async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None:
+    """Merge what events say that are in the log, each under the trace that it has there; takes no turn."""
+    await connection.fetchval(query("apply_facts"), *_facts(traced))
+
+
+def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
+    """The facts, in the order of the parameters of `apply_facts`."""
+    return [
+        _entities(traced),
+        *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
+        list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
+        list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
+    ]
+
+
+def _entities(traced: Iterable[Traced]) -> list[tuple[object, ...]]:
     """Most events name the same entities: each goes once, by a fact of its own before a reference to it."""
     found: dict[UUID, tuple[EntityFact, UUID]] = {}
     for item, trace in traced:

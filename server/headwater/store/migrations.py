@@ -11,6 +11,7 @@ import structlog
 from asyncpg import Connection, LockNotAvailableError
 
 from headwater.errors import MigrationError
+from headwater.store.derivation import begin_derivation
 from headwater.store.functions import create_functions, functions_schema, has_functions
 from headwater.store.queries import query, sql_folder
 
@@ -63,6 +64,7 @@ async def migrate(connection: Connection) -> list[str]:
             await _apply_patiently(connection, name)
         if await create_functions(connection):
             names.append(functions_schema())
+        await begin_derivation(connection)
         return names
     finally:
         await connection.execute(query("unlock_migrations"))

@@ -11,6 +11,7 @@ from headwater.store.database import Database
 from headwater.store.functions import search_path, use_functions
 from headwater.store.pooler import connect_to_pooler
 from headwater.store.queries import query
+from headwater.store.rebuild_tables import SCHEMA as REBUILD_SCHEMA
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
@@ -79,6 +80,15 @@ async def connect_to_merge(database: Database | str, most_seconds: float | None 
         connection.terminate()  # nobody else knows of it
         raise
     return connection
+
+
+async def connect_to_rebuild(database_url: str) -> Connection:
+    """One connection for which names mean the tables of a rebuild, where there are any.
+
+    It need not be durable step by step: with its rows a crash takes back how far they are.
+    """
+    search_path = f"{REBUILD_SCHEMA}, public"
+    return await connect(database_url, search_path=search_path, synchronous_commit="off", **_MERGE_SETTINGS)
 
 
 class ReadPool(Pool):  # type: ignore[misc]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid4
 
@@ -81,15 +81,20 @@ NOTHING = Kept(None, 0)
 
 @dataclass(slots=True)
 class Draft:
-    """The store as the proposals of a transaction leave it. Only the places that they are for are in it."""
+    """The store as the proposals of a transaction leave it. Only the places that they are for are in it.
+
+    is_logged: they were accepted before, and the log has them; what they expected was so then.
+    """
 
     stored: Mapping[Place, Kept]
     existing: set[str]
+    is_logged: bool = False
     places: dict[Place, Kept] = field(init=False)
     changed: dict[Place, UUID] = field(default_factory=dict)
     deleted: set[str] = field(default_factory=set)
     spans: list[tuple[UUID, str, datetime, datetime]] = field(default_factory=list)
     log: list[Row] = field(default_factory=list)
+    _logged_at: datetime = FIRST_TIME
     _places_of: dict[str, list[Place]] = field(init=False)
     _named: list[tuple[EntityFact, UUID]] = field(default_factory=list)
     _timeseries: dict[Row, tuple[TimeseriesFact, UUID]] = field(default_factory=dict)
@@ -116,13 +121,15 @@ class Draft:
             (self.existing.add if is_there else self.existing.discard)(urn)
         for item, value in zip(submission.items, accepted, strict=True):
             self._keep(item, value, submission.trace_id)
+        if not self.is_logged:
+            self._log(submission)
         return accepted
 
     def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AcceptedAspect | None:
         """Find what an item comes to; places and existing are what its submission has changed so far."""
         place = (item.urn, item.aspect)
         current = places.get(place, self.places[place])
-        if not is_timeseries(item.aspect):
+        if not is_timeseries(item.aspect) and not self.is_logged:
             check_conditions(item, current.version, current.arrived_at)
         if _deletes_entity(item):
             places |= dict.fromkeys(self._places_of[item.urn], NOTHING)
@@ -142,7 +149,7 @@ class Draft:
         return AcceptedAspect(*value, kept.version)
 
     def _keep(self, item: Proposal, value: AcceptedAspect | None, trace_id: UUID) -> None:
-        """Note what an accepted proposal adds to the log and to timeseries, and that it has touched its aspect.
+        """Note what an accepted proposal adds to timeseries, and that it has touched its aspect.
 
         Its entity and what its value names are named even if the next one replaces or deletes it: so they are, however
         proposals share transactions.
@@ -150,8 +157,6 @@ class Draft:
         if value is not None:
             names = [*named_entity(item.urn, is_stub=False), *related_entities(item.urn, item.aspect, value.value)[1]]
             self._named += [(fact, trace_id) for fact in names]
-        body = zstandard.compress(canonical_json(item_of(item)), 1)
-        self.log.append((*EventFact(datetime.now(UTC), uuid4(), DIALECT, "", list(item.warnings), body), trace_id))
         if _deletes_entity(item):
             self.deleted.add(item.urn)
             self.changed |= dict.fromkeys(self._places_of[item.urn], trace_id)
@@ -169,6 +174,14 @@ class Draft:
         else:
             self.changed[item.urn, item.aspect] = trace_id
 
+    def _log(self, submission: Submission) -> None:
+        """Note the items for the log, by one time, which no other submission has: it tells that they came together."""
+        self._logged_at = max(datetime.now(UTC), self._logged_at + timedelta(microseconds=1))
+        for item in submission.items:
+            body = zstandard.compress(canonical_json(item_of(item)), 1)
+            fact = EventFact(self._logged_at, uuid4(), DIALECT, "", list(item.warnings), body)
+            self.log.append((*fact, submission.trace_id))
+
     def _forget(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> None:
         """Leave values over time that came in the same transaction out of it: all of an entity, or of one aspect."""
         key = text_key(urn)
@@ -181,7 +194,7 @@ class Draft:
         self._reported = {place: kept for place, kept in self._reported.items() if not is_gone(kept[0])}
 
     def facts(self) -> list[list[Row]]:
-        """What is to be written, in the order of the parameters of `merge_aspects`."""
+        """What is to be written, in the order of the parameters of `apply_aspects`."""
         versioned: list[Row] = []
         gone: list[Row] = []
         begun: list[Row] = []
@@ -201,7 +214,6 @@ class Draft:
         # One that was deleted in the end is what a deletion leaves of an entity: a stub.
         named = [(fact._replace(is_stub=fact.is_stub or fact.urn not in self.existing), by) for fact, by in self._named]
         return [
-            self.log,
             _each_once(named),
             versioned,
             [(*fact, trace_id) for fact, trace_id in self._timeseries.values()],

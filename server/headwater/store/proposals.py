@@ -17,7 +17,7 @@ from headwater.store.proposal_draft import NOTHING, Accepted, AcceptedAspect, Dr
 from headwater.store.queries import query
 from headwater.urn import text_key
 
-__all__ = ["Accepted", "AcceptedAspect", "Submission", "accept"]
+__all__ = ["Accepted", "AcceptedAspect", "Submission", "accept", "accept_logged"]
 
 
 async def accept(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
@@ -35,7 +35,16 @@ async def accept(connection: Connection, submissions: Sequence[Submission]) -> l
     return results
 
 
-async def _read(connection: Connection, proposals: Sequence[Proposal]) -> Draft:
+async def accept_logged(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
+    """Accept submissions that are in the log, once more; takes no turn. What became of each, as `accept` says it."""
+    draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged=True)
+    results = await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])
+    await _delete(connection, draft)
+    await connection.fetchval(query("apply_aspects"), *draft.facts())
+    return results
+
+
+async def _read(connection: Connection, proposals: Sequence[Proposal], *, is_logged: bool = False) -> Draft:
     places = list({(item.urn, item.aspect): None for item in proposals})
     keys = [text_key(urn) for urn, _ in places]
     rows = await connection.fetch(query("current_aspects"), keys, [aspect for _, aspect in places])
@@ -46,12 +55,16 @@ async def _read(connection: Connection, proposals: Sequence[Proposal]) -> Draft:
             value = AspectValue(json.loads(row["value"]), json.loads(row["system_metadata"]))
             stored[place] = Kept(value, row["version"], row["arrived_at"])
     exist = {row["urn_key"] for row in await connection.fetch(query("existing_entities"), keys)}
-    return Draft(stored, {urn for urn, _ in places if text_key(urn) in exist})
+    return Draft(stored, {urn for urn, _ in places if text_key(urn) in exist}, is_logged)
 
 
 async def _write(connection: Connection, draft: Draft) -> None:
+    await _delete(connection, draft)
+    await connection.fetchval(query("merge_aspects"), draft.log, *draft.facts())
+
+
+async def _delete(connection: Connection, draft: Draft) -> None:
     for urn in draft.deleted:
         await connection.fetchrow(query("delete_entity"), text_key(urn))
     for span in draft.spans:
         await connection.fetchval(query("delete_timeseries"), *span)
-    await connection.fetchval(query("merge_aspects"), *draft.facts())

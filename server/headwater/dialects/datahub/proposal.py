@@ -6,6 +6,7 @@ and writes, and the schemas MetadataChangeProposal and MetadataChangeEvent.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -354,3 +355,17 @@ def item_of(proposal: Proposal) -> dict[str, Any]:
         "headers": proposal.headers,
     }
     return {name: value for name, value in item.items() if value}
+
+
+def proposal_of(item: dict[str, Any], warnings: Sequence[str]) -> Proposal:
+    """The proposal that the log keeps as an item, as it was accepted: nothing of it is checked again."""
+    return Proposal(
+        item["entityType"],
+        item["entityUrn"],
+        item["aspectName"],
+        item["changeType"],
+        item.get("aspect", {}).get("json"),
+        item.get("systemMetadata"),
+        item.get("headers", {}),
+        tuple(warnings),
+    )

@@ -1,0 +1,40 @@
+"""`headwater rebuild`."""
+
+import asyncio
+
+import click
+
+from headwater.app.database import database
+from headwater.cli.progress import show_progress
+from headwater.settings import load_settings
+from headwater.store.rebuild import Progress, abandon, rebuild
+
+EXIT_UNUSABLE = 1
+
+
+@click.command("rebuild")
+@click.option("--abandon", "is_abandoned", is_flag=True, help="Drop what an interrupted rebuild left, and end.")
+def rebuild_command(is_abandoned: bool) -> None:
+    """Derive everything again from the log of events, while servers go on.
+
+    Times of arrival, traces, quarantine, tokens and configuration stay. One that was interrupted goes on where it was
+    (docs/upgrading.md).
+
+    Exits 0; 1 if this version cannot use some events of the log; 3 if it failed.
+    """
+    with database(load_settings()) as url:
+        if is_abandoned:
+            is_dropped = asyncio.run(abandon(url))
+            click.echo("dropped what the rebuild had made" if is_dropped else "no rebuild was interrupted", err=True)
+            return
+        done = asyncio.run(rebuild(url, show_rebuild))
+    show_progress("")
+    click.echo(f"derived again from {done.done:,} events", err=True)
+    if done.unusable:
+        click.echo(f"{done.unusable:,} of them cannot be used by this version: the log says which", err=True)
+        raise SystemExit(EXIT_UNUSABLE)
+
+
+def show_rebuild(progress: Progress) -> None:
+    """Show how far a rebuild is."""
+    show_progress(f"deriving: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second")

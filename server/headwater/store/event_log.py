@@ -1,0 +1,85 @@
+"""The log of events, read again in the order of acceptance, and parsed by this version's dialects."""
+
+import asyncio
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+from uuid import UUID
+
+import zstandard
+from asyncpg import Connection, Record
+
+from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
+from headwater.dialects.datahub.proposal import proposal_of
+from headwater.dialects.replay import parse_logged
+from headwater.model.changes import Changes, Problem
+from headwater.store.merge import Traced
+from headwater.store.proposals import Submission
+from headwater.store.queries import query
+
+PAGE_EVENTS = 1_000
+PAGE_BYTES = 4 * 1024 * 1024
+"""How many events, and how many bytes of them as they are kept, are read at once."""
+
+
+class Arrival(NamedTuple):
+    """What arrived at one time, one after the other: events with their traces, or the proposals of requests."""
+
+    at: datetime
+    events: Sequence[Traced]
+    submissions: Sequence[Submission]
+
+
+class Page(NamedTuple):
+    """A part of the log: its arrivals, where it ends, how many entries it has, and which cannot be parsed any more.
+
+    One that is not full is the last, or was when it was read.
+    """
+
+    arrivals: Sequence[Arrival]
+    end: int
+    size: int
+    problems: Sequence[Problem]
+    is_full: bool
+
+
+async def read_page(connection: Connection, place: int) -> Page | None:
+    """The next page after a place; None at the end of the log. No request is parted."""
+    rows = await connection.fetch(query("logged_after"), place, PAGE_EVENTS, PAGE_BYTES)
+    return await asyncio.to_thread(_parsed, rows) if rows else None
+
+
+def _parsed(rows: Sequence[Record]) -> Page:
+    arrivals: list[Arrival] = []
+    problems: list[Problem] = []
+    for (at, is_of_datahub), group in groupby(rows, key=lambda row: (row["arrived_at"], row["dialect"] == DATAHUB)):
+        if is_of_datahub:
+            arrivals.append(Arrival(at, (), _submissions(group)))
+            continue
+        items = [(_event(row), row["trace_id"]) for row in group]
+        arrivals.append(Arrival(at, [(item, trace) for item, trace in items if isinstance(item, Changes)], ()))
+        problems += [item for item, _ in items if isinstance(item, Problem)]
+    is_full = len(rows) >= PAGE_EVENTS or sum(len(row["body"]) for row in rows) >= PAGE_BYTES
+    return Page(arrivals, rows[-1]["seq"], len(rows), problems, is_full)
+
+
+def _event(row: Record) -> Changes | Problem:
+    return parse_logged(row["dialect"], row["source"], _body(row), row["seq"])
+
+
+def _submissions(rows: Iterable[Record]) -> list[Submission]:
+    """The proposals of one request have one time and one trace."""
+
+    def request(row: Record) -> tuple[datetime, UUID]:
+        return row["at"], row["trace_id"]
+
+    return [
+        Submission([proposal_of(json.loads(_body(row)), row["warnings"]) for row in group], trace_id, 0)
+        for (_, trace_id), group in groupby(rows, key=request)
+    ]
+
+
+def _body(row: Record) -> bytes:
+    return zstandard.decompress(row["body"])

@@ -1,0 +1,199 @@
+"""Deriving everything again from the log, in the order of acceptance, while ingestion goes on (docs/store.md).
+
+New tables are filled beside those in use, page by page of the log. Each page is a transaction that also notes the
+place, so that a rebuild that was interrupted goes on. At the end merges wait, while the last events are caught up and
+the new tables take the place of the old ones.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import structlog
+from asyncpg import Connection, LockNotAvailableError
+
+from headwater.dialects.problems import UnusableError
+from headwater.errors import MigrationError
+from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
+from headwater.store.event_log import Arrival, Page, read_page
+from headwater.store.functions import functions_schema
+from headwater.store.merge import merge_logged
+from headwater.store.migrations import require_migrated
+from headwater.store.pool import connect_to_rebuild
+from headwater.store.proposals import accept_logged
+from headwater.store.queries import query
+from headwater.store.rebuild_tables import drop_tables, has_tables, make_tables, replace_tables, vacuum_tables
+from headwater.trace import new_trace
+
+_TRIES = 300
+_BREAK_SECONDS = 1.0
+"""Between two tries to get the tables: all that waited behind it goes on in the meantime."""
+
+_log = structlog.get_logger()
+
+
+class Progress(NamedTuple):
+    """How far a rebuild is, in events. Those that are unusable for this version stay in the log; nothing follows."""
+
+    done: int
+    total: int
+    unusable: int
+    per_second: float
+
+
+Tell = Callable[[Progress], None]
+
+
+async def rebuild(database_url: str, tell: Tell) -> Progress:
+    """Derive the store again; one that was interrupted goes on, if it was this version's.
+
+    Raises MigrationError where the database is not this version's, another rebuild goes on, or the tables are in use
+    all the time: what is done then stays, and the next call goes on.
+    """
+    async with _alone(database_url) as connection:
+        await require_migrated(connection)
+        started = await _started(connection)
+        if started is None:
+            await make_tables(connection)
+            started = await _started(connection)
+        assert started is not None
+        work = _Rebuild(connection, tell, *started)
+        await work.count()
+        await work.catch_up()
+        await vacuum_tables(connection)
+        await work.take_over()
+        return work.progress
+
+
+async def abandon(database_url: str) -> bool:
+    """Drop what an interrupted rebuild left; False where there is nothing. Raises MigrationError where one goes on."""
+    async with _alone(database_url) as connection:
+        is_there = await has_tables(connection)
+        await drop_tables(connection)
+        return is_there
+
+
+@asynccontextmanager
+async def _alone(database_url: str) -> AsyncIterator[Connection]:
+    connection = await connect_to_rebuild(database_url)
+    try:
+        if not await connection.fetchval(query("lock_rebuild")):
+            raise MigrationError("another rebuild of this database goes on: wait until it ends")
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def _started(connection: Connection) -> tuple[int, int, int] | None:
+    """The place, and the events done and unusable, of this version's rebuild; None where there is none."""
+    if not await has_tables(connection):
+        return None
+    row = await connection.fetchrow(query("rebuild_progress"), functions_schema())
+    return None if row is None else (row["position"], row["done"], row["unusable"])
+
+
+class _Rebuild:
+    """A rebuild on its way, over the connection for which names mean the new tables."""
+
+    def __init__(self, connection: Connection, tell: Tell, place: int, done: int, unusable: int) -> None:
+        self._connection = connection
+        self._tell = tell
+        self._place = place
+        self._done = done
+        self._unusable = unusable
+        self._total = done
+        self._done_before = done
+        self._began_at = time.monotonic()
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        seconds = time.monotonic() - self._began_at
+        total = max(self._total, self._done)  # more may have come meanwhile
+        return Progress(self._done, total, self._unusable, (self._done - self._done_before) / max(seconds, 1e-3))
+
+    async def count(self) -> None:
+        """Find out how much there is to do."""
+        self._total = self._done + await self._connection.fetchval(query("logged_total"), self._place)
+
+    async def catch_up(self, *, to_the_end: bool = False) -> None:
+        """Merge what is in the log: up to a page that is not full, or (while no merge adds to it) to the end."""
+        page = None
+        while page is None or page.is_full or to_the_end:
+            await self._follow_namespaces()
+            page = await read_page(self._connection, self._place)
+            if page is None:
+                break
+            await self._merge_page(page)
+            self._tell(self.progress)
+        await self._follow_write_modes()
+
+    async def take_over(self) -> None:
+        """Put the new tables in the place of the old ones, once nobody uses these for a moment."""
+        for _ in range(_TRIES):
+            await self.catch_up()
+            try:
+                async with self._merges_held():
+                    await self.catch_up(to_the_end=True)
+                    await require_migrated(self._connection)
+                    return await replace_tables(self._connection)
+            except LockNotAvailableError as error:
+                _log.warning("rebuild.waits", reason=str(error))
+            await asyncio.sleep(_BREAK_SECONDS)
+        raise MigrationError(
+            "the tables are in use all the time: end the transactions that use them, and rebuild again"
+        )
+
+    @asynccontextmanager
+    async def _merges_held(self) -> AsyncIterator[None]:
+        """No merge begins within the block, nor a migration."""
+        await self._connection.execute(query("lock_migrations"))
+        await self._connection.execute(query("hold_merges"))
+        try:
+            yield
+        finally:
+            await self._connection.execute(query("release_merges"))
+            await self._connection.execute(query("unlock_migrations"))
+
+    async def _merge_page(self, page: Page) -> None:
+        for problem in page.problems:
+            _log.warning("rebuild.unusable", seq=problem.position, code=problem.code, message=problem.message)
+        unusable = len(page.problems)
+        async with self._connection.transaction():
+            for arrival in page.arrivals:
+                unusable += await self._merge_arrival(arrival)
+            await self._follow_write_modes()
+            self._place, self._done, self._unusable = page.end, self._done + page.size, self._unusable + unusable
+            await self._connection.execute(query("keep_rebuild_progress"), self._place, self._done, self._unusable)
+
+    async def _merge_arrival(self, arrival: Arrival) -> int:
+        """Merge what arrived at one time, as of then; how many proposals this version refuses."""
+        await self._connection.execute(query("set_arrival"), arrival.at.isoformat())
+        if arrival.events:
+            await merge_logged(self._connection, arrival.events)
+        unusable = 0
+        if arrival.submissions:
+            became = await accept_logged(self._connection, arrival.submissions)
+            for submission, outcome in zip(arrival.submissions, became, strict=True):
+                if isinstance(outcome, UnusableError):
+                    _log.warning(
+                        "rebuild.unusable", trace_id=submission.trace_id.hex, code=outcome.code, message=outcome.message
+                    )
+                    unusable += len(submission.items)
+        return unusable
+
+    async def _follow_namespaces(self) -> None:
+        """Do what was done to the configuration of namespaces meanwhile."""
+        for row in await self._connection.fetch(query("changed_namespace_aliases")):
+            alias = NamespaceAlias(row["namespace"], row["other"])
+            if row["is_new"]:
+                await add_namespace_alias(self._connection, alias, new_trace().trace_id)
+            else:
+                await drop_namespace_alias(self._connection, alias)
+
+    async def _follow_write_modes(self) -> None:
+        """Have the new assets have the modes that are configured."""
+        for row in await self._connection.fetch(query("take_over_write_modes")):
+            await self._connection.execute(query("derive_lineage_of_asset"), row["asset_id"])

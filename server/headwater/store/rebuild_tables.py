@@ -1,0 +1,125 @@
+"""The tables of a rebuild: made beside those in use, and put in their place at the end.
+
+They are in a schema of their own, with this version's functions over them. So names mean the new tables for whoever has
+that schema in its search_path, and the old ones for everybody else.
+"""
+
+from collections.abc import Sequence
+
+from asyncpg import Connection
+
+from headwater.store.derivation import DERIVATION_VERSION
+from headwater.store.functions import functions_schema, make_functions
+from headwater.store.queries import query
+
+SCHEMA = "headwater_rebuild"
+
+_REPLACED = "headwater_replaced"
+
+DERIVED = (
+    "alias",
+    "aspect",
+    "asset_read",
+    "asset_write",
+    "content",
+    "derivation",
+    "edge",
+    "edge_mention",
+    "entity",
+    "facet_set",
+    "input_job",
+    "job_edge",
+    "job_link",
+    "job_use",
+    "namespace_alias",
+    "relationship",
+    "run",
+    "run_checksum",
+    "run_event",
+    "run_facets",
+    "run_link",
+    "run_sibling",
+    "run_warning",
+    "timeseries_aspect",
+    "versioned_aspect",
+    "write_mode",
+)
+"""What follows from the log, and configuration that names entities, or from which aliases follow. All else stays."""
+
+
+async def has_tables(connection: Connection) -> bool:
+    """True if a rebuild has not come to its end."""
+    found: bool = await connection.fetchval(query("has_rebuild"))
+    return found
+
+
+async def make_tables(connection: Connection) -> None:
+    """Make the tables, empty, and the functions over them, in one transaction. What another rebuild left is dropped."""
+    async with connection.transaction():
+        await drop_tables(connection)
+        await connection.execute(query("create_rebuild_schema"))
+        definitions = [row["definition"] for row in await connection.fetch(query("table_definitions"), DERIVED)]
+        await connection.execute(query("use_rebuild"))
+        for definition in filter(None, definitions):
+            await connection.execute(definition)
+        await make_functions(connection, SCHEMA)
+        await connection.execute(query("keep_numbers"))
+        await connection.execute(query("create_rebuild_progress"))
+        await connection.execute(query("begin_rebuild_progress"), functions_schema())
+
+
+async def drop_tables(connection: Connection) -> None:
+    """Drop the tables and the functions over them; the store stays as it is."""
+    await connection.execute(query("drop_rebuild"))
+
+
+async def vacuum_tables(connection: Connection) -> None:
+    """Let the planner know the tables."""
+    await connection.execute(query("vacuum_rebuild").format(tables=_in(SCHEMA)))
+
+
+async def replace_tables(connection: Connection) -> None:
+    """Put the tables in the place of those in use, in one transaction, and have all functions use them.
+
+    Functions, views and types stay the same objects, so that a session that has prepared statements can go on. Raises
+    LockNotAvailableError where somebody uses the old tables, and the driver's error where anything of others depends on
+    them: then all stays as it is.
+    """
+    async with connection.transaction():
+        await connection.execute(query("lock_tables").format(tables=_in("public")))
+        await connection.execute(query("keep_last_numbers"))
+        await connection.execute(query("stop_keeping_numbers"))
+        functions = {schema: await _definitions(connection, schema) for schema in await _schemas(connection)}
+        await connection.execute(query("set_tables_aside"))
+        for table in DERIVED:
+            await _move(connection, table, "public", _REPLACED)
+            await _move(connection, table, SCHEMA, "public")
+        if functions_of_rows := await connection.fetchval(query("functions_of_replaced_tables")):
+            await connection.execute(query("drop_functions").format(functions=functions_of_rows))
+        for schema, definitions in functions.items():
+            await _use(connection, schema)
+            for definition in definitions:
+                await connection.execute(definition)
+        await connection.execute(query("drop_replaced_tables").format(tables=_in(_REPLACED)))
+        await connection.execute(query("set_derivation_version"), DERIVATION_VERSION)
+
+
+async def _schemas(connection: Connection) -> Sequence[str]:
+    return [row["nspname"] for row in await connection.fetch(query("function_schemas"))]
+
+
+async def _use(connection: Connection, schema: str) -> None:
+    await connection.execute(query("use_function_schema").format(schema=schema))
+
+
+async def _definitions(connection: Connection, schema: str) -> Sequence[str]:
+    await _use(connection, schema)
+    return [row["definition"] for row in await connection.fetch(query("function_definitions"), schema)]
+
+
+async def _move(connection: Connection, table: str, origin: str, schema: str) -> None:
+    await connection.execute(query("move_table").format(table=f"{origin}.{table}", schema=schema))
+
+
+def _in(schema: str) -> str:
+    return ", ".join(f"{schema}.{table}" for table in DERIVED)

@@ -1,0 +1,231 @@
+-- lock_rebuild --
+-- Lets one session rebuild at a time; false: another does.
+SELECT pg_try_advisory_lock(hashtext('headwater.rebuild'));
+
+-- derivation_version --
+-- By which version of the rules the store is derived; null before the first migration.
+SELECT d.version FROM derivation_version d;
+
+-- begin_derivation --
+-- Notes the version of the rules for a store that has just been made.
+INSERT INTO derivation_version (version) SELECT $1 WHERE NOT EXISTS (SELECT FROM derivation_version);
+
+-- set_derivation_version --
+-- Notes that the store is derived by a version of the rules.
+UPDATE derivation_version SET version = $1;
+
+-- is_other_version_in_use --
+-- Whether a server or a load of another version has used the store within the last quarter of an hour; they tell every ten minutes.
+SELECT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $1 AND u.seen_at > now() - interval '15 minutes');
+
+-- drop_rebuild --
+-- Drops what a rebuild has made so far.
+DROP SCHEMA IF EXISTS headwater_rebuild CASCADE;
+
+-- create_rebuild_schema --
+-- Makes the schema of a rebuild: its tables, and beside them this version's functions over these.
+CREATE SCHEMA headwater_rebuild;
+SET LOCAL search_path = public;
+
+-- table_definitions --
+-- How to make tables again as they are, under the same names but in the schema of the rebuild, in the order in which to do it.
+WITH chosen AS (
+    SELECT c.oid, c.relname, c.reloptions FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[])
+)
+SELECT s.definition
+FROM (
+    SELECT 1 AS step, c.relname AS name, format(
+        'CREATE TABLE headwater_rebuild.%1$I (LIKE public.%1$I INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING IDENTITY'
+            ' INCLUDING STORAGE INCLUDING COMPRESSION INCLUDING STATISTICS INCLUDING COMMENTS)%2$s',
+        c.relname, ' WITH (' || array_to_string(c.reloptions, ', ') || ')') AS definition
+    FROM chosen c
+    UNION ALL
+    SELECT 2, c.relname, format('COMMENT ON TABLE headwater_rebuild.%I IS %L', c.relname, obj_description(c.oid, 'pg_class')) FROM chosen c
+    UNION ALL
+    SELECT CASE k.contype WHEN 'f' THEN 5 ELSE 3 END, k.conname,
+        format('ALTER TABLE headwater_rebuild.%I ADD CONSTRAINT %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid, true))
+    FROM chosen c JOIN pg_constraint k ON k.conrelid = c.oid
+    WHERE k.contype IN ('p', 'u', 'c', 'f')
+    UNION ALL
+    SELECT 4, i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid, 0, true)
+    FROM chosen c JOIN pg_index i ON i.indrelid = c.oid
+    WHERE NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = c.oid)
+) s
+ORDER BY s.step, s.name COLLATE "C";
+
+-- use_rebuild --
+-- Has names mean what the rebuild makes.
+SET LOCAL search_path = headwater_rebuild, public;
+
+-- keep_numbers --
+-- Has the new rows of entities and of run events have the numbers of the old ones, which clients hold in cursors; a row that has no old one gets a number far beyond.
+CREATE FUNCTION keep_id() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.id := coalesce(
+        (SELECT o.id FROM public.entity o
+         WHERE o.urn_key = text_key(NEW.urn) AND NOT EXISTS (SELECT FROM entity n WHERE n.id = o.id)), NEW.id);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER keep_id BEFORE INSERT ON entity FOR EACH ROW EXECUTE FUNCTION keep_id();
+CREATE FUNCTION keep_seq() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.seq := coalesce(
+        (SELECT o.seq FROM public.run_event o
+         WHERE o.run_id = coalesce(
+                (SELECT p.id FROM run r JOIN public.run p ON p.run_key = r.run_key WHERE r.id = NEW.run_id), NEW.run_id)
+            AND o.at = NEW.at AND (o.status, o.result, o.native_state, o.attempt)
+                IS NOT DISTINCT FROM (NEW.status, NEW.result, NEW.native_state, NEW.attempt)
+            AND NOT EXISTS (SELECT FROM run_event n WHERE n.seq = o.seq)), NEW.seq);
+    RETURN NEW;
+END $$;
+CREATE TRIGGER keep_seq BEFORE INSERT ON run_event FOR EACH ROW EXECUTE FUNCTION keep_seq();
+SELECT setval('entity_id_seq', (SELECT s.last_value FROM public.entity_id_seq s) + (1::bigint << 40)),
+    setval('run_event_seq_seq', (SELECT s.last_value FROM public.run_event_seq_seq s) + (1::bigint << 40));
+
+-- create_rebuild_progress --
+-- Notes whose rebuild it is and how far it has come, and takes over which namespaces are the same.
+CREATE TABLE rebuild_progress (
+    functions text NOT NULL, position bigint NOT NULL DEFAULT 0, done bigint NOT NULL DEFAULT 0, unusable bigint NOT NULL DEFAULT 0
+);
+INSERT INTO namespace_alias SELECT n.* FROM public.namespace_alias n;
+
+-- begin_rebuild_progress --
+-- Notes by which functions the rebuild is made.
+INSERT INTO rebuild_progress (functions) VALUES ($1);
+
+-- has_rebuild --
+-- Whether there is a rebuild that has not come to its end.
+SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL;
+
+-- rebuild_progress --
+-- How far a rebuild by these functions has come.
+SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.functions = $1;
+
+-- keep_rebuild_progress --
+-- Notes how far the rebuild has come.
+UPDATE rebuild_progress SET position = $1, done = $2, unusable = $3;
+
+-- logged_total --
+-- How many events were accepted after a place in the log.
+SELECT count(*) FROM event e WHERE e.seq > $1;
+
+-- logged_after --
+-- The next events of the log in the order of acceptance, at most so many, and so many bytes or one; the proposals of one request are never parted.
+WITH page AS MATERIALIZED (
+    SELECT e.seq, e.at, e.trace_id, e.dialect, sum(octet_length(e.body)) OVER (ORDER BY e.seq) - octet_length(e.body) AS bytes_before
+    FROM event e WHERE e.seq > $1 ORDER BY e.seq LIMIT $2
+), last AS (
+    SELECT p.* FROM page p WHERE p.bytes_before < $3 ORDER BY p.seq DESC LIMIT 1
+), until AS (
+    SELECT greatest(l.seq, (
+        SELECT max(e.seq) FROM event e
+        WHERE l.dialect = 'datahub' AND e.at = l.at AND e.trace_id = l.trace_id AND e.dialect = 'datahub')) AS seq
+    FROM last l
+)
+SELECT e.seq, e.at, e.dialect, e.source, e.warnings, e.body, e.arrived_at, e.trace_id
+FROM event e
+WHERE e.seq > $1 AND e.seq <= (SELECT u.seq FROM until u)
+ORDER BY e.seq;
+
+-- set_arrival --
+-- Says when what this transaction merges arrived.
+SELECT set_config('headwater.arrived_at', $1, true);
+
+-- changed_namespace_aliases --
+-- Which namespaces have been configured to be the same since the rebuild knows, or no longer are.
+SELECT n.namespace, n.other, true AS is_new
+FROM (SELECT a.namespace, a.other FROM public.namespace_alias a EXCEPT SELECT k.namespace, k.other FROM namespace_alias k) n
+UNION ALL
+SELECT n.namespace, n.other, false
+FROM (SELECT k.namespace, k.other FROM namespace_alias k EXCEPT SELECT a.namespace, a.other FROM public.namespace_alias a) n;
+
+-- take_over_write_modes --
+-- Has the entities of the rebuild have the modes of writes that are configured; returns those that had another.
+WITH wanted AS (
+    SELECT n.id, w.mode, w.created_at
+    FROM public.write_mode w JOIN public.entity o ON o.id = w.asset_id JOIN entity n ON n.urn_key = o.urn_key
+), dropped AS (
+    DELETE FROM write_mode k WHERE k.asset_id NOT IN (SELECT w.id FROM wanted w) RETURNING k.asset_id
+), taken AS (
+    INSERT INTO write_mode AS known (asset_id, mode, created_at) SELECT w.id, w.mode, w.created_at FROM wanted w
+    ON CONFLICT (asset_id) DO UPDATE SET mode = excluded.mode, created_at = excluded.created_at
+    WHERE (known.mode, known.created_at) <> (excluded.mode, excluded.created_at)
+    RETURNING asset_id
+)
+SELECT d.asset_id FROM dropped d UNION SELECT t.asset_id FROM taken t;
+
+-- vacuum_rebuild --
+-- Lets the planner know the new tables before they are asked.
+VACUUM (ANALYZE) {tables};
+
+-- hold_merges --
+-- Lets no merge begin until this session says so.
+SELECT pg_advisory_lock(hashtext('headwater.merge'));
+
+-- release_merges --
+-- Lets merges go on.
+SELECT pg_advisory_unlock(hashtext('headwater.merge'));
+
+-- lock_tables --
+-- Takes the tables that are to be replaced from all others: within half a second or not at all, so that nobody waits for long, and before Postgres looks for a deadlock.
+SET LOCAL lock_timeout = '500ms';
+LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
+
+-- function_schemas --
+-- The schemas with functions, each of one version of the code.
+SELECT n.nspname FROM pg_namespace n WHERE n.nspname ~ '^headwater_[0-9a-f]{12}$' ORDER BY n.nspname;
+
+-- use_function_schema --
+-- Has names mean what a version's functions mean by them, and lets functions be made that call others which are made after them.
+SET LOCAL search_path = {schema}, public;
+SET LOCAL check_function_bodies = off;
+
+-- function_definitions --
+-- How to make a version's functions and views again, in the order in which they were made.
+SELECT s.definition
+FROM (
+    SELECT p.oid, pg_get_functiondef(p.oid) || coalesce(
+        format('; COMMENT ON FUNCTION %s IS %L', p.oid::regprocedure, obj_description(p.oid, 'pg_proc')), '') AS definition
+    FROM pg_proc p WHERE p.pronamespace = to_regnamespace($1)
+    UNION ALL
+    SELECT c.oid, format('CREATE OR REPLACE VIEW %I.%I AS %s', $1, c.relname, pg_get_viewdef(c.oid))
+    FROM pg_class c WHERE c.relnamespace = to_regnamespace($1) AND c.relkind = 'v'
+) s
+ORDER BY s.oid;
+
+-- set_tables_aside --
+-- Makes place for the new tables.
+CREATE SCHEMA headwater_replaced;
+
+-- move_table --
+-- Moves a table, with its indexes and sequences, into another schema.
+ALTER TABLE {table} SET SCHEMA {schema};
+
+-- keep_last_numbers --
+-- Has numbers go on after those of the old tables.
+SELECT setval('entity_id_seq', greatest((SELECT max(e.id) FROM entity e), (SELECT s.last_value FROM public.entity_id_seq s))),
+    setval('run_event_seq_seq', greatest((SELECT max(e.seq) FROM run_event e), (SELECT s.last_value FROM public.run_event_seq_seq s)));
+
+-- stop_keeping_numbers --
+-- Leaves numbers to the tables again.
+DROP TRIGGER keep_id ON entity;
+DROP TRIGGER keep_seq ON run_event;
+
+-- functions_of_replaced_tables --
+-- The functions that take or give rows of the tables that were replaced: only these cannot stay the same objects.
+SELECT string_agg(p.oid::regprocedure::text, ', ')
+FROM pg_proc p
+WHERE EXISTS (
+    SELECT FROM unnest(p.proargtypes::oid[] || p.prorettype) AS a (type_id) JOIN pg_type t ON t.oid = a.type_id
+    WHERE t.typnamespace = 'headwater_replaced'::regnamespace);
+
+-- drop_functions --
+-- Drops functions.
+DROP FUNCTION {functions};
+
+-- drop_replaced_tables --
+-- Drops the tables that were replaced, unless anything but Headwater's own depends on them, and what is left of the rebuild.
+DROP TABLE {tables};
+DROP SCHEMA headwater_replaced;
+DROP SCHEMA headwater_rebuild CASCADE;

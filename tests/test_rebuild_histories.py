@@ -1,0 +1,240 @@
+"""A rebuild gives the store that was there: of generated histories of all kinds, of recorded ones, and of the demo."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asyncpg import Connection
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.dialects import databand, gitlab
+from headwater.dialects.datahub.proposal import Proposal, deletion, parse_proposal
+from headwater.dialects.datahub.records import items_of
+from headwater.dialects.datahub.registry import key_aspect
+from headwater.dialects.documents import placed_records
+from headwater.errors import HeadwaterError
+from headwater.model.changes import Changes, Problem
+from headwater.model.json import canonical_json
+from headwater.store.aliases import NamespaceAlias, add_namespace_alias
+from headwater.store.merge import Write, merge
+from headwater.store.pool import connect_to_merge
+from headwater.store.proposals import Submission, accept
+from headwater.store.rebuild import rebuild
+from headwater.store.write_modes import WriteMode, set_write_mode
+from headwater.trace import new_trace
+from headwater.urn import openlineage_dataset_urn, parse_urn
+
+from conftest import cloned_database, parse_files
+from demo_store import demo_database
+from events import NAMESPACE, parsed
+from generated_events import events
+from generated_histories import EXAMPLES, IS_LONG, histories
+from gitlab_pipelines import job, pipeline
+from gitlab_server import ADDRESS
+from graphql_api import urn
+from proposals import DATASET, RUN, event, item
+from rebuilding import kept, rebuilt
+from store_dump import difference
+from two_stores import empty
+
+Step = Callable[[Connection], Awaitable[Any]]
+
+RUNS = [urn(1), urn(2), RUN]
+DATASETS = [openlineage_dataset_urn(NAMESPACE, "x"), openlineage_dataset_urn(NAMESPACE, "y"), DATASET]
+MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,model,PROD)"
+JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
+SOURCE = "3a8bc7f8-0c65-115f-98f6-aa662e60cbe7"
+
+
+def of(*choices: Any) -> st.SearchStrategy[Any]:
+    return st.sampled_from(choices)
+
+
+SOME_RUNS, SOME_DATASETS = (st.lists(of(*urns), max_size=2, unique=True) for urns in (RUNS, DATASETS))
+STATUS = st.booleans().map(lambda is_removed: ("status", {"removed": is_removed}))
+ASPECTS_OF_RUNS: st.SearchStrategy[tuple[str, Any]] = st.one_of(
+    STATUS,
+    st.integers(0, 2).map(lambda time: ("dataProcessInstanceProperties", {"name": "n", "created": {"time": time, "actor": "urn:li:corpuser:a"}})),
+    SOME_DATASETS.map(lambda urns: ("dataProcessInstanceInput", {"inputs": urns})),
+    SOME_DATASETS.map(lambda urns: ("dataProcessInstanceOutput", {"outputs": [], "outputEdges": [{"destinationUrn": one} for one in urns]})),
+    st.builds(
+        lambda upstreams, parent: ("dataProcessInstanceRelationships", {"upstreamInstances": upstreams, **parent}),
+        SOME_RUNS,
+        of({}, {"parentTemplate": JOB}, *({"parentInstance": one} for one in RUNS)),
+    ),
+    st.builds(
+        lambda time, state: ("dataProcessInstanceRunEvent", event(1_767_225_600_000 + 60_000 * time, *state)),
+        st.integers(0, 4), of(("STARTED",), ("COMPLETE", "SUCCESS"), ("COMPLETE", "FAILURE")),
+    ),
+)  # fmt: skip
+ASPECTS_OF_MODELS = SOME_RUNS.map(lambda urns: ("mlModelProperties", {"trainingJobs": urns}))
+ASPECTS_OF_DATASETS = STATUS | st.just(("subTypes", {"typeNames": ["a"]}))
+
+
+@st.composite
+def proposals(draw: st.DrawFn) -> Proposal:
+    """A change of an aspect, often one that the state decides on, or a deletion of an entity or of run events."""
+    one, aspects = draw(
+        st.tuples(of(*RUNS), st.just(ASPECTS_OF_RUNS)) | st.tuples(of(*DATASETS), st.just(ASPECTS_OF_DATASETS))
+        | st.just((MODEL, ASPECTS_OF_MODELS))
+    )  # fmt: skip
+    kind = parse_urn(one).kind
+    name, value = draw(aspects)
+    is_timeseries = name == "dataProcessInstanceRunEvent"
+    match draw(of("set", "set", "set", "create", "take away", "delete")):
+        case "delete":
+            return deletion(kind, one, key_aspect(kind))
+        case "take away":
+            return deletion(kind, one, name)
+        case "create" if not is_timeseries:
+            headers = draw(of({}, {"If-None-Match": "*"}, {"If-Version-Match": "1"}))
+            return parse_proposal(item(one, name, value, draw(of("CREATE", "CREATE_ENTITY"))) | {"headers": headers})
+    return parse_proposal(item(one, name, value))
+
+
+def merging(items: Sequence[Changes | Problem]) -> Step:
+    """A transaction of one request: what several say at once has the trace of any of them."""
+    return lambda connection: merge(connection, [Write(items, new_trace().trace_id)])
+
+
+def accepting(requests: list[list[Proposal]]) -> Step:
+    """A transaction of some requests, of which some are refused."""
+    return lambda connection: accept(connection, [Submission(one, new_trace().trace_id, 0) for one in requests])
+
+
+def configuring(urn: str, mode: WriteMode) -> Step:
+    """The mode of an asset, if it is known by then."""
+
+    async def configure(connection: Connection) -> None:
+        with suppress(HeadwaterError):
+            await set_write_mode(connection, urn, mode)
+
+    return configure
+
+
+STEPS: st.SearchStrategy[list[Step]] = st.lists(
+    st.one_of(
+        st.lists(events(), min_size=1, max_size=3).map(lambda chosen: merging(parsed(*chosen))),
+        st.lists(st.lists(proposals(), min_size=1, max_size=3), min_size=1, max_size=2).map(accepting),
+        st.builds(configuring, of(*DATASETS), of(*WriteMode)),
+        of(NAMESPACE, "s3://bucket").map(
+            lambda name: (
+                lambda connection: add_namespace_alias(
+                    connection, NamespaceAlias(*sorted((name, "other"))), new_trace().trace_id
+                )
+            )
+        ),
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+@dataclass
+class Store:
+    """A store that is filled, derived again and emptied, many times."""
+
+    url: str
+    runner: asyncio.Runner
+    connection: Connection
+
+    def check(self, *steps: Step, arrivals: list[Any] | None = None) -> None:
+        """Take steps, and derive the store again."""
+        self.runner.run(self._check(steps, arrivals or [None] * len(steps)))
+
+    async def _check(self, steps: tuple[Step, ...], arrivals: list[Any]) -> None:
+        await empty(self.connection)
+        for step, at in zip(steps, arrivals, strict=True):
+            if at is not None:
+                await self.connection.execute("SELECT set_config('headwater.arrived_at', $1, false)", at.isoformat())
+            await step(self.connection)
+        await self.connection.execute("RESET headwater.arrived_at")
+        before = await kept(self.url)
+        assert (await rebuild(self.url, lambda _: None)).unusable == 0
+        after = await kept(self.url)
+        assert difference(after, before) == {}
+
+
+@pytest.fixture(scope="module")
+def store(postgres_url: str, template: str) -> Iterator[Store]:
+    with cloned_database(postgres_url, template) as url, asyncio.Runner() as runner:
+        connection = runner.run(connect_to_merge(url))
+        yield Store(url, runner, connection)
+        runner.run(connection.close())
+
+
+some = settings(
+    max_examples=EXAMPLES // 2,
+    deadline=None,
+    derandomize=not IS_LONG,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
+)
+
+
+@some
+@given(steps=STEPS)
+def test_a_rebuild_gives_the_store_that_was_there(steps: list[Step], store: Store) -> None:
+    store.check(*steps)
+
+
+@some
+@given(history=histories())
+def test_a_rebuild_keeps_when_what_arrived(history: Any, store: Store) -> None:
+    """So that questions by knownAt have the answers that they had. No two transactions arrive at one time."""
+    arrivals = [one.arrived_at + timedelta(microseconds=number) for number, one in enumerate(history.events)]
+    store.check(*(merging(parsed(one.event)) for one in history.events), arrivals=arrivals)
+
+
+def recorded_events(corpus: Path) -> Iterator[Changes | Problem]:
+    """All that was recorded of producers of events, as far as it has a dialect."""
+    for path in sorted((corpus / "openlineage").rglob("*.ndjson")):
+        yield from parse_files(path)
+    for path in sorted((corpus / "databand").rglob("*.json")):
+        yield from databand.parse_document(path.read_bytes(), path.name, 1, SOURCE)
+
+
+def recorded_proposals(corpus: Path) -> Iterator[Proposal]:
+    """All records of files of DataHub's; at the end one run and one dataset of them are deleted."""
+    found: dict[str, Proposal] = {}
+    for path in sorted((corpus / "datahub").glob("*/*.json")):
+        for _, record in placed_records(path.read_bytes(), path.name):
+            for one in items_of(record):
+                if isinstance(one.parsed, Proposal):
+                    found[one.parsed.kind] = one.parsed
+                    yield one.parsed
+    for kind in ("dataProcessInstance", "dataset"):
+        yield deletion(kind, found[kind].urn, key_aspect(kind))
+
+
+def test_recorded_histories(corpus: Path, store: Store) -> None:
+    """Events and proposals by turns, and a pipeline of GitLab's as it goes on."""
+    recorded, proposed = list(recorded_events(corpus)), list(recorded_proposals(corpus))
+    shown = [
+        pipeline(1, "running", "10:01:00", None, job(1, "build", "success", "10:01:00", "10:01:30")),
+        pipeline(1, "success", "10:01:00", "10:02:00", job(1, "build", "success", "10:01:00", "10:01:30")),
+    ]
+    documents = [gitlab_document(one) for one in shown]
+    steps: list[Step] = [merging(documents[:1]), merging(documents[1:])]
+    for begin in range(0, max(len(recorded), len(proposed)), 7):
+        steps.append(merging(recorded[begin : begin + 7]))
+        steps.append(accepting([[one] for one in proposed[begin : begin + 7]]))
+    store.check(*steps)
+
+
+def gitlab_document(shown: dict[str, Any]) -> Changes | Problem:
+    """A pipeline as the synchronisation reads it."""
+    document = gitlab.pipeline_document(ADDRESS, "acme/shop", shown["pipeline"], shown["jobs"], [])
+    return gitlab.parse_document(canonical_json(document), "test", 1)
+
+
+def test_the_demo(postgres_url: str, template: str) -> None:
+    with demo_database(postgres_url, template) as url:
+        before = asyncio.run(kept(url))
+        rebuilt(url)
+        assert difference(asyncio.run(kept(url)), before) == {}
