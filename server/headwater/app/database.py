@@ -1,9 +1,12 @@
 """Which Postgres is used: the one of the settings, else the embedded one, for as long as it is needed."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
+import structlog
 from asyncpg import (
     Connection,
     DuplicatePreparedStatementError,
@@ -16,11 +19,19 @@ from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError
 from headwater.settings import Settings
 from headwater.store.database import Database
+from headwater.store.derivation import is_derived_by_older_rules, is_other_version_in_use
 from headwater.store.functions import keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
 from headwater.store.pool import connect
 
+if TYPE_CHECKING:
+    from headwater.store.rebuild import Progress, Tell
+
+_LOG_SECONDS = 5.0
+
 _POOLER = "If HEADWATER_DATABASE_URL is a pooler's, set HEADWATER_DIRECT_URL to the address of Postgres itself"
+
+_log = structlog.get_logger()
 
 
 @contextmanager
@@ -71,18 +82,58 @@ def database_as_found(settings: Settings) -> Iterator[str]:
 
 
 async def _prepare(url: str, *, is_ours: bool) -> None:
+    if is_ours:
+        await _upgrade(url, _Log(), is_ours=True)
+        return
     async with _connected(url) as connection:
-        await (migrate(connection) if is_ours else require_migrated(connection))
+        await require_migrated(connection)
+        if await is_derived_by_older_rules(connection):
+            _log.warning("derivation.behind", remedy="run `headwater migrate`")
 
 
-def migrate_database(url: str) -> list[str]:
-    """Bring a database to this version's schema; the names of the migrations that it lacked."""
+class Upgraded(NamedTuple):
+    """What an upgrade did: the migrations that were applied, and whether all was derived again by newer rules.
 
-    async def run() -> list[str]:
-        async with _connected(url) as connection:
-            return await migrate(connection)
+    is_waiting: newer rules wait until no server of another version merges by older ones.
+    """
 
-    return asyncio.run(run())
+    applied: list[str]
+    is_derived_again: bool
+    is_waiting: bool
+
+
+def migrate_database(url: str, tell: "Tell | None" = None, *, is_ours: bool = False) -> Upgraded:
+    """Bring a database to this version's schema and rules; is_ours: nobody else uses it, whatever it says.
+
+    tell is called now and then with how far the derivation is. Raises MigrationError.
+    """
+    return asyncio.run(_upgrade(url, tell or _Log(), is_ours=is_ours))
+
+
+async def _upgrade(url: str, tell: "Tell", *, is_ours: bool) -> Upgraded:
+    async with _connected(url) as connection:
+        applied = await migrate(connection)
+        is_behind = await is_derived_by_older_rules(connection)
+        is_waiting = is_behind and not is_ours and await is_other_version_in_use(connection)
+    if is_behind and not is_waiting:
+        # Here, so that commands do not wait for the import of all dialects.
+        from headwater.store.rebuild import rebuild
+
+        await rebuild(url, tell)
+    return Upgraded(applied, is_behind and not is_waiting, is_waiting)
+
+
+class _Log:
+    """Tells the log how far a derivation is, every few seconds."""
+
+    def __init__(self) -> None:
+        self._told_at = -_LOG_SECONDS
+
+    def __call__(self, progress: "Progress") -> None:
+        now = time.monotonic()
+        if now - self._told_at >= _LOG_SECONDS:
+            self._told_at = now
+            _log.info("derivation.progress", done=progress.done, total=progress.total)
 
 
 @asynccontextmanager

@@ -3,12 +3,29 @@
 import click
 
 from headwater.app.database import database_as_found, migrate_database
+from headwater.cli.progress import show_progress
+from headwater.cli.rebuild import show_rebuild
 from headwater.settings import load_settings
+from headwater.store.derivation import DERIVATION_VERSION
 
 
 @click.command()
 def migrate() -> None:
-    """Bring the database to the schema of this version."""
-    with database_as_found(load_settings()) as url:
-        names = migrate_database(url)
-    click.echo("\n".join(f"applied {name}" for name in names) or "nothing to apply: the database is up to date")
+    """Bring the database to the schema and the rules of this version.
+
+    Where a rule has changed, everything is derived again from the log of events, while servers go on. That waits until
+    servers of other versions have ended: run it again then (docs/upgrading.md).
+    """
+    settings = load_settings()
+    with database_as_found(settings) as url:
+        done = migrate_database(url, show_rebuild, is_ours=settings.database_url is None)
+    show_progress("")
+    lines = [f"applied {name}" for name in done.applied]
+    if done.is_derived_again:
+        lines.append(f"derived everything again, by version {DERIVATION_VERSION} of the rules")
+    if done.is_waiting:
+        lines.append(
+            f"version {DERIVATION_VERSION} of the rules waits: another version of headwater has used the database in"
+            " the last 15 minutes; end its servers, and run `headwater migrate` again"
+        )
+    click.echo("\n".join(lines) or "nothing to apply: the database is up to date")

@@ -1,0 +1,100 @@
+"""A version whose rules are other ones derives a store again: it then is what a fresh load by that version gives."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from headwater.app.database import Upgraded, migrate_database
+from headwater.store.derivation import DERIVATION_VERSION
+
+from conftest import HEADWATER, ROOT, cloned_database, fetch, merge_items
+from events import parent, parsed, run_event, uuid
+from server_process import Server
+from store_dump import dump
+
+EVENTS = [
+    run_event(word, f"00:00:0{second}", uuid(number), "flow.job", inputs=["a"], outputs=["b"], parent=parent(uuid(9)))
+    for number in (1, 2)
+    for second, word in enumerate(("START", "ABORT" if number == 1 else "FAIL"))
+]
+
+
+def change(path: Path, text: str, by: str) -> None:
+    """Have a file say something else."""
+    before = path.read_text()
+    assert text in before, path
+    path.write_text(before.replace(text, by))
+
+
+@pytest.fixture(scope="module")
+def earlier_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of an earlier version, to which ABORT was a success, and which took every failure for a retry."""
+    folder = tmp_path_factory.mktemp("earlier")
+    shutil.copytree(
+        ROOT / "server" / "headwater", folder / "server" / "headwater", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copytree(ROOT / "sql", folder / "sql")
+    package = folder / "server" / "headwater"
+    change(
+        package / "dialects" / "openlineage" / "run.py",
+        '"ABORT": ("COMPLETE", "FAILURE")',
+        '"ABORT": ("COMPLETE", "SUCCESS")',
+    )
+    change(
+        folder / "sql" / "functions" / "states.sql",
+        "        (t.final).result,\n",
+        "        replace((t.final).result, 'FAILURE', 'UP_FOR_RETRY'),\n",
+    )
+    number = f"DERIVATION_VERSION: Final = {DERIVATION_VERSION}"
+    change(package / "store" / "derivation.py", number, f"DERIVATION_VERSION: Final = {DERIVATION_VERSION - 1}")
+    return folder / "server"
+
+
+def results(database_url: str) -> list[str]:
+    rows = fetch(database_url, "SELECT result FROM run WHERE result IS NOT NULL ORDER BY native_id")
+    return [row["result"] for row in rows]
+
+
+def test_an_upgraded_store_equals_a_fresh_load(
+    postgres_url: str, template: str, database_url: str, earlier_code: Path
+) -> None:
+    """It waits until no server of the earlier version is there, which would go on by its rules."""
+    environment = os.environ | {"PYTHONPATH": str(earlier_code), "HEADWATER_DATABASE_URL": database_url}
+    subprocess.run([*HEADWATER, "migrate"], env=environment, check=True)
+    fetch(database_url, "UPDATE derivation_version SET version = $1", DERIVATION_VERSION - 1)
+    with Server(database_url, code=str(earlier_code)) as server:
+        for event in EVENTS:
+            assert server.post(event).status_code == 201
+    assert results(database_url) == ["SUCCESS", "UP_FOR_RETRY"]
+    assert migrate_database(database_url) == Upgraded([], is_derived_again=False, is_waiting=True)
+    with Server(database_url) as server:
+        assert server.post(EVENTS[0]).status_code == 201
+    assert results(database_url) == ["SUCCESS", "UP_FOR_RETRY"]
+    fetch(database_url, "UPDATE functions_in_use SET seen_at = seen_at - interval '1 hour'")
+    assert migrate_database(database_url) == Upgraded([], is_derived_again=True, is_waiting=False)
+    assert results(database_url) == ["FAILURE", "FAILURE"]
+    with cloned_database(postgres_url, template) as fresh:
+        merge_items(fresh, parsed(*EVENTS))
+        assert dump(database_url) == dump(fresh)
+    assert migrate_database(database_url) == Upgraded([], is_derived_again=False, is_waiting=False)
+
+
+def test_what_is_ours_alone_is_derived_at_once(database_url: str) -> None:
+    """As the embedded Postgres at its start, whatever was there before."""
+    merge_items(database_url, parsed(*EVENTS))
+    before = dump(database_url)
+    fetch(database_url, "UPDATE derivation_version SET version = 0")
+    fetch(database_url, "UPDATE run SET result = 'SKIPPED' WHERE result IS NOT NULL")
+    fetch(database_url, "INSERT INTO functions_in_use (schema_name) VALUES ('headwater_0123456789ab')")
+    assert migrate_database(database_url).is_waiting
+    assert migrate_database(database_url, is_ours=True) == Upgraded([], is_derived_again=True, is_waiting=False)
+    assert dump(database_url) == before
+
+
+def test_newer_rules_are_left_alone(database_url: str) -> None:
+    fetch(database_url, "UPDATE derivation_version SET version = $1", DERIVATION_VERSION + 1)
+    assert migrate_database(database_url) == Upgraded([], is_derived_again=False, is_waiting=False)
+    assert fetch(database_url, "SELECT version FROM derivation_version")[0]["version"] == DERIVATION_VERSION + 1
