@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format tables registry lock bench
+.PHONY: help check test fuzz format tables registry record lock bench
 
 help:  ## Show this
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -22,6 +22,9 @@ tables:  ## Write sql/schema.sql anew, after a migration
 
 registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
 	.venv/bin/python tests/datahub_model.py
+
+record:  ## Record a small store, its dump and the schema: VERSION=0.2.0 for a release, VERSION=dumps the dumps alone
+	PYTHONPATH=tests .venv/bin/python -m upgrade.record $(VERSION)
 
 bench:  ## Print the ratios of bench/read.py, bench/queries.py, bench/ingest.py, bench/backend.py and bench/impact.py
 	.venv/bin/python bench/read.py
