@@ -22,7 +22,6 @@ from headwater.lineage.question import Question as EngineQuestion
 from headwater.model.changes import Changes
 from headwater.model.lineage import to_moment
 from headwater.model.questions import Direction, Kind, PointInTime
-from headwater.store.functions import search_path
 from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge, read_pool
 from headwater.store.reader import Reader

@@ -12,9 +12,9 @@ from graphql import build_schema
 
 from headwater.app.database import migrate_database
 from headwater.store.rebuild import rebuild
+from upgrade.record import DUMP, SCHEMA, dump_lines, folders, restore
 
 from conftest import ROOT, with_database
-from upgrade.record import DUMP, SCHEMA, dump_lines, folders, restore
 
 MEMBERS = ("fields", "values")
 
