@@ -45,7 +45,7 @@ _COMMANDS = {
         "Say whether writes of the dataset or model URN append to it or replace it, where they do not say themselves.",
     ),
     "dump": ("dump.dump", "Print the store as text that is the same for the same facts, one JSON object a line."),
-    "migrate": ("migrate.migrate", "Bring the database to the schema of this version."),
+    "migrate": ("migrate.migrate", "Bring the database to the schema and the rules of this version."),
     "rebuild": ("rebuild.rebuild_command", "Derive everything again from the log of events, while servers go on."),
     "schema": ("schema.schema", "Print the GraphQL schema in SDL (what schema.graphql keeps)."),
 }
