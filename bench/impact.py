@@ -2,7 +2,7 @@
 
 Beside the walk and its evaluation, in the same rounds: (a) a plain recursive CTE over a stored producer of each read, (b) one over
 shared assets alone, without time, ended by a limit, (c) networkx over the whole graph in memory, (d) the bare fetch of the
-same edges by key, (e) the same question from a vantage: as of the end of the history, with a tolerance of a second. Client and
+same edges by key, (e) the same question at a point in time: as of the end of the history, with a tolerance of a second. Client and
 Postgres share the machine, so only the ratios say much.
 
     .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
@@ -27,7 +27,7 @@ from asyncpg import Pool
 from rounds import Ask, in_turns, timed
 
 from headwater.app.database import database_as_found
-from headwater.impact.affected import ways
+from headwater.impact.affected import paths
 from headwater.impact.graph import LineageGraph
 from headwater.model.questions import Direction, PointInTime
 from headwater.settings import load_settings
@@ -69,7 +69,7 @@ _TIMELESS_CTE = """
     SELECT m.id FROM met m LIMIT $2"""
 
 _EDGES_BY_KEY = """
-    SELECT w.edge_id, w.run_id, w.data_id, w.at FROM unnest($1::bigint[]) AS o (id)
+    SELECT w.edge_id, w.run_id, w.class_id, w.at FROM unnest($1::bigint[]) AS o (id)
     CROSS JOIN LATERAL (SELECT w.* FROM write_row w WHERE w.run_id = o.id OFFSET 0) w"""
 
 
@@ -131,7 +131,7 @@ async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], fl
     return warm
 
 
-def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: PointInTime) -> dict[str, Ask]:
+def _candidates(pool: Pool, start: Start, whole: InMemory, point_in_time: PointInTime) -> dict[str, Ask]:
     graph = whole.graph
     run_ids = graph.ids[graph.walk(graph.index_of([start.run_id])).order].tolist()
 
@@ -147,18 +147,18 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, vantage: PointInTime)
     async def by_key() -> int:
         return len(await pool.fetch(_EDGES_BY_KEY, run_ids))
 
-    default, from_vantage = _question(pool, start, PointInTime()), _question(pool, start, vantage)
-    return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": from_vantage}
+    default, at_point_in_time = _question(pool, start, PointInTime()), _question(pool, start, point_in_time)
+    return {"default": default, "a": producers, "b": timeless, "c": networkx, "d": by_key, "e": at_point_in_time}
 
 
-def _question(pool: Pool, start: Start, vantage: PointInTime) -> Ask:
+def _question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
     """Asks how many runs and versions are affected. Raises TimeoutError where a limit ends the walk."""
 
     async def ask() -> int:
-        hops = await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, vantage, LIMITS)
+        hops = await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, point_in_time, LIMITS)
         if hops.is_truncated:
             raise TimeoutError("the walk was ended by a limit")
-        return int((ways(hops).levels >= 0).sum())
+        return int((paths(hops).levels >= 0).sum())
 
     return ask
 

@@ -162,7 +162,7 @@ def _parent(flow: int, slot: int, place: int) -> int | None:
 
 
 async def _check(connection: Connection) -> None:
-    """What was computed in one pass is what derive_hidden would have kept."""
+    """What was computed in one pass is what derive_replaced would have kept."""
     wrong = await connection.fetchval(_WRONG, SAMPLE)
     if wrong:
         raise RuntimeError(f"{wrong} of {SAMPLE} writes are not hidden as the rule says")
@@ -219,7 +219,7 @@ _STATEMENTS = (
     WHERE t.number >= 0 AND (t.result = 'SUCCESS' OR u.direction = 'INPUT')
     ORDER BY t.id, u.direction, u.asset""",
     """
-    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, narrows)
+    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, narrows)
     SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, coalesce(r.parent_id, r.id), r.started_at, r.ended_at, false, false
     FROM edge g JOIN run r ON r.id = g.run_id
     WHERE g.direction = 'INPUT'
@@ -230,16 +230,16 @@ _STATEMENTS = (
         FROM edge g JOIN run r ON r.id = g.run_id
         WHERE g.direction = 'OUTPUT'
     ), moment AS (
-        SELECT w.asset_id, w.at, lead(w.at) OVER asset AS hidden_at,
-            lead(CASE WHEN min(w.root_id) = max(w.root_id) THEN min(w.root_id) END) OVER asset AS hider_root_id
+        SELECT w.asset_id, w.at, lead(w.at) OVER asset AS replaced_at,
+            lead(CASE WHEN min(w.root_id) = max(w.root_id) THEN min(w.root_id) END) OVER asset AS replaced_by_root_id
         FROM written w
         GROUP BY w.asset_id, w.at
         WINDOW asset AS (PARTITION BY w.asset_id ORDER BY w.at)
     )
     INSERT INTO asset_write (
-        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, hidden_at, hider_root_id)
+        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, replaced_at, replaced_by_root_id)
     SELECT w.run_id, 1, w.edge_id, false, w.asset_id, w.asset_id, w.root_id, 'VERSION', 'UNKNOWN', w.started_at, w.at, w.at,
-        coalesce(m.hidden_at, 'infinity'), m.hider_root_id
+        coalesce(m.replaced_at, 'infinity'), m.replaced_by_root_id
     FROM written w JOIN moment m ON m.asset_id = w.asset_id AND m.at = w.at
     ORDER BY w.edge_id""",
     "SELECT setval(pg_get_serial_sequence('entity', 'id'), max(id)) FROM entity",
@@ -253,7 +253,7 @@ _PRODUCERS = (
     FROM read_row r
     CROSS JOIN LATERAL (
         SELECT w.run_id FROM write_row w
-        WHERE w.data_id = r.data_id AND w.kind = 'VERSION' AND w.at <= r.since
+        WHERE w.class_id = r.class_id AND w.kind = 'VERSION' AND w.at <= r.since
         ORDER BY w.at DESC LIMIT 1
     ) p""",
     "CREATE INDEX bench_producer_idx ON bench_producer (producer_run_id, run_id)",
@@ -263,5 +263,5 @@ _PRODUCERS = (
 _WRONG = """
     SELECT count(*)
     FROM (SELECT k FROM write_row k ORDER BY text_key(k.id::text) LIMIT $1) s (w)
-    CROSS JOIN LATERAL find_hider(s.w, false) f
-    WHERE ((s.w).hidden_at, (s.w).hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"""
+    CROSS JOIN LATERAL find_replacement(s.w, false) f
+    WHERE ((s.w).replaced_at, (s.w).replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"""

@@ -85,7 +85,7 @@ CREATE TABLE asset_read (
     attempt integer NOT NULL,
     edge_id bigint NOT NULL,
     asset_id bigint NOT NULL,
-    data_id bigint NOT NULL,
+    class_id bigint NOT NULL,
     root_id bigint NOT NULL,
     since timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
@@ -111,17 +111,17 @@ COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it 
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
 COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';
 
-CREATE INDEX asset_read_data_idx ON asset_read USING btree (data_id, since) WHERE (version_key IS NULL);
+CREATE INDEX asset_read_data_idx ON asset_read USING btree (class_id, since) WHERE (version_key IS NULL);
 
-CREATE INDEX asset_read_long_idx ON asset_read USING btree (data_id, span, since) WHERE ((version_key IS NULL) AND (span > 0));
+CREATE INDEX asset_read_long_idx ON asset_read USING btree (class_id, span, since) WHERE ((version_key IS NULL) AND (span > 0));
 
-CREATE INDEX asset_read_root_idx ON asset_read USING btree (root_id, data_id, since);
+CREATE INDEX asset_read_root_idx ON asset_read USING btree (root_id, class_id, since);
 
 CREATE INDEX asset_read_run_idx ON asset_read USING btree (run_id, attempt);
 
-CREATE INDEX asset_read_stream_idx ON asset_read USING btree (data_id) WHERE streams;
+CREATE INDEX asset_read_stream_idx ON asset_read USING btree (class_id) WHERE streams;
 
-CREATE INDEX asset_read_version_idx ON asset_read USING btree (data_id, version_key) WHERE (version_key IS NOT NULL);
+CREATE INDEX asset_read_version_idx ON asset_read USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
 CREATE TABLE asset_write (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -130,7 +130,7 @@ CREATE TABLE asset_write (
     edge_id bigint NOT NULL,
     is_departure boolean NOT NULL,
     asset_id bigint NOT NULL,
-    data_id bigint NOT NULL,
+    class_id bigint NOT NULL,
     root_id bigint NOT NULL,
     kind text NOT NULL,
     effect text NOT NULL,
@@ -140,8 +140,8 @@ CREATE TABLE asset_write (
     native_version text,
     version_key uuid GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts text[],
-    hidden_at timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
-    hider_root_id bigint,
+    replaced_at timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
+    replaced_by_root_id bigint,
     CONSTRAINT asset_write_pkey PRIMARY KEY (id),
     CONSTRAINT asset_write_effect_known CHECK ((effect = ANY (ARRAY['REPLACE'::text, 'APPEND'::text, 'UNKNOWN'::text]))),
     CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
@@ -149,7 +149,7 @@ CREATE TABLE asset_write (
 ) WITH (fillfactor=80);
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
-COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the class of its names';
+COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
 COMMENT ON COLUMN asset_write.kind IS 'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
 COMMENT ON COLUMN asset_write.effect IS 'its effect on earlier writes; UNKNOWN: as the question assumes; REPLACE of an open write: it may have destroyed them';
@@ -157,22 +157,22 @@ COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where no
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
 COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
-COMMENT ON COLUMN asset_write.hidden_at IS 'when the first write replaces it, where unknown ones replace: the kept answer of find_hider';
-COMMENT ON COLUMN asset_write.hider_root_id IS 'root_id of the writes that replace it then, if it is one';
+COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, where unknown ones replace: the materialised answer of find_replacement';
+COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
 
-CREATE INDEX asset_write_data_idx ON asset_write USING btree (data_id, at) WHERE (kind = 'VERSION'::text);
+CREATE INDEX asset_write_data_idx ON asset_write USING btree (class_id, at) WHERE (kind = 'VERSION'::text);
 
 CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) AND (until = 'infinity'::timestamp with time zone));
 
-CREATE INDEX asset_write_hider_idx ON asset_write USING btree (data_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
+CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
-CREATE INDEX asset_write_long_idx ON asset_write USING btree (data_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
+CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
 
 CREATE INDEX asset_write_run_idx ON asset_write USING btree (run_id, attempt);
 
-CREATE INDEX asset_write_shared_idx ON asset_write USING btree (root_id, data_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) OR (root_id <> run_id));
+CREATE INDEX asset_write_shared_idx ON asset_write USING btree (root_id, class_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) OR (root_id <> run_id));
 
-CREATE INDEX asset_write_version_idx ON asset_write USING btree (data_id, version_key) WHERE (version_key IS NOT NULL);
+CREATE INDEX asset_write_version_idx ON asset_write USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
 CREATE TABLE content (
     key uuid NOT NULL,
@@ -247,7 +247,7 @@ CREATE TABLE edge_mention (
     is_terminal boolean NOT NULL,
     set_key uuid,
     own_set_key uuid,
-    is_telling boolean NOT NULL,
+    is_detailed boolean NOT NULL,
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
@@ -260,9 +260,9 @@ COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
-COMMENT ON COLUMN edge_mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
+COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 
-CREATE INDEX edge_mention_telling_idx ON edge_mention USING btree (edge_id) WHERE is_telling;
+CREATE INDEX edge_mention_detailed_idx ON edge_mention USING btree (edge_id) WHERE is_detailed;
 
 CREATE TABLE entity (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -394,14 +394,14 @@ CREATE INDEX job_link_upstream_idx ON job_link USING btree (upstream_id);
 
 CREATE TABLE job_use (
     job_id bigint NOT NULL,
-    data_id bigint NOT NULL,
+    class_id bigint NOT NULL,
     run_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
     attempt integer NOT NULL,
     is_write boolean NOT NULL,
     is_long boolean NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, data_id)
+    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
 ) WITH (fillfactor=90);
 COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
 COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
@@ -409,11 +409,11 @@ COMMENT ON COLUMN job_use.at IS 'when the read began; when the version was writt
 COMMENT ON COLUMN job_use.until IS 'when the read was over; of a stream''s version, until when it wrote';
 COMMENT ON COLUMN job_use.is_long IS 'it took more than a day';
 
-CREATE INDEX job_use_data_idx ON job_use USING btree (data_id, is_write, job_id, at);
+CREATE INDEX job_use_data_idx ON job_use USING btree (class_id, is_write, job_id, at);
 
-CREATE INDEX job_use_job_idx ON job_use USING btree (job_id, is_write, data_id);
+CREATE INDEX job_use_job_idx ON job_use USING btree (job_id, is_write, class_id);
 
-CREATE INDEX job_use_long_idx ON job_use USING btree (data_id, job_id, at) WHERE is_long;
+CREATE INDEX job_use_long_idx ON job_use USING btree (class_id, job_id, at) WHERE is_long;
 
 CREATE TABLE namespace_alias (
     namespace text NOT NULL,
@@ -628,7 +628,7 @@ COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with severa
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
 COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes again keeps its own';
 
-CREATE INDEX run_event_telling_idx ON run_event USING btree (run_id) WHERE ((status = 'COMPLETE'::text) OR (attempt IS NOT NULL) OR (declared_start IS NOT NULL) OR is_untimed);
+CREATE INDEX run_event_status_idx ON run_event USING btree (run_id) WHERE ((status = 'COMPLETE'::text) OR (attempt IS NOT NULL) OR (declared_start IS NOT NULL) OR is_untimed);
 
 CREATE UNIQUE INDEX run_event_seq_key ON run_event USING btree (seq);
 

@@ -52,20 +52,20 @@ LIMITS = Limits(100_000, 60)
 
 _WRONGLY_LEFT = """
 WITH pair AS (
-    SELECT w.data_id, m.moment
-    FROM (SELECT DISTINCT data_id FROM asset_write) w
+    SELECT w.class_id, m.moment
+    FROM (SELECT DISTINCT class_id FROM asset_write) w
     CROSS JOIN (
         SELECT at AS moment FROM asset_write UNION SELECT since FROM asset_read UNION SELECT since - interval '1 second' FROM asset_read
     ) m
 ), expected AS (
     -- Each version of before the moment by itself: whether it is shown still, or somebody may have read it after all.
-    SELECT p.data_id, p.moment, k.id
-    FROM pair p JOIN asset_write k ON k.data_id = p.data_id AND k.kind = 'VERSION' AND k.at < p.moment
-    WHERE k.hidden_at > p.moment OR EXISTS (
+    SELECT p.class_id, p.moment, k.id
+    FROM pair p JOIN asset_write k ON k.class_id = p.class_id AND k.kind = 'VERSION' AND k.at < p.moment
+    WHERE k.replaced_at > p.moment OR EXISTS (
         SELECT FROM asset_read r
-        WHERE r.data_id = k.data_id AND r.since > p.moment AND (r.version_key = k.version_key OR r.root_id = k.hider_root_id))
+        WHERE r.class_id = k.class_id AND r.since > p.moment AND (r.version_key = k.version_key OR r.root_id = k.replaced_by_root_id))
 ), told AS (
-    SELECT p.data_id, p.moment, k.id FROM pair p CROSS JOIN LATERAL versions_left(p.data_id, p.moment) k
+    SELECT p.class_id, p.moment, k.id FROM pair p CROSS JOIN LATERAL versions_left(p.class_id, p.moment) k
 )
 SELECT count(*) FROM ((TABLE expected EXCEPT TABLE told) UNION ALL (TABLE told EXCEPT TABLE expected)) d
 """
@@ -100,8 +100,8 @@ class Engine:
     async def stale_rows(self) -> int:
         """How many versions do not keep what the rule says of when they are replaced."""
         found: int = await self.connection.fetchval(
-            "SELECT count(*) FROM write_row w CROSS JOIN LATERAL find_hider(w, false) f"
-            " WHERE w.kind = 'VERSION' AND (w.hidden_at, w.hider_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"
+            "SELECT count(*) FROM write_row w CROSS JOIN LATERAL find_replacement(w, false) f"
+            " WHERE w.kind = 'VERSION' AND (w.replaced_at, w.replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"
         )
         return found
 
@@ -223,7 +223,7 @@ class Engine:
         """The assets for which it matters that unknown writes are taken to replace."""
         asked = await self.asked(start, question)
         assumed = None if asked is None else await assumed_replaced(self.reader, asked)
-        return set() if assumed is None else {await self._asset(data_id) for data_id in assumed.asset_ids}
+        return set() if assumed is None else {await self._asset(class_id) for class_id in assumed.asset_ids}
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""

@@ -26,8 +26,8 @@ IMPACT = f"""
   suspects {{ suspects {{ sentence run {{ urn }} reader {{ urn }} }} }}
   diagram(format: TEXT)"""
 QUERY = f"""query ($run: String!, $asset: String!, $at: DateTime!, $asOf: DateTime, $certainty: LineageCertainty!) {{
-  down: impact(urn: $run, certainty: $certainty, vantage: {{ asOf: $asOf }}) {{ {IMPACT} }}
-  up: impact(urn: $run, direction: UPSTREAM, certainty: $certainty, vantage: {{ asOf: $asOf }}) {{ {IMPACT} }}
+  down: impact(urn: $run, certainty: $certainty, pointInTime: {{ asOf: $asOf }}) {{ {IMPACT} }}
+  up: impact(urn: $run, direction: UPSTREAM, certainty: $certainty, pointInTime: {{ asOf: $asOf }}) {{ {IMPACT} }}
   seen: entity(urn: $run) {{ ... on DataProcessInstance {{
     seenInputs(certainty: $certainty) {{ asset {{ urn }} since seen {{ certainty {VERSION} }} }} }} }}
   shown: entity(urn: $asset) {{ ... on Dataset {{

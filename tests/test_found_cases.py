@@ -49,8 +49,9 @@ def told(store: str, events: Events, query: str) -> dict[str, Any]:
 
 
 def recorded(corpus: Path, name: str) -> dict[str, Any]:
-    """A recorded case."""
-    case: dict[str, Any] = json.loads((corpus / "found" / f"{name}.json").read_text())
+    """A recorded case; its queries say `vantage` for what is `pointInTime` now."""
+    text = (corpus / "found" / f"{name}.json").read_text().replace("vantage:", "pointInTime:")
+    case: dict[str, Any] = json.loads(text)
     return case
 
 
@@ -99,10 +100,12 @@ def test_a_later_word_of_the_writer_takes_no_reader_away(store: str) -> None:
         run_event("COMPLETE", "03:00:00", uuid(2), "report", inputs=[named("x", **VERSION)]),
         run_event("OTHER", "05:00:00", uuid(1), "load"),
     ]
-    query = '{ impact(urn: "%s", vantage: { asOf: "2026-01-01T04:00Z" }) { runs { runs { run { urn } certainty } } } }'
+    query = (
+        '{ impact(urn: "%s", pointInTime: { asOf: "2026-01-01T04:00Z" }) { runs { runs { run { urn } certainty } } } }'
+    )
     answer = told(store, events, query % urn(1))["impact"]["runs"]["runs"]
     assert answer == [{"run": {"urn": urn(2)}, "certainty": "CERTAIN"}]
-    upstream = '{ provenance(urn: "%s", vantage: { asOf: "2026-01-01T04:00Z" }) { runs { runs { run { urn } } } } }'
+    upstream = '{ provenance(urn: "%s", pointInTime: { asOf: "2026-01-01T04:00Z" }) { runs { runs { run { urn } } } } }'
     assert told(store, events, upstream % urn(2))["provenance"]["runs"]["runs"] == [{"run": {"urn": urn(1)}}]
 
 
@@ -129,13 +132,13 @@ def test_paths_pictures_and_differences_tell_versions_as_they_were_known(store: 
         run_event("COMPLETE", "05:00:00", uuid(1), "load", outputs=[named("x", **VERSION)]),
     ]
     query = f"""{{
-      impact(urn: "{urn(1)}", vantage: {{ asOf: "2026-01-01T03:00Z" }}) {{
+      impact(urn: "{urn(1)}", pointInTime: {{ asOf: "2026-01-01T03:00Z" }}) {{
         runs {{ runs {{ path {{ version {{ at nativeVersion }} }} }} }}
         dominators {{ dominators {{ version {{ at nativeVersion }} }} }}
         criticalPath {{ steps {{ version {{ at nativeVersion }} }} }}
         diagram(format: TEXT)
       }}
-      lineageDiff(left: {{ urn: "{urn(2)}" }}, right: {{ urn: "{urn(3)}" }}, vantage: {{ asOf: "2026-01-01T03:00Z" }}) {{
+      lineageDiff(left: {{ urn: "{urn(2)}" }}, right: {{ urn: "{urn(3)}" }}, pointInTime: {{ asOf: "2026-01-01T03:00Z" }}) {{
         inputs {{ inputs {{ left {{ at nativeVersion }} }} }}
       }}
     }}"""

@@ -1,4 +1,4 @@
-"""The door: what each route needs, checked before anything of a request is read.
+"""The guard: what each route needs, checked before anything of a request is read.
 
 A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, a set of
 scopes of which one is enough, OPEN, or a function of the request's method, address and headers that gives one of these
@@ -108,7 +108,7 @@ def refuse(error: HeadwaterError, refusal: Refusal) -> JSONResponse:
 
 
 def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGIApp:
-    """The application behind the door; it finds the grant in `request.state.grant`."""
+    """The application behind the guard; it finds the grant in `request.state.grant`."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
@@ -146,7 +146,7 @@ class GuardedRoute(Route):
         refusal: Refusal = rest_refusal,
         any_host: bool = False,
     ) -> None:
-        """any_host: whether a request may name the server as it likes, as probes do (app/door.py)."""
+        """any_host: whether a request may name the server as it likes, as probes do (app/site_check.py)."""
         super().__init__(path, endpoint, methods=[operation.method for operation in operations])
         self.needs = needs
         self.operations = operations
@@ -180,12 +180,12 @@ class GuardedSocket(WebSocketRoute):
         self.needs = needs
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, with a door that the endpoint has to open."""
+        """Serve, with a check that the endpoint has to call."""
         connection = HTTPConnection(scope)
-        connection.state.admit = self._door(connection)
+        connection.state.admit = self._check(connection)
         await super().handle(scope, receive, send)
 
-    def _door(self, connection: HTTPConnection) -> Admit:
+    def _check(self, connection: HTTPConnection) -> Admit:
         async def admit(authorization: str | None) -> access.Grant:
             return await _admitted(connection, self.needs, authorization or connection.headers.get("authorization"))
 

@@ -1,7 +1,7 @@
 """What the operations of a route take and answer, written beside the route that serves them.
 
 An Operation is data. `app/openapi.py` makes the OpenAPI description of all of them, and adds what it knows from the
-route itself: the path, the scope that it needs, and how the door refuses. A shape is a type: a TypedDict says what an
+route itself: the path, the scope that it needs, and how the guard refuses. A shape is a type: a TypedDict says what an
 object has, to whoever reads the code, to mypy, and to the description.
 """
 

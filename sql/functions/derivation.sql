@@ -81,7 +81,7 @@ BEGIN
         WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
             OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
     IF cardinality(run_ids) > 0 THEN
-        PERFORM derive_hidden(derive_uses(run_ids));
+        PERFORM derive_replaced(derive_uses(run_ids));
         PERFORM derive_job_uses(run_ids);
     END IF;
 END $$;

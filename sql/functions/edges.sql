@@ -49,7 +49,7 @@ COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was m
 CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    telling_keys uuid[];
+    detailed_keys uuid[];
     quality_keys uuid[];
 BEGIN
     IF cardinality(named) = 0 THEN
@@ -69,16 +69,16 @@ BEGIN
     -- Finds the sets that place a use in time, or say what an input is like.
     SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
         coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
-    INTO telling_keys, quality_keys
+    INTO detailed_keys, quality_keys
     FROM facet_set f
     WHERE f.key = ANY (ARRAY(SELECT unnest(ARRAY[s.set_key, s.own_set_key]) FROM unnest(named) s));
 
     -- Adds which event named which edge, and what it said of it.
     INSERT INTO edge_mention (
-        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, trace_id)
+        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, trace_id)
     SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
         s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL
-            OR coalesce(s.set_key = ANY (telling_keys), false) OR coalesce(s.own_set_key = ANY (telling_keys), false),
+            OR coalesce(s.set_key = ANY (detailed_keys), false) OR coalesce(s.own_set_key = ANY (detailed_keys), false),
         s.trace_id
     FROM unnest(named) s
     CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
@@ -176,12 +176,12 @@ END $$;
 COMMENT ON FUNCTION derive_declared IS
     'Recomputes what DataHub''s aspects say of runs, and the job that references give those of which only these have told. Returns the derived runs that may no longer stand back.';
 
-CREATE FUNCTION is_made_from(run_id bigint, output_data_id bigint, input_data_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
+CREATE FUNCTION is_made_from(run_id bigint, output_class_id bigint, input_class_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT EXISTS (
         SELECT FROM run_derivations(ARRAY[run_id], as_of, known_at) d
         JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
-        WHERE coalesce(o.class_id, o.id) = output_data_id AND coalesce(i.class_id, i.id) = input_data_id)
+        WHERE coalesce(o.class_id, o.id) = output_class_id AND coalesce(i.class_id, i.id) = input_class_id)
 $$;
 
 COMMENT ON FUNCTION is_made_from IS 'Whether a run made one data from another, by its facets.';

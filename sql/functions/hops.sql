@@ -1,4 +1,4 @@
--- The ways from run to run (docs/point-in-time.md).
+-- The hops from run to run (docs/point-in-time.md).
 -- After: types.
 
 CREATE FUNCTION hop_flags(r read_row, w write_row, certainty text) RETURNS integer
@@ -8,16 +8,16 @@ CREATE FUNCTION hop_flags(r read_row, w write_row, certainty text) RETURNS integ
         + CASE WHEN (w).kind = 'OPEN' THEN 16 ELSE 0 END;
 
 CREATE FUNCTION shared_versions(
-    shared write_row, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd write_row[] DEFAULT '{}'
+    shared write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
 ) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE known AS MATERIALIZED (
         SELECT k FROM write_row k
-        WHERE k.root_id = shared.root_id AND k.data_id = shared.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
-            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        WHERE k.root_id = shared.root_id AND k.class_id = shared.class_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+            AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
         UNION ALL
-        SELECT o FROM unnest(odd) o WHERE o.root_id = shared.root_id AND o.data_id = shared.data_id AND o.kind IN ('VERSION', 'SHARED')
+        SELECT o FROM unnest(unsettled_writes) o WHERE o.root_id = shared.root_id AND o.class_id = shared.class_id AND o.kind IN ('VERSION', 'SHARED')
     ), meant (w) AS (
         SELECT shared
         UNION
@@ -32,26 +32,26 @@ END $$;
 COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
 
 CREATE FUNCTION sharers_of(
-    w write_row, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}', odd write_row[] DEFAULT '{}'
+    w write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
 ) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN QUERY
     SELECT s.*
     FROM (
         SELECT k.* FROM write_row k
-        WHERE k.root_id = w.root_id AND k.data_id = w.data_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
-            AND (v IS NULL OR is_known(k.run_id, v, odd_ids))
+        WHERE k.root_id = w.root_id AND k.class_id = w.class_id AND k.kind IN ('SHARED', 'LEFT') AND k.run_id = ANY (ancestors_of(w.run_id))
+            AND (v IS NULL OR is_known(k.run_id, v, unsettled_ids))
         UNION ALL
-        SELECT o.* FROM unnest(odd) o
-        WHERE o.root_id = w.root_id AND o.data_id = w.data_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))
+        SELECT o.* FROM unnest(unsettled_writes) o
+        WHERE o.root_id = w.root_id AND o.class_id = w.class_id AND o.kind IN ('SHARED', 'LEFT') AND o.run_id = ANY (ancestors_of(w.run_id))
     ) s
     WHERE EXISTS (
-        SELECT FROM shared_versions(s, v, odd_ids, odd) m WHERE m.edge_id = w.edge_id AND m.attempt = w.attempt);
+        SELECT FROM shared_versions(s, v, unsettled_ids, unsettled_writes) m WHERE m.edge_id = w.edge_id AND m.attempt = w.attempt);
 END $$;
 
 COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that are this version: the inverse of shared_versions.';
 
-CREATE FUNCTION created_from(run_id bigint, v vantage) RETURNS timestamptz
+CREATE FUNCTION created_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = created_from.run_id)
@@ -59,9 +59,9 @@ BEGIN
         ELSE (SELECT s.created_at FROM derive_run_state(ARRAY[created_from.run_id], v.as_of, v.known_at) s) END;
 END $$;
 
-COMMENT ON FUNCTION created_from IS 'When a run was created, as a vantage knows it.';
+COMMENT ON FUNCTION created_from IS 'When a run was created, as a point in time knows it.';
 
-CREATE FUNCTION over_from(run_id bigint, v vantage) RETURNS timestamptz
+CREATE FUNCTION over_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN CASE WHEN v IS NULL OR (SELECT is_settled(r, v.as_of, v.known_at) FROM run r WHERE r.id = over_from.run_id)
@@ -71,12 +71,12 @@ BEGIN
             WHERE s.status = 'COMPLETE' AND s.result IS DISTINCT FROM 'UP_FOR_RETRY') END;
 END $$;
 
-COMMENT ON FUNCTION over_from IS 'The end of a run, as a vantage knows it; null while it goes on.';
+COMMENT ON FUNCTION over_from IS 'The end of a run, as a point in time knows it; null while it goes on.';
 
-CREATE FUNCTION is_done(run_id bigint, v vantage, odd_ids bigint[]) RETURNS boolean
+CREATE FUNCTION is_done(run_id bigint, v point_in_time, unsettled_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    IF v IS NOT NULL AND run_id = ANY (odd_ids) THEN
+    IF v IS NOT NULL AND run_id = ANY (unsettled_ids) THEN
         RETURN (SELECT coalesce(bool_and(s.first_event_at IS NULL OR s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'), true)
             FROM derive_run_state(ARRAY[is_done.run_id], v.as_of, v.known_at) s);
     END IF;
@@ -87,9 +87,9 @@ END $$;
 
 COMMENT ON FUNCTION is_done IS 'Whether a run succeeded, or has no event that is known: then those that name it as upstream are affected for certain.';
 
-CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, odd_ids bigint[]) RETURNS SETOF hop
+CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
-    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, odd_ids) THEN 0 ELSE 1 END,
+    SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
         u.other_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
         over_from(CASE WHEN is_downstream THEN u.other_id ELSE referring_runs.run_id END, v), NULL::timestamptz
@@ -101,12 +101,12 @@ CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v vantage, 
         WHERE NOT is_downstream AND d.run_id = referring_runs.run_id
     ) u
     WHERE (v IS NULL OR coalesce(u.at <= (v).as_of, true) AND coalesce(u.arrived_at <= (v).known_at, true))
-        AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, odd_ids))
+        AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, unsettled_ids))
 $$;
 
 COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
 
-CREATE FUNCTION is_heard_of(run_id bigint, v vantage) RETURNS boolean
+CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT v IS NULL
         OR EXISTS (
@@ -117,9 +117,9 @@ CREATE FUNCTION is_heard_of(run_id bigint, v vantage) RETURNS boolean
             WHERE l.target_id = is_heard_of.run_id AND l.at <= (v).as_of AND l.arrived_at <= (v).known_at)
 $$;
 
-COMMENT ON FUNCTION is_heard_of IS 'Whether a vantage knows that there is a run: by an event of it, of one that it contains, or that names it.';
+COMMENT ON FUNCTION is_heard_of IS 'Whether a point in time knows that there is a run: by an event of it, of one that it contains, or that names it.';
 
-CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v vantage) RETURNS SETOF hop
+CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
@@ -132,85 +132,85 @@ $$;
 
 COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a run happens to its parent.';
 
-CREATE FUNCTION kept_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
-        CASE WHEN r.narrows THEN r.data_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
+        CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
     FROM write_row o
     CROSS JOIN LATERAL (
         SELECT o.* WHERE o.kind = 'VERSION'
         UNION ALL
         SELECT s.* FROM shared_versions(o) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
-    LEFT JOIN LATERAL kept_readers(w) r ON true
-    WHERE o.run_id = kept_hops_down.run_id AND (kept_hops_down.attempt = 0 OR o.attempt = kept_hops_down.attempt)
-        AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (kept_hops_down.output_id = 0 OR o.data_id = kept_hops_down.output_id)
-        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, 'infinity', 'infinity'))
+    LEFT JOIN LATERAL materialised_readers(w) r ON true
+    WHERE o.run_id = materialised_hops_down.run_id AND (materialised_hops_down.attempt = 0 OR o.attempt = materialised_hops_down.attempt)
+        AND o.kind IN ('VERSION', 'SHARED', 'LEFT') AND (materialised_hops_down.output_id = 0 OR o.class_id = materialised_hops_down.output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, 'infinity', 'infinity'))
 $$;
 
-COMMENT ON FUNCTION kept_hops_down IS 'From a step to those that saw what it wrote, for the question that assumes nothing.';
+COMMENT ON FUNCTION materialised_hops_down IS 'From a step to those that saw what it wrote, for the question that assumes nothing.';
 
-CREATE FUNCTION kept_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
+CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
-    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.data_id, r.since, r.until, w.until
+    SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
     FROM read_row r
-    CROSS JOIN LATERAL kept_seen(r) w
+    CROSS JOIN LATERAL materialised_seen(r) w
     CROSS JOIN LATERAL (
         SELECT w.run_id, w.attempt
         UNION ALL
         SELECT s.run_id, s.attempt FROM sharers_of(w) s WHERE w.root_id <> w.run_id
     ) m
-    WHERE r.run_id = kept_hops_up.run_id AND (kept_hops_up.attempt = 0 OR r.attempt = kept_hops_up.attempt)
-        AND (kept_hops_up.output_id = 0 OR coalesce(r.output_id, kept_hops_up.output_id) = kept_hops_up.output_id)
-        AND (kept_hops_up.output_id = 0 OR NOT r.narrows OR is_made_from(r.run_id, kept_hops_up.output_id, r.data_id, 'infinity', 'infinity'))
+    WHERE r.run_id = materialised_hops_up.run_id AND (materialised_hops_up.attempt = 0 OR r.attempt = materialised_hops_up.attempt)
+        AND (materialised_hops_up.output_id = 0 OR coalesce(r.output_id, materialised_hops_up.output_id) = materialised_hops_up.output_id)
+        AND (materialised_hops_up.output_id = 0 OR NOT r.narrows OR is_made_from(r.run_id, materialised_hops_up.output_id, r.class_id, 'infinity', 'infinity'))
 $$;
 
-COMMENT ON FUNCTION kept_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
+COMMENT ON FUNCTION materialised_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
 
-CREATE FUNCTION ruled_hops_down(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads read_row[], odd write_row[]
+CREATE FUNCTION evaluated_hops_down(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
     SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, r.certainty),
         (r.r).run_id, (r.r).attempt,
-        CASE WHEN (r.r).narrows THEN (r.r).data_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
-    FROM known_writes(run_id, v, odd_ids, odd) o
+        CASE WHEN (r.r).narrows THEN (r.r).class_id ELSE 0 END, coalesce((r.r).output_id, 0), (r.r).since, (r.r).until, (w.w).until
+    FROM known_writes(run_id, v, unsettled_ids, unsettled_writes) o
     CROSS JOIN LATERAL (
         SELECT o AS w WHERE o.kind = 'VERSION' OR o.kind = 'OPEN' AND v.possible
         UNION ALL
-        SELECT s FROM shared_versions(o, v, odd_ids, odd) s WHERE o.kind IN ('SHARED', 'LEFT')
+        SELECT s FROM shared_versions(o, v, unsettled_ids, unsettled_writes) s WHERE o.kind IN ('SHARED', 'LEFT')
     ) w
-    LEFT JOIN LATERAL ruled_readers(w.w, v, odd_ids, odd_reads, odd) r ON true
-    WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.data_id = output_id)
-        AND (input_id = 0 OR is_made_from(o.run_id, o.data_id, input_id, v.as_of, v.known_at));
+    LEFT JOIN LATERAL evaluated_readers(w.w, v, unsettled_ids, unsettled_reads, unsettled_writes) r ON true
+    WHERE (attempt = 0 OR o.attempt = attempt) AND (output_id = 0 OR o.class_id = output_id)
+        AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, v.as_of, v.known_at));
 END $$;
 
-COMMENT ON FUNCTION ruled_hops_down IS 'From a step to those that saw what it wrote, from a vantage.';
+COMMENT ON FUNCTION evaluated_hops_down IS 'From a step to those that saw what it wrote, at a point in time.';
 
-CREATE FUNCTION ruled_hops_up(
-    run_id bigint, attempt integer, input_id bigint, output_id bigint, v vantage, odd_ids bigint[], odd_reads read_row[], odd write_row[]
+CREATE FUNCTION evaluated_hops_up(
+    run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
 ) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
-    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).data_id,
+    SELECT (w.w).edge_id, (w.w).attempt, (w.w).at, hop_flags(r.r, w.w, w.certainty), m.run_id, m.attempt, 0::bigint, (w.w).class_id,
         (r.r).since, (r.r).until, (w.w).until
     FROM (
-        SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, odd_ids)
+        SELECT k AS r FROM read_row k WHERE k.run_id = run_id AND is_known(run_id, v, unsettled_ids)
         UNION ALL
-        SELECT o FROM unnest(odd_reads) o WHERE o.run_id = run_id
+        SELECT o FROM unnest(unsettled_reads) o WHERE o.run_id = run_id
     ) r
-    CROSS JOIN LATERAL ruled_seen(r.r, v, odd_ids, odd) w
+    CROSS JOIN LATERAL evaluated_seen(r.r, v, unsettled_ids, unsettled_writes) w
     CROSS JOIN LATERAL (
         SELECT (w.w).run_id, (w.w).attempt
         UNION ALL
-        SELECT s.run_id, s.attempt FROM sharers_of(w.w, v, odd_ids, odd) s WHERE (w.w).root_id <> (w.w).run_id
+        SELECT s.run_id, s.attempt FROM sharers_of(w.w, v, unsettled_ids, unsettled_writes) s WHERE (w.w).root_id <> (w.w).run_id
     ) m
     WHERE (attempt = 0 OR (r.r).attempt = attempt)
         AND (output_id = 0 OR coalesce((r.r).output_id, output_id) = output_id)
-        AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).data_id, v.as_of, v.known_at));
+        AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).class_id, v.as_of, v.known_at));
 END $$;
 
-COMMENT ON FUNCTION ruled_hops_up IS 'From a step to those whose writes it saw, from a vantage.';
+COMMENT ON FUNCTION evaluated_hops_up IS 'From a step to those whose writes it saw, at a point in time.';

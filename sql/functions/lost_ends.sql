@@ -1,7 +1,7 @@
 -- Runs whose end was lost.
 -- After: types.
 
-CREATE FUNCTION usual_run_time(of_template_id bigint, v vantage DEFAULT NULL, odd_ids bigint[] DEFAULT '{}')
+CREATE FUNCTION usual_run_time(of_template_id bigint, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}')
 RETURNS TABLE (duration interval, median interval, history bigint) LANGUAGE sql STABLE AS $$
     SELECT percentile_cont(0.95) WITHIN GROUP (ORDER BY s.duration), percentile_cont(0.5) WITHIN GROUP (ORDER BY s.duration), count(*)
     FROM (
@@ -9,12 +9,12 @@ RETURNS TABLE (duration interval, median interval, history bigint) LANGUAGE sql 
         FROM (
             (SELECT r.ended_at - r.started_at AS duration, r.created_at, r.native_key, r.run_key FROM run r
              WHERE r.template_id = of_template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
-                AND (v IS NULL OR r.id <> ALL (odd_ids) AND is_settled(r, (v).as_of, (v).known_at))
+                AND (v IS NULL OR r.id <> ALL (unsettled_ids) AND is_settled(r, (v).as_of, (v).known_at))
              ORDER BY r.created_at DESC, r.native_key, r.run_key LIMIT 100)
             UNION ALL
             SELECT s.ended_at - s.started_at, s.created_at, r.native_key, r.run_key
             FROM derive_run_state(
-                ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (odd_ids) AND r.template_id = of_template_id), (v).as_of, (v).known_at) s
+                ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (unsettled_ids) AND r.template_id = of_template_id), (v).as_of, (v).known_at) s
             JOIN run r ON r.id = s.run_id
             WHERE s.result = 'SUCCESS' AND s.ended_at > s.started_at
         ) s
@@ -24,7 +24,7 @@ RETURNS TABLE (duration interval, median interval, history bigint) LANGUAGE sql 
 $$;
 
 COMMENT ON FUNCTION usual_run_time IS
-    'The 95th percentile and the median of a job''s newest 100 successes (docs/hung-runs.md), as known now or from a vantage; no row with fewer than 5.';
+    'The 95th percentile and the median of a job''s newest 100 successes (docs/hung-runs.md), as known now or at a point in time; no row with fewer than 5.';
 
 CREATE FUNCTION hangs_after(usual interval) RETURNS interval
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -32,24 +32,24 @@ CREATE FUNCTION hangs_after(usual interval) RETURNS interval
 
 COMMENT ON FUNCTION hangs_after IS 'The time after which a run hangs, by the usual time of its job.';
 
-CREATE FUNCTION lost_ends(v vantage, odd_ids bigint[]) RETURNS TABLE (run_id bigint, ends_at timestamptz)
+CREATE FUNCTION lost_ends(v point_in_time, unsettled_ids bigint[]) RETURNS TABLE (run_id bigint, ends_at timestamptz)
     LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    WITH odd_state AS MATERIALIZED (
+    WITH unsettled_state AS MATERIALIZED (
         SELECT s.*, r.template_id
-        FROM derive_run_state(odd_ids, v.as_of, v.known_at) s JOIN run r ON r.id = s.run_id
+        FROM derive_run_state(unsettled_ids, v.as_of, v.known_at) s JOIN run r ON r.id = s.run_id
         WHERE r.template_id IS NOT NULL AND NOT r.is_removed
     ), going AS MATERIALIZED (
         SELECT r.id AS run_id, r.template_id, coalesce(r.started_at, r.created_at) AS since, r.last_event_at FROM run r
         WHERE r.status = 'STARTED' AND r.template_id IS NOT NULL AND NOT r.is_removed
-            AND r.id <> ALL (odd_ids) AND is_settled(r, v.as_of, v.known_at)
+            AND r.id <> ALL (unsettled_ids) AND is_settled(r, v.as_of, v.known_at)
         UNION ALL
-        SELECT s.run_id, s.template_id, coalesce(s.started_at, s.created_at), s.last_event_at FROM odd_state s WHERE s.status = 'STARTED'
+        SELECT s.run_id, s.template_id, coalesce(s.started_at, s.created_at), s.last_event_at FROM unsettled_state s WHERE s.status = 'STARTED'
     ), usual AS MATERIALIZED (
         SELECT t.template_id, u.duration
-        FROM (SELECT DISTINCT g.template_id FROM going g) t CROSS JOIN LATERAL usual_run_time(t.template_id, v, odd_ids) u
+        FROM (SELECT DISTINCT g.template_id FROM going g) t CROSS JOIN LATERAL usual_run_time(t.template_id, v, unsettled_ids) u
     )
     SELECT g.run_id, n.created_at
     FROM going g
@@ -60,19 +60,19 @@ BEGIN
         FROM (
             (SELECT r.created_at FROM run r
              WHERE r.template_id = g.template_id AND r.created_at > h.at AND r.created_at <= v.as_of AND NOT r.is_removed
-                AND r.id <> ALL (odd_ids) AND is_settled(r, v.as_of, v.known_at)
+                AND r.id <> ALL (unsettled_ids) AND is_settled(r, v.as_of, v.known_at)
              ORDER BY r.created_at LIMIT 1)
             UNION ALL
-            SELECT s.created_at FROM odd_state s WHERE s.template_id = g.template_id AND s.created_at > h.at
+            SELECT s.created_at FROM unsettled_state s WHERE s.template_id = g.template_id AND s.created_at > h.at
         ) n
     ) n
     WHERE n.created_at IS NOT NULL;
 END $$;
 
 COMMENT ON FUNCTION lost_ends IS
-    'The runs whose end was lost, as a vantage knows them. They end where the next run of their job starts, after they would hang.';
+    'The runs whose end was lost, as a point in time knows them. They end where the next run of their job starts, after they would hang.';
 
-CREATE FUNCTION with_lost_ends(v vantage, INOUT ids bigint[], INOUT reads read_row[], INOUT writes write_row[])
+CREATE FUNCTION with_lost_ends(v point_in_time, INOUT ids bigint[], INOUT reads read_row[], INOUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     lost_ids bigint[];
@@ -83,7 +83,7 @@ BEGIN
     IF lost_ids IS NULL THEN
         RETURN;
     END IF;
-    -- The kept rows of runs of which the vantage changes the end alone.
+    -- The materialised rows of runs of which the point in time changes the end alone.
     more_ids := ARRAY(SELECT l.id FROM unnest(lost_ids) AS l (id) WHERE l.id <> ALL (ids));
     reads := ARRAY(
         SELECT CASE WHEN (o.r).until = 'infinity' AND NOT (o.r).streams AND l.ends_at IS NOT NULL
@@ -99,4 +99,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION with_lost_ends IS
-    'The rows that a vantage sees otherwise than they are kept, with runs whose end was lost: their reads and open writes end, for what is possible.';
+    'The rows that a point in time sees otherwise than they are materialised, with runs whose end was lost: their reads and open writes end, for what is possible.';

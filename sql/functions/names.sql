@@ -79,7 +79,7 @@ BEGIN
     PERFORM derive_lineage(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
         UNION
-        SELECT w.run_id FROM write_row w WHERE w.data_id = ANY (changed) AND w.kind = 'DROP' AND w.effect = 'REPLACE'));
+        SELECT w.run_id FROM write_row w WHERE w.class_id = ANY (changed) AND w.kind = 'DROP' AND w.effect = 'REPLACE'));
 END $$;
 
 COMMENT ON FUNCTION derive_classes IS

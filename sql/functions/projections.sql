@@ -4,28 +4,28 @@
 CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
     LANGUAGE sql AS $$
     WITH used AS MATERIALIZED (
-        SELECT DISTINCT ON (u.run_id, u.attempt, u.is_write, u.data_id)
+        SELECT DISTINCT ON (u.run_id, u.attempt, u.is_write, u.class_id)
             CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id, u.*,
             CASE WHEN isfinite(u.at) AND isfinite(u.until) THEN u.until - u.at > interval '1 day' ELSE true END AS is_long
         FROM (
-            SELECT k.run_id, k.attempt, false AS is_write, k.data_id, k.since AS at, k.until
+            SELECT k.run_id, k.attempt, false AS is_write, k.class_id, k.since AS at, k.until
             FROM read_row k WHERE k.run_id = ANY (run_ids)
             UNION ALL
-            SELECT k.run_id, k.attempt, true, k.data_id, k.at, k.until
+            SELECT k.run_id, k.attempt, true, k.class_id, k.at, k.until
             FROM write_row k WHERE k.run_id = ANY (run_ids) AND k.kind IN ('VERSION', 'SHARED')
         ) u
         JOIN run r ON r.id = u.run_id
         LEFT JOIN entity t ON t.id = r.template_id
-        ORDER BY u.run_id, u.attempt, u.is_write, u.data_id, u.at, u.until DESC
+        ORDER BY u.run_id, u.attempt, u.is_write, u.class_id, u.at, u.until DESC
     ), gone AS (
         DELETE FROM job_use k
         WHERE k.run_id = ANY (run_ids) AND NOT EXISTS (
             SELECT FROM used u
-            WHERE u.run_id = k.run_id AND u.attempt = k.attempt AND u.is_write = k.is_write AND u.data_id = k.data_id)
+            WHERE u.run_id = k.run_id AND u.attempt = k.attempt AND u.is_write = k.is_write AND u.class_id = k.class_id)
     )
-    INSERT INTO job_use AS known (job_id, data_id, run_id, at, until, attempt, is_write, is_long)
-    SELECT u.job_id, u.data_id, u.run_id, u.at, u.until, u.attempt, u.is_write, u.is_long FROM used u
-    ON CONFLICT (run_id, attempt, is_write, data_id) DO UPDATE
+    INSERT INTO job_use AS known (job_id, class_id, run_id, at, until, attempt, is_write, is_long)
+    SELECT u.job_id, u.class_id, u.run_id, u.at, u.until, u.attempt, u.is_write, u.is_long FROM used u
+    ON CONFLICT (run_id, attempt, is_write, class_id) DO UPDATE
     SET job_id = excluded.job_id, at = excluded.at, until = excluded.until, is_long = excluded.is_long
     WHERE (known.job_id, known.at, known.until) IS DISTINCT FROM (excluded.job_id, excluded.at, excluded.until)
 $$;
@@ -35,10 +35,10 @@ COMMENT ON FUNCTION derive_job_uses IS 'Recomputes what runs did as uses of thei
 CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE found (id) AS (
-        SELECT min(u.data_id) FROM job_use u WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write
+        SELECT min(u.class_id) FROM job_use u WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write
         UNION ALL
-        SELECT (SELECT min(u.data_id) FROM job_use u
-            WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write AND u.data_id > f.id)
+        SELECT (SELECT min(u.class_id) FROM job_use u
+            WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write AND u.class_id > f.id)
         FROM found f WHERE f.id IS NOT NULL
     )
     SELECT f.id FROM found f WHERE f.id IS NOT NULL
@@ -46,13 +46,13 @@ $$;
 
 COMMENT ON FUNCTION data_of_job IS 'The different data that runs of a job have ever read, or written: a step in the index each.';
 
-CREATE FUNCTION jobs_of_data(data_id bigint, is_write boolean) RETURNS SETOF bigint
+CREATE FUNCTION jobs_of_data(class_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE found (id) AS (
-        SELECT min(u.job_id) FROM job_use u WHERE u.data_id = jobs_of_data.data_id AND u.is_write = jobs_of_data.is_write
+        SELECT min(u.job_id) FROM job_use u WHERE u.class_id = jobs_of_data.class_id AND u.is_write = jobs_of_data.is_write
         UNION ALL
         SELECT (SELECT min(u.job_id) FROM job_use u
-            WHERE u.data_id = jobs_of_data.data_id AND u.is_write = jobs_of_data.is_write AND u.job_id > f.id)
+            WHERE u.class_id = jobs_of_data.class_id AND u.is_write = jobs_of_data.is_write AND u.job_id > f.id)
         FROM found f WHERE f.id IS NOT NULL
     )
     SELECT f.id FROM found f WHERE f.id IS NOT NULL
@@ -60,33 +60,33 @@ $$;
 
 COMMENT ON FUNCTION jobs_of_data IS 'The different jobs whose runs have ever read data, or written it: a step in the index each.';
 
-CREATE FUNCTION job_uses(job_id bigint, is_write boolean, data_id bigint, since timestamptz, until timestamptz) RETURNS SETOF job_use
+CREATE FUNCTION job_uses(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz) RETURNS SETOF job_use
     LANGUAGE sql STABLE AS $$
     (SELECT u.* FROM job_use u
-     WHERE u.data_id = job_uses.data_id AND u.is_write = job_uses.is_write AND u.job_id = job_uses.job_id
+     WHERE u.class_id = job_uses.class_id AND u.is_write = job_uses.is_write AND u.job_id = job_uses.job_id
         AND u.at <= job_uses.until AND u.at >= CASE WHEN isfinite(job_uses.since) THEN job_uses.since - interval '1 day' ELSE job_uses.since END
         AND u.until >= job_uses.since
      ORDER BY u.at DESC)
     UNION ALL
     SELECT u.* FROM job_use u
-    WHERE isfinite(job_uses.since) AND u.data_id = job_uses.data_id AND u.job_id = job_uses.job_id AND u.is_write = job_uses.is_write AND u.is_long
+    WHERE isfinite(job_uses.since) AND u.class_id = job_uses.class_id AND u.job_id = job_uses.job_id AND u.is_write = job_uses.is_write AND u.is_long
         AND u.at < job_uses.since - interval '1 day' AND u.until >= job_uses.since
 $$;
 
 COMMENT ON FUNCTION job_uses IS 'The uses of data by a job in a window of time, those that began last before the others.';
 
-CREATE FUNCTION latest_use(job_id bigint, is_write boolean, data_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
+CREATE FUNCTION latest_use(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
-    SELECT u.at FROM job_uses(job_id, is_write, data_id, since, until) u LIMIT 1
+    SELECT u.at FROM job_uses(job_id, is_write, class_id, since, until) u LIMIT 1
 $$;
 
 COMMENT ON FUNCTION latest_use IS 'When, in a window, a job last used data; null: it did not.';
 
-CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, data_id bigint) RETURNS boolean
+CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class_id bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT EXISTS (
         SELECT FROM job_use u
-        WHERE u.run_id = is_write_of.run_id AND u.attempt = is_write_of.attempt AND u.is_write AND u.data_id = is_write_of.data_id
+        WHERE u.run_id = is_write_of.run_id AND u.attempt = is_write_of.attempt AND u.is_write AND u.class_id = is_write_of.class_id
             AND u.job_id = is_write_of.job_id)
 $$;
 
@@ -101,9 +101,9 @@ BEGIN
     FOR w IN SELECT u.run_id, u.attempt, u.at FROM job_uses(latest_flow.job_id, true, latest_flow.output_id, since, until) u LOOP
         IF EXISTS (
             SELECT FROM read_row k
-            WHERE k.run_id = w.run_id AND k.attempt = w.attempt AND k.data_id = latest_flow.input_id
+            WHERE k.run_id = w.run_id AND k.attempt = w.attempt AND k.class_id = latest_flow.input_id
                 AND coalesce(k.output_id, latest_flow.output_id) = latest_flow.output_id
-                AND (NOT k.narrows OR is_made_from(k.run_id, latest_flow.output_id, k.data_id, 'infinity', 'infinity')))
+                AND (NOT k.narrows OR is_made_from(k.run_id, latest_flow.output_id, k.class_id, 'infinity', 'infinity')))
         THEN
             RETURN w.at;
         END IF;
@@ -113,20 +113,20 @@ END $$;
 
 COMMENT ON FUNCTION latest_flow IS 'When, in a window, a run of a job last made data from other data, in one attempt; null: none did.';
 
-CREATE FUNCTION latest_sight(reader_job_id bigint, writer_job_id bigint, data_id bigint, since timestamptz, until timestamptz)
+CREATE FUNCTION latest_sight(reader_job_id bigint, writer_job_id bigint, class_id bigint, since timestamptz, until timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
     r record;
 BEGIN
-    FOR r IN SELECT u.run_id, u.attempt, u.at FROM job_uses(reader_job_id, false, latest_sight.data_id, since, until) u LOOP
+    FOR r IN SELECT u.run_id, u.attempt, u.at FROM job_uses(reader_job_id, false, latest_sight.class_id, since, until) u LOOP
         IF EXISTS (
             SELECT FROM read_row k
-            CROSS JOIN LATERAL kept_seen(k) w
-            WHERE k.run_id = r.run_id AND k.attempt = r.attempt AND k.data_id = latest_sight.data_id AND w.at <= latest_sight.until
-                AND (is_write_of(writer_job_id, w.run_id, w.attempt, latest_sight.data_id)
+            CROSS JOIN LATERAL materialised_seen(k) w
+            WHERE k.run_id = r.run_id AND k.attempt = r.attempt AND k.class_id = latest_sight.class_id AND w.at <= latest_sight.until
+                AND (is_write_of(writer_job_id, w.run_id, w.attempt, latest_sight.class_id)
                     OR w.root_id <> w.run_id AND EXISTS (
-                        SELECT FROM sharers_of(w) s WHERE is_write_of(writer_job_id, s.run_id, s.attempt, latest_sight.data_id))))
+                        SELECT FROM sharers_of(w) s WHERE is_write_of(writer_job_id, s.run_id, s.attempt, latest_sight.class_id))))
         THEN
             RETURN r.at;
         END IF;

@@ -2,71 +2,71 @@
 -- After: types.
 
 CREATE FUNCTION jobs_at_risk(
-    data_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v vantage,
+    class_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v point_in_time,
     implicit_id bigint DEFAULT NULL, implicit_at timestamptz DEFAULT NULL
 )
-RETURNS TABLE (template_id bigint, run_id bigint, data_id bigint, edge_id bigint, attempt integer)
+RETURNS TABLE (template_id bigint, run_id bigint, class_id bigint, edge_id bigint, attempt integer)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
-    odd record;
+    unsettled record;
 BEGIN
-    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
     WITH shown AS MATERIALIZED (
-        SELECT s.w, d.id AS data_id, (s.w).edge_id, (s.w).attempt, (s.w).at, (s.w).parts
-        FROM (SELECT DISTINCT o.id FROM unnest(data_ids) AS o (id)) d
-        CROSS JOIN LATERAL ruled_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::vantage, odd.ids, odd.writes) s
+        SELECT s.w, d.id AS class_id, (s.w).edge_id, (s.w).attempt, (s.w).at, (s.w).parts
+        FROM (SELECT DISTINCT o.id FROM unnest(class_ids) AS o (id)) d
+        CROSS JOIN LATERAL evaluated_seen(read_by_nobody(d.id, at), ROW(v.as_of, v.known_at, interval '0', v.appends, false)::point_in_time, unsettled.ids, unsettled.writes) s
         JOIN unnest(edge_ids, attempts) AS a (edge_id, attempt) ON a.edge_id = (s.w).edge_id AND a.attempt = (s.w).attempt
         UNION ALL
         SELECT implicit_version(implicit_id, implicit_at), implicit_id, NULL, NULL, implicit_at, NULL
-        WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, odd.ids, odd.writes)
-    ), odd_state AS MATERIALIZED (
+        WHERE implicit_at < at AND shows_implicit_version(implicit_id, at, v, unsettled.ids, unsettled.writes)
+    ), unsettled_state AS MATERIALIZED (
         SELECT k.run_id, k.template_id, k.created_at, EXISTS (
-            SELECT FROM unnest(odd.reads) o WHERE o.run_id = k.run_id AND o.output_id IS NULL) AS has_inputs
-        FROM known_states(odd.ids, v) k WHERE k.created_at <= at
+            SELECT FROM unnest(unsettled.reads) o WHERE o.run_id = k.run_id AND o.output_id IS NULL) AS has_inputs
+        FROM known_states(unsettled.ids, v) k WHERE k.created_at <= at
     ), template (id) AS (
         -- The jobs whose runs have ever read it; where a run is given in place of a job, its job.
         SELECT coalesce(r.template_id, j.id)
-        FROM (SELECT DISTINCT s.data_id FROM shown s) d
-        CROSS JOIN LATERAL jobs_of_data(d.data_id, false) AS j (id)
+        FROM (SELECT DISTINCT s.class_id FROM shown s) d
+        CROSS JOIN LATERAL jobs_of_data(d.class_id, false) AS j (id)
         LEFT JOIN run r ON r.id = j.id
         UNION
-        SELECT k.template_id FROM odd_state k WHERE k.has_inputs
+        SELECT k.template_id FROM unsettled_state k WHERE k.has_inputs
     )
-    SELECT DISTINCT ON (t.id, s.data_id, s.edge_id, s.attempt) t.id, l.run_id, s.data_id, s.edge_id, s.attempt
+    SELECT DISTINCT ON (t.id, s.class_id, s.edge_id, s.attempt) t.id, l.run_id, s.class_id, s.edge_id, s.attempt
     FROM template t
     CROSS JOIN LATERAL (
         SELECT greatest(
             (SELECT r.created_at FROM run r
-             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
+             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (unsettled.ids) AND NOT r.is_removed
                 AND is_settled(r, v.as_of, v.known_at)
              ORDER BY r.created_at DESC LIMIT 1),
-            (SELECT max(k.created_at) FROM odd_state k WHERE k.template_id = t.id)) AS created_at
+            (SELECT max(k.created_at) FROM unsettled_state k WHERE k.template_id = t.id)) AS created_at
     ) newest
     CROSS JOIN LATERAL (
         -- A run that failed before it could name inputs does not say what its job reads.
         SELECT k.run_id
         FROM (
             (SELECT r.id AS run_id, r.created_at FROM run r
-             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (odd.ids) AND NOT r.is_removed
+             WHERE r.template_id = t.id AND r.created_at <= at AND r.id <> ALL (unsettled.ids) AND NOT r.is_removed
                 AND is_settled(r, v.as_of, v.known_at)
                 AND EXISTS (SELECT FROM read_row k WHERE k.run_id = r.id AND k.output_id IS NULL OFFSET 0)
              ORDER BY r.created_at DESC FETCH FIRST ROW WITH TIES)
             UNION ALL
-            SELECT k.run_id, k.created_at FROM odd_state k WHERE k.template_id = t.id AND k.has_inputs
+            SELECT k.run_id, k.created_at FROM unsettled_state k WHERE k.template_id = t.id AND k.has_inputs
         ) k
         ORDER BY k.created_at DESC FETCH FIRST ROW WITH TIES
     ) l
     CROSS JOIN LATERAL (
-        SELECT k AS r FROM read_row k WHERE k.run_id = l.run_id AND l.run_id <> ALL (odd.ids)
+        SELECT k AS r FROM read_row k WHERE k.run_id = l.run_id AND l.run_id <> ALL (unsettled.ids)
         UNION ALL
-        SELECT o FROM unnest(odd.reads) o WHERE o.run_id = l.run_id
+        SELECT o FROM unnest(unsettled.reads) o WHERE o.run_id = l.run_id
     ) r
-    JOIN shown s ON s.data_id = (r.r).data_id AND newest.created_at < s.at
+    JOIN shown s ON s.class_id = (r.r).class_id AND newest.created_at < s.at
     WHERE (r.r).output_id IS NULL AND NOT are_disjoint((r.r).parts, s.parts)
-        AND NOT ((r.r).streams AND sees(r.r, s.w, v, odd.ids, odd.writes) IS NOT DISTINCT FROM 'CERTAIN')
-    ORDER BY t.id, s.data_id, s.edge_id, s.attempt, (SELECT e.urn FROM entity e WHERE e.id = l.run_id) COLLATE "C";
+        AND NOT ((r.r).streams AND sees(r.r, s.w, v, unsettled.ids, unsettled.writes) IS NOT DISTINCT FROM 'CERTAIN')
+    ORDER BY t.id, s.class_id, s.edge_id, s.attempt, (SELECT e.urn FROM entity e WHERE e.id = l.run_id) COLLATE "C";
 END $$;
 
 COMMENT ON FUNCTION jobs_at_risk IS

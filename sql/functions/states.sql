@@ -37,20 +37,20 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
     -- In plpgsql, so that its plan is kept.
     RETURN QUERY
-    WITH telling AS MATERIALIZED (
+    WITH stating AS MATERIALIZED (
         SELECT e.* FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
     ),
     contradicted AS MATERIALIZED (
         -- The runs that said COMPLETE after a failure, where OpenLineage's words mean what OpenLineage says.
-        SELECT t.run_id FROM telling t JOIN run r ON r.id = t.run_id
+        SELECT t.run_id FROM stating t JOIN run r ON r.id = t.run_id
         WHERE t.native_state IN ('FAIL', 'ABORT', 'COMPLETE') AND r.source IS NULL
         GROUP BY t.run_id
         HAVING min(t.at) FILTER (WHERE t.native_state <> 'COMPLETE') < max(t.at) FILTER (WHERE t.native_state = 'COMPLETE')
     ),
     seen AS (
-        SELECT t.* FROM telling t
+        SELECT t.* FROM stating t
         UNION ALL
         -- Only the first of the STARTED events without attempt or declared start can say anything,
         SELECT b.*
@@ -313,7 +313,7 @@ END $$;
 COMMENT ON FUNCTION derive_closed IS
     'Closes those of some runs, and of all below them, that did not end by their own word. The nearest ancestor that did gives the result, unless a run up to it streams, or sent something after that end. The only place that knows the rule.';
 
-CREATE FUNCTION known_states(run_ids bigint[], v vantage)
+CREATE FUNCTION known_states(run_ids bigint[], v point_in_time)
 RETURNS TABLE (run_id bigint, template_id bigint, created_at timestamptz, status text, result text, over_at timestamptz)
 LANGUAGE sql STABLE AS $$
     SELECT r.id, r.template_id, r.created_at, r.status, r.result, greatest(r.state_at, r.started_at)
@@ -326,4 +326,4 @@ LANGUAGE sql STABLE AS $$
     JOIN run r ON r.id = s.run_id
 $$;
 
-COMMENT ON FUNCTION known_states IS 'The states of runs from a vantage, with the time at which each was over; runs of which it knows no event are left out unless they have none.';
+COMMENT ON FUNCTION known_states IS 'The states of runs at a point in time, with the time at which each was over; runs of which it knows no event are left out unless they have none.';

@@ -1,20 +1,20 @@
 -- Runs that relied on what a failure did not replace.
 -- After: types.
 
-CREATE FUNCTION stale_starts(run_ids bigint[], v vantage)
+CREATE FUNCTION stale_starts(run_ids bigint[], v point_in_time)
 RETURNS TABLE (run_id bigint, attempt integer, output_id bigint, after timestamptz)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
-    odd record;
+    unsettled record;
     is_kept boolean := NOT (isfinite(v.as_of) OR isfinite(v.known_at) OR v.appends OR v.possible);
 BEGIN
-    SELECT o.* INTO odd FROM vantage_rows(v) o;
+    SELECT o.* INTO unsettled FROM unsettled_rows(v) o;
     RETURN QUERY
-    WITH odd_state AS MATERIALIZED (
-        SELECT s.*, r.first_event_at FROM known_states(odd.ids, v) s JOIN run r ON r.id = s.run_id
+    WITH unsettled_state AS MATERIALIZED (
+        SELECT s.*, r.first_event_at FROM known_states(unsettled.ids, v) s JOIN run r ON r.id = s.run_id
     ), missed AS MATERIALIZED (
-        SELECT DISTINCT k.data_id, f.over_at, f.run_id, f.root_id
+        SELECT DISTINCT k.class_id, f.over_at, f.run_id, f.root_id
         FROM (
             SELECT s.run_id, s.template_id, s.status, s.result, coalesce(p.created_at, s.over_at) AS over_at,
                 CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id
@@ -32,32 +32,32 @@ BEGIN
                     AND is_settled(r, v.as_of, v.known_at)
                  ORDER BY greatest(r.state_at, r.started_at) DESC FETCH FIRST ROW WITH TIES)
                 UNION ALL
-                SELECT s.run_id, s.over_at FROM odd_state s
+                SELECT s.run_id, s.over_at FROM unsettled_state s
                 WHERE s.template_id = f.template_id AND s.status = 'COMPLETE' AND coalesce(s.result, 'SUCCESS') = 'SUCCESS'
                     AND s.over_at < f.over_at AND s.first_event_at <= f.over_at
             ) s
             ORDER BY s.over_at DESC FETCH FIRST ROW WITH TIES
         ) s
         CROSS JOIN LATERAL (SELECT descendants_of(ARRAY[s.run_id]) AS id OFFSET 0) o
-        CROSS JOIN LATERAL known_writes(o.id, v, odd.ids, odd.writes) k
+        CROSS JOIN LATERAL known_writes(o.id, v, unsettled.ids, unsettled.writes) k
         WHERE k.kind IN ('VERSION', 'SHARED', 'LEFT')
     )
-    SELECT w.run_id, w.attempt, w.data_id, min(d.over_at)
+    SELECT w.run_id, w.attempt, w.class_id, min(d.over_at)
     FROM missed d
     CROSS JOIN LATERAL (
-        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM versions_left(d.data_id, d.over_at) k
-        WHERE is_kept AND is_known(k.run_id, v, odd.ids)
+        SELECT k.run_id, k.attempt, k.class_id, k.root_id FROM versions_left(d.class_id, d.over_at) k
+        WHERE is_kept AND is_known(k.run_id, v, unsettled.ids)
         UNION ALL
-        -- A superset where more is asked than the kept answers know: which reads saw them, the walk finds out.
-        SELECT k.run_id, k.attempt, k.data_id, k.root_id FROM write_row k
-        WHERE NOT is_kept AND k.data_id = d.data_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, odd.ids)
+        -- A superset where more is asked than the materialised answers know: which reads saw them, the walk finds out.
+        SELECT k.run_id, k.attempt, k.class_id, k.root_id FROM write_row k
+        WHERE NOT is_kept AND k.class_id = d.class_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, unsettled.ids)
         UNION ALL
-        SELECT o.run_id, o.attempt, o.data_id, o.root_id FROM unnest(odd.writes) o
-        WHERE o.data_id = d.data_id AND o.kind = 'VERSION' AND o.at < d.over_at
+        SELECT o.run_id, o.attempt, o.class_id, o.root_id FROM unnest(unsettled.writes) o
+        WHERE o.class_id = d.class_id AND o.kind = 'VERSION' AND o.at < d.over_at
     ) w
     -- A version of the failed run, or of a run in it, stands in no other's place.
     WHERE w.root_id <> d.root_id OR w.run_id <> d.run_id AND d.run_id <> ALL (ancestors_of(w.run_id))
-    GROUP BY w.run_id, w.attempt, w.data_id;
+    GROUP BY w.run_id, w.attempt, w.class_id;
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS

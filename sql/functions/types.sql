@@ -5,16 +5,16 @@ CREATE TYPE run_end AS (
 );
 
 CREATE TYPE asset_use AS (
-    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, data_id bigint, root_id bigint,
+    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, class_id bigint, root_id bigint,
     started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,
     version text, terminal_version text, parts text[], lifecycle text, previous_asset_id bigint, previous_id bigint, mode text, narrows boolean
 );
 
-CREATE TYPE vantage AS (
+CREATE TYPE point_in_time AS (
     as_of timestamptz, known_at timestamptz, tolerance interval, appends boolean, possible boolean
 );
 
-COMMENT ON TYPE vantage IS
+COMMENT ON TYPE point_in_time IS
     'From where a question looks: what had happened, what had arrived, how far clocks may differ, whether unknown writes append, whether what is only possible counts.';
 
 CREATE TYPE hop AS (
@@ -126,11 +126,11 @@ CREATE TYPE changed_aspect AS (urn_key uuid, name text);
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 
 CREATE VIEW read_row AS
-SELECT r.id, r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.span, r.streams, r.version_key, r.parts,
+SELECT r.id, r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.span, r.streams, r.version_key, r.parts,
     r.narrows, r.output_id
 FROM asset_read r;
 
 CREATE VIEW write_row AS
-SELECT w.id, w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at, w.until,
-    w.native_version, w.version_key, w.parts, w.hidden_at, w.hider_root_id
+SELECT w.id, w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at, w.until,
+    w.native_version, w.version_key, w.parts, w.replaced_at, w.replaced_by_root_id
 FROM asset_write w;

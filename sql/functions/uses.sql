@@ -30,10 +30,10 @@ BEGIN
         FROM edge g
         CROSS JOIN LATERAL (
             SELECT m.* FROM edge_mention m
-            WHERE m.edge_id = g.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+            WHERE m.edge_id = g.id AND m.is_detailed AND m.at <= as_of AND m.arrived_at <= known_at
             UNION ALL
             (SELECT m.* FROM edge_mention m
-             WHERE m.edge_id = g.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+             WHERE m.edge_id = g.id AND NOT m.is_detailed AND m.at <= as_of AND m.arrived_at <= known_at
              ORDER BY m.at, m.content_hash, m.place
              LIMIT CASE WHEN EXISTS (SELECT FROM numbered n WHERE n.run_id = g.run_id) THEN NULL ELSE 1 END)
         ) m
@@ -132,16 +132,16 @@ COMMENT ON FUNCTION asset_uses IS
 
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
-    SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.data_id, u.root_id,
+    SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id,
         b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
     FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
     WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
     UNION ALL
     SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
-        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.data_id
+        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.class_id
     FROM unnest(uses) u
     WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
-        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.data_id
+        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.class_id
 $$;
 
 COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
@@ -150,18 +150,18 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     WITH output AS (
         -- An asset that a run wrote under two names is one write, by the name that came first.
-        SELECT DISTINCT ON (u.run_id, u.attempt, u.data_id) u.*,
+        SELECT DISTINCT ON (u.run_id, u.attempt, u.class_id) u.*,
             u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
         FROM unnest(uses) u
         WHERE u.direction = 'OUTPUT'
-        ORDER BY u.run_id, u.attempt, u.data_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
+        ORDER BY u.run_id, u.attempt, u.class_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
     ), stream AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
             least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.streams AND o.named_at IS NOT NULL
     ), done AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id,
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id,
             CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
             o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
@@ -171,9 +171,9 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
         SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
             o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
         FROM output o
-        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.data_id
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.class_id
     ), open AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.data_id, o.root_id, 'OPEN',
+        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'OPEN',
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
             b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
@@ -202,13 +202,13 @@ BEGIN
     IF cardinality(parents) = 0 THEN
         RETURN writes;
     END IF;
-    -- What descendants may have written: here, and of runs that are not derived here the kept rows.
+    -- What descendants may have written: here, and of runs that are not derived here the materialised rows.
     version := ARRAY(
         SELECT k
-        FROM (SELECT DISTINCT w.root_id, w.data_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
+        FROM (SELECT DISTINCT w.root_id, w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
         CROSS JOIN LATERAL (
             SELECT k FROM write_row k
-            WHERE k.root_id = f.root_id AND k.data_id = f.data_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+            WHERE k.root_id = f.root_id AND k.class_id = f.class_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
                 AND k.run_id <> ALL (derived_ids)
         ) k
         JOIN run r ON r.id = (k.k).run_id
@@ -219,9 +219,9 @@ BEGIN
     END IF;
     FOR number IN
         SELECT DISTINCT w.number
-        FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect,
-            begun_at, at, until, native_version, version_key, parts, hidden_at, hider_root_id, number)
-        JOIN unnest(version) o ON o.root_id = w.root_id AND o.data_id = w.data_id
+        FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect,
+            begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
+        JOIN unnest(version) o ON o.root_id = w.root_id AND o.class_id = w.class_id
         WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
             AND w.run_id = ANY (ancestors_of(o.run_id))
     LOOP
@@ -265,17 +265,17 @@ BEGIN
     ) g
     WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt;
     INSERT INTO asset_read AS known (
-        run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
-    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.data_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
+        run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
+    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
         r.narrows, r.output_id
     FROM unnest(reads) r
     ON CONFLICT (edge_id, attempt) DO UPDATE
-    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, since = excluded.since,
+    SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, since = excluded.since,
         until = excluded.until, streams = excluded.streams, version_key = excluded.version_key, parts = excluded.parts,
         narrows = excluded.narrows, output_id = excluded.output_id
-    WHERE (known.asset_id, known.data_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows,
+    WHERE (known.asset_id, known.class_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows,
             known.output_id)
-        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
+        IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
             excluded.parts, excluded.narrows, excluded.output_id);
 
     before := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
@@ -287,19 +287,19 @@ BEGIN
     ) g
     WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt AND k.is_departure = g.is_departure;
     INSERT INTO asset_write AS known (
-        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
-    SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.data_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
+        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
+    SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
         w.until, w.native_version, w.parts
     FROM unnest(writes) w
     ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
-    SET asset_id = excluded.asset_id, data_id = excluded.data_id, root_id = excluded.root_id, kind = excluded.kind,
+    SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, kind = excluded.kind,
         effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
         native_version = excluded.native_version, parts = excluded.parts,
-        hidden_at = CASE excluded.kind WHEN 'VERSION' THEN known.hidden_at ELSE excluded.hidden_at END,
-        hider_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.hider_root_id END
-    WHERE (known.asset_id, known.data_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version,
+        replaced_at = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_at ELSE excluded.replaced_at END,
+        replaced_by_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_by_root_id END
+    WHERE (known.asset_id, known.class_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version,
             known.parts)
-        IS DISTINCT FROM (excluded.asset_id, excluded.data_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
+        IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
             excluded.until, excluded.native_version, excluded.parts);
 
     RETURN ARRAY(
@@ -307,8 +307,8 @@ BEGIN
         FROM unnest(before) b
         FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
         CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
-        WHERE (a.data_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM (b.data_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL);
+        WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+            IS DISTINCT FROM (b.class_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL);
 END $$;
 
 COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time; returns the writes that changed, as they were and as they are.';

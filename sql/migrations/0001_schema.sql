@@ -272,7 +272,7 @@ CREATE TABLE run_event (
 );
 
 -- Of a run that streams there may be a hundred thousand events, of which these and the first STARTED say all.
-CREATE INDEX run_event_telling_idx ON run_event (run_id)
+CREATE INDEX run_event_status_idx ON run_event (run_id)
     WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
 -- Whoever adds run events holds the lock of the merge until after its commit can be seen. So the numbers are those of the
@@ -443,21 +443,21 @@ CREATE TABLE edge_mention (
     is_terminal  boolean     NOT NULL,
     set_key      uuid,
     own_set_key  uuid,
-    is_telling   boolean     NOT NULL,
+    is_detailed   boolean     NOT NULL,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
 );
 
-CREATE INDEX edge_mention_telling_idx ON edge_mention (edge_id) WHERE is_telling;
+CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;
 
 COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
 COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
 COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
-COMMENT ON COLUMN edge_mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
+COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
 
@@ -703,7 +703,7 @@ CREATE TABLE asset_write (
     edge_id        bigint      NOT NULL,
     is_departure   boolean     NOT NULL,
     asset_id       bigint      NOT NULL,
-    data_id        bigint      NOT NULL,
+    class_id        bigint      NOT NULL,
     root_id        bigint      NOT NULL,
     kind           text        NOT NULL,
     effect         text        NOT NULL,
@@ -713,8 +713,8 @@ CREATE TABLE asset_write (
     native_version text,
     version_key    uuid        GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts          text[],
-    hidden_at      timestamptz NOT NULL DEFAULT 'infinity',
-    hider_root_id  bigint,
+    replaced_at      timestamptz NOT NULL DEFAULT 'infinity',
+    replaced_by_root_id  bigint,
     CONSTRAINT asset_write_pkey PRIMARY KEY (id),
     CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
@@ -723,21 +723,21 @@ CREATE TABLE asset_write (
 
 CREATE INDEX asset_write_run_idx ON asset_write (run_id, attempt);
 
-CREATE INDEX asset_write_data_idx ON asset_write (data_id, at) WHERE kind = 'VERSION';
+CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 
-CREATE INDEX asset_write_hider_idx ON asset_write (data_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
+CREATE INDEX asset_write_replacing_idx ON asset_write (class_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 
-CREATE INDEX asset_write_long_idx ON asset_write (data_id) WHERE kind = 'OPEN' OR until > at;
+CREATE INDEX asset_write_long_idx ON asset_write (class_id) WHERE kind = 'OPEN' OR until > at;
 
-CREATE INDEX asset_write_version_idx ON asset_write (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_write_version_idx ON asset_write (class_id, version_key) WHERE version_key IS NOT NULL;
 
 CREATE INDEX asset_write_endless_idx ON asset_write (run_id) WHERE kind IN ('SHARED', 'LEFT') AND until = 'infinity';
 
-CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
+CREATE INDEX asset_write_shared_idx ON asset_write (root_id, class_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
-COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the class of its names';
+COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
@@ -747,8 +747,8 @@ COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where no
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
 COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
-COMMENT ON COLUMN asset_write.hidden_at IS 'when the first write replaces it, where unknown ones replace: the kept answer of find_hider';
-COMMENT ON COLUMN asset_write.hider_root_id IS 'root_id of the writes that replace it then, if it is one';
+COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, where unknown ones replace: the materialised answer of find_replacement';
+COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
 
 CREATE TABLE asset_read (
     id          bigint      GENERATED ALWAYS AS IDENTITY,
@@ -756,7 +756,7 @@ CREATE TABLE asset_read (
     attempt     integer     NOT NULL,
     edge_id     bigint      NOT NULL,
     asset_id    bigint      NOT NULL,
-    data_id     bigint      NOT NULL,
+    class_id     bigint      NOT NULL,
     root_id     bigint      NOT NULL,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
@@ -774,15 +774,15 @@ CREATE TABLE asset_read (
 
 CREATE INDEX asset_read_run_idx ON asset_read (run_id, attempt);
 
-CREATE INDEX asset_read_data_idx ON asset_read (data_id, since) WHERE version_key IS NULL;
+CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
-CREATE INDEX asset_read_long_idx ON asset_read (data_id, span, since) WHERE version_key IS NULL AND span > 0;
+CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE version_key IS NULL AND span > 0;
 
-CREATE INDEX asset_read_stream_idx ON asset_read (data_id) WHERE streams;
+CREATE INDEX asset_read_stream_idx ON asset_read (class_id) WHERE streams;
 
-CREATE INDEX asset_read_version_idx ON asset_read (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE version_key IS NOT NULL;
 
-CREATE INDEX asset_read_root_idx ON asset_read (root_id, data_id, since);
+CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
@@ -796,21 +796,21 @@ CREATE INDEX run_over_idx ON run (template_id, (greatest(state_at, started_at)))
 
 CREATE TABLE job_use (
     job_id   bigint      NOT NULL,
-    data_id  bigint      NOT NULL,
+    class_id  bigint      NOT NULL,
     run_id   bigint      NOT NULL,
     at       timestamptz NOT NULL,
     until    timestamptz NOT NULL,
     attempt  integer     NOT NULL,
     is_write boolean     NOT NULL,
     is_long  boolean     NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, data_id)
+    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
 ) WITH (fillfactor = 90);
 
-CREATE INDEX job_use_data_idx ON job_use (data_id, is_write, job_id, at);
+CREATE INDEX job_use_data_idx ON job_use (class_id, is_write, job_id, at);
 
-CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, data_id);
+CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, class_id);
 
-CREATE INDEX job_use_long_idx ON job_use (data_id, job_id, at) WHERE is_long;
+CREATE INDEX job_use_long_idx ON job_use (class_id, job_id, at) WHERE is_long;
 
 COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
 COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';

@@ -196,24 +196,24 @@ SELECT e.urn AS asset, m.mode FROM write_mode m JOIN entity e ON e.id = m.asset_
 
 -- dump_asset_read --
 -- Dumps what runs read, placed in time.
-SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS data, t.urn AS root, k.since, k.until, k.span, k.streams, k.version_key,
+SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS class, t.urn AS root, k.since, k.until, k.span, k.streams, k.version_key,
     k.parts, k.narrows, o.urn AS output
 FROM asset_read k
 JOIN entity r ON r.id = k.run_id
 JOIN entity a ON a.id = k.asset_id
-JOIN entity d ON d.id = k.data_id
+JOIN entity d ON d.id = k.class_id
 JOIN entity t ON t.id = k.root_id
 LEFT JOIN entity o ON o.id = k.output_id
 ORDER BY r.urn COLLATE "C", a.urn COLLATE "C", k.attempt, o.urn COLLATE "C";
 
 -- dump_asset_write --
 -- Dumps what runs wrote, placed in time, and when it was replaced.
-SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS data, t.urn AS root, k.is_departure, k.kind, k.effect, k.begun_at, k.at,
-    k.until, k.native_version, k.parts, k.hidden_at, h.urn AS hider_root
+SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS class, t.urn AS root, k.is_departure, k.kind, k.effect, k.begun_at, k.at,
+    k.until, k.native_version, k.parts, k.replaced_at, h.urn AS replaced_by_root
 FROM asset_write k
 JOIN entity r ON r.id = k.run_id
 JOIN entity a ON a.id = k.asset_id
-JOIN entity d ON d.id = k.data_id
+JOIN entity d ON d.id = k.class_id
 JOIN entity t ON t.id = k.root_id
-LEFT JOIN entity h ON h.id = k.hider_root_id
+LEFT JOIN entity h ON h.id = k.replaced_by_root_id
 ORDER BY r.urn COLLATE "C", a.urn COLLATE "C", k.attempt, k.is_departure;

@@ -1,5 +1,5 @@
 -- far_from_history --
--- What of runs is far from the history of their jobs, from a vantage (docs/anomalies.md): of values paired with earlier ones.
+-- What of runs is far from the history of their jobs, at a point in time (docs/anomalies.md): of values paired with earlier ones.
 WITH asked AS MATERIALIZED (
     SELECT r
     FROM (SELECT DISTINCT unnest($1::bigint[]) AS id) o JOIN run r ON r.id = o.id

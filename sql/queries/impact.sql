@@ -1,6 +1,6 @@
 -- walk --
 -- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
-WITH RECURSIVE {odd}
+WITH RECURSIVE {unsettled}
 -- A row is a step, or a hop from one: so each step is asked for its hops once, and steps that several hops lead to are one.
 -- For a bound on the depth, each round has a row without a run, which counts the rounds: a count in other rows would make
 -- one step many.
@@ -62,81 +62,81 @@ FROM (
     WHERE w.steps <= $6
 ) w;
 
--- hops_down_kept --
+-- hops_down_materialised --
 -- Fragment of walk: from a step to those that saw what it wrote, and those that depend on it, for the question that assumes nothing.
-SELECT k.* FROM kept_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
+SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
 SELECT c.* FROM containing_runs(s.run_id, true, NULL) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
-SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::vantage, '{}', '{}', '{}') i WHERE s.run_id = 0
+SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
 
--- hops_up_kept --
+-- hops_up_materialised --
 -- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
-SELECT k.* FROM kept_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
+SELECT k.* FROM materialised_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, false, NULL, '{}') f
 UNION ALL
 SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 
--- hops_down_ruled --
--- Fragment of walk: the same down from a vantage.
-SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+-- hops_down_evaluated --
+-- Fragment of walk: the same down at a point in time.
+SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
 UNION ALL
-SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
+SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
-SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
+SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, true, o.v) c WHERE $8 AND NOT (s.start > 0 AND s.output_id <> 0)
 UNION ALL
-SELECT i.* FROM odd o CROSS JOIN LATERAL implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
+SELECT i.* FROM unsettled o CROSS JOIN LATERAL implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
 
--- hops_up_ruled --
--- Fragment of walk: the same up from a vantage.
-SELECT k.* FROM odd o CROSS JOIN LATERAL ruled_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
+-- hops_up_evaluated --
+-- Fragment of walk: the same up at a point in time.
+SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
 UNION ALL
-SELECT f.* FROM odd o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
+SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
 UNION ALL
-SELECT c.* FROM odd o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8
+SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8
 
--- odd_rows --
--- Fragment of walk: the vantage, and what it knows of the runs that it sees otherwise than the kept rows.
-odd AS MATERIALIZED (
+-- unsettled_rows_of_walk --
+-- Fragment of walk: the point in time, and what it knows of the runs that it sees otherwise than the materialised rows.
+unsettled AS MATERIALIZED (
     SELECT o.v, o.ids, o.reads, o.writes
-    FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::vantage) q (v)
-    CROSS JOIN LATERAL vantage_rows(q.v) o
+    FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::point_in_time) q (v)
+    CROSS JOIN LATERAL unsettled_rows(q.v) o
 ),
 
 -- visible_versions --
--- The versions that each data shows at a moment, from a vantage: those that a read by nobody would see. Newest first (streams that go on by their begin), ties by URN.
-SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
-FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
+-- The versions that each data shows at a moment, at a point in time: those that a read by nobody would see. Newest first (streams that go on by their begin), ties by URN.
+SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.class_id, w.at, w.until, w.native_version, w.effect, w.kind
+FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) o
 CROSS JOIN unnest($1::bigint[]) AS d (id)
 CROSS JOIN LATERAL (SELECT read_by_nobody(d.id, $2::timestamptz) AS r OFFSET 0) n
-CROSS JOIN LATERAL ruled_seen(n.r, o.v, o.ids, o.writes) s
+CROSS JOIN LATERAL evaluated_seen(n.r, o.v, o.ids, o.writes) s
 CROSS JOIN LATERAL (SELECT (s.w).*) w
 JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
 ORDER BY least(w.until, $2::timestamptz) DESC, w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- shows_implicit_version --
--- True if data shows what it held before the first known write at a moment, from a vantage.
+-- True if data shows what it held before the first known write at a moment, at a point in time.
 SELECT shows_implicit_version($1::bigint, $2::timestamptz, o.v, o.ids, o.writes)
-FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o;
+FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) o;
 
 -- makers_of_versions --
--- The runs that made versions, with those whose write is the same, from a vantage.
-SELECT DISTINCT m.run_id, m.attempt, m.data_id, m.until, 'VERSION' AS kind
-FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) o
+-- The runs that made versions, with those whose write is the same, at a point in time.
+SELECT DISTINCT m.run_id, m.attempt, m.class_id, m.until, 'VERSION' AS kind
+FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) o
 CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) w
 CROSS JOIN LATERAL (
-    SELECT w.run_id, w.attempt, w.data_id, w.until
+    SELECT w.run_id, w.attempt, w.class_id, w.until
     UNION ALL
-    SELECT s.run_id, s.attempt, s.data_id, w.until FROM sharers_of(w, o.v, o.ids, o.writes) s
+    SELECT s.run_id, s.attempt, s.class_id, w.until FROM sharers_of(w, o.v, o.ids, o.writes) s
 ) m;
 
 -- versions_of_run --
--- The versions that a run made of data, and its open writes, from a vantage, the newest first, ties by URN.
-SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
-FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
+-- The versions that a run made of data, and its open writes, at a point in time, the newest first, ties by URN.
+SELECT w.edge_id, w.attempt, w.run_id, w.asset_id, w.class_id, w.at, w.until, w.native_version, w.effect, w.kind
+FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) v
 CROSS JOIN LATERAL known_writes($1::bigint, v.v, v.ids, v.writes) o
 CROSS JOIN LATERAL (
     SELECT o.* WHERE o.kind IN ('VERSION', 'OPEN')
@@ -144,12 +144,12 @@ CROSS JOIN LATERAL (
     SELECT s.* FROM shared_versions(o, v.v, v.ids, v.writes) s WHERE o.kind IN ('SHARED', 'LEFT')
 ) w
 JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
-WHERE o.data_id = $2::bigint
+WHERE o.class_id = $2::bigint
 ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- data_of_assets --
 -- The class of names that each asset is of: what reads and writes are kept by.
-SELECT e.id, coalesce(e.class_id, e.id) AS data_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
+SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
 -- The runs that a run, a job or a flow (with its jobs) stands for, oldest first, ties by URN.
@@ -174,17 +174,17 @@ ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- stale_starts --
 -- From which versions, and from when on, what was read in place of what failed or skipped runs should have written.
-SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) s;
+SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) s;
 
 -- jobs_at_risk --
 -- The jobs that are next to read affected versions, or the implicit one of $9, with the version and their latest run, in the order of their URNs.
-SELECT j.template_id, j.run_id, j.data_id, j.edge_id, j.attempt
+SELECT j.template_id, j.run_id, j.class_id, j.edge_id, j.attempt
 FROM jobs_at_risk(
     ARRAY(SELECT DISTINCT coalesce(e.class_id, e.id) FROM unnest($1::bigint[]) AS a (edge_id)
         JOIN edge g ON g.id = a.edge_id JOIN entity e ON e.id = g.asset_id),
-    $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::vantage,
+    $1, $2, $3::timestamptz, ROW($4::timestamptz, $5::timestamptz, $6::interval, $7::boolean, $8::boolean)::point_in_time,
     $9::bigint, $10::timestamptz) j
-JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.data_id
+JOIN entity t ON t.id = j.template_id JOIN entity d ON d.id = j.class_id
 LEFT JOIN edge g ON g.id = j.edge_id LEFT JOIN entity m ON m.id = g.run_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", m.urn COLLATE "C", j.attempt;
 
@@ -193,36 +193,36 @@ ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", m.urn COLLATE "C", j.attempt;
 SELECT e.id
 FROM assumed_replaced(
     $1::bigint[], $2::integer[], $3::bigint[], $4::boolean,
-    ROW($5::timestamptz, $6::timestamptz, $7::interval, $8::boolean, false)::vantage, $9::bigint, $10::timestamptz) AS a (data_id)
-JOIN entity e ON e.id = a.data_id
+    ROW($5::timestamptz, $6::timestamptz, $7::interval, $8::boolean, false)::point_in_time, $9::bigint, $10::timestamptz) AS a (class_id)
+JOIN entity e ON e.id = a.class_id
 ORDER BY e.urn COLLATE "C";
 
 -- versions_by_key --
--- Versions and open writes as a vantage knows them, given their edges and attempts.
+-- Versions and open writes as a point in time knows them, given their edges and attempts.
 WITH known AS MATERIALIZED (
     SELECT w.*
-    FROM vantage_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::vantage) v
+    FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) v
     CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], v.v, v.ids, v.writes) w
 )
-SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.data_id, g.asset_id) AS data_id, w.at, w.until, w.native_version, w.effect, w.kind
+SELECT g.id AS edge_id, o.attempt, g.run_id, g.asset_id, coalesce(w.class_id, g.asset_id) AS class_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM unnest($1, $2) AS o (edge_id, attempt)
 JOIN edge g ON g.id = o.edge_id
 LEFT JOIN known w ON w.edge_id = o.edge_id AND w.attempt = o.attempt;
 
 -- possible_destroyers --
--- The newest open writes up to a moment that may have destroyed versions since, given their edges and attempts, from a vantage, newest first, ties by URN.
+-- The newest open writes up to a moment that may have destroyed versions since, given their edges and attempts, at a point in time, newest first, ties by URN.
 SELECT k.edge_id AS version_edge_id, k.attempt AS version_attempt,
     row_number() OVER (ORDER BY w.at DESC, w.run_urn COLLATE "C", w.asset_urn COLLATE "C", w.attempt DESC) AS place,
-    w.edge_id, w.attempt, w.run_id, w.asset_id, w.data_id, w.at, w.until, w.native_version, w.effect, w.kind
-FROM vantage_rows(ROW($4::timestamptz, $5::timestamptz, interval '0', $6::boolean, false)::vantage) o
+    w.edge_id, w.attempt, w.run_id, w.asset_id, w.class_id, w.at, w.until, w.native_version, w.effect, w.kind
+FROM unsettled_rows(ROW($4::timestamptz, $5::timestamptz, interval '0', $6::boolean, false)::point_in_time) o
 CROSS JOIN LATERAL known_writes_of_edges($1::bigint[], $2::integer[], o.v, o.ids, o.writes) k
 CROSS JOIN LATERAL (
     SELECT w.*, m.urn AS run_urn, a.urn AS asset_urn
     FROM (
         SELECT w.* FROM write_row w
-        WHERE w.data_id = k.data_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
+        WHERE w.class_id = k.class_id AND (w.kind = 'OPEN' OR w.until > w.at) AND is_known(w.run_id, o.v, o.ids)
         UNION ALL
-        SELECT w.* FROM unnest(o.writes) w WHERE w.data_id = k.data_id
+        SELECT w.* FROM unnest(o.writes) w WHERE w.class_id = k.class_id
     ) w
     JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
     WHERE may_destroy(w, k) AND w.at <= $3::timestamptz
@@ -245,17 +245,17 @@ SELECT coalesce(string_agg(int8send(g.run_id), '' ORDER BY o.number), '') AS run
     coalesce(string_agg(int8send(g.asset_id), '' ORDER BY o.number), '') AS asset_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id;
 
--- states_from_vantage --
--- The states of runs as they were known from a vantage.
+-- states_at_point_in_time --
+-- The states of runs as they were known at a point in time.
 SELECT s.*, NULL::text AS closed_result, NULL::text AS closed_native_result
 FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
 
 -- reads_of_runs --
 -- The reads of runs, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first, ties by URN.
 SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
-    s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).data_id, (s.w).at, (s.w).until,
+    s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).class_id, (s.w).at, (s.w).until,
     (s.w).native_version, (s.w).effect, (s.w).kind
-FROM vantage_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) o
+FROM unsettled_rows(ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) o
 CROSS JOIN LATERAL (
     SELECT k FROM read_row k WHERE k.run_id = ANY ($1::bigint[]) AND is_known(k.run_id, o.v, o.ids)
     UNION ALL
@@ -264,19 +264,19 @@ CROSS JOIN LATERAL (
 CROSS JOIN LATERAL (SELECT (k.r).*) r
 JOIN entity a ON a.id = r.asset_id
 LEFT JOIN entity p ON p.id = r.output_id
-LEFT JOIN LATERAL ruled_seen(k.r, o.v, o.ids, o.writes) s ON true
+LEFT JOIN LATERAL evaluated_seen(k.r, o.v, o.ids, o.writes) s ON true
 LEFT JOIN entity m ON m.id = (s.w).run_id
 LEFT JOIN entity d ON d.id = (s.w).asset_id
 ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, p.urn COLLATE "C" NULLS FIRST,
     (s.w).at DESC, m.urn COLLATE "C", d.urn COLLATE "C", (s.w).attempt DESC;
 
 -- runs_to_draw --
--- What a picture shows of runs: the URN, the job, and from a vantage the state, when they began and when they were over.
+-- What a picture shows of runs: the URN, the job, and at a point in time the state, when they began and when they were over.
 SELECT e.id, e.urn, r.template_id, s.status, s.result, s.created_at AS began_at,
     CASE WHEN s.status = 'COMPLETE' THEN s.over_at END AS ended_at
 FROM entity e
 JOIN run r ON r.id = e.id
-LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::vantage) s
+LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) s
     ON s.run_id = e.id
 WHERE e.id = ANY ($1::bigint[]);
 
@@ -293,10 +293,10 @@ ORDER BY o.number;
 
 -- data_of_versions --
 -- The data that each version is of, as a packed column in the order of the edges given.
-SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS data_ids
+SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS class_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
 
 -- durations_of_runs --
--- How many milliseconds each run took, as a packed column in the order given, from a vantage; 0 where nobody said, or it has not ended.
+-- How many milliseconds each run took, as a packed column in the order given, at a point in time; 0 where nobody said, or it has not ended.
 SELECT coalesce(string_agg(float8send(CASE WHEN is_settled(r, $2, $3) THEN coalesce(run_millis(r), 0) ELSE 0 END), '' ORDER BY o.number), '') AS millis
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id;

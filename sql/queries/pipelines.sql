@@ -53,7 +53,7 @@ WITH RECURSIVE upstream AS MATERIALIZED (
     WHERE b.is_passed
 ), used AS MATERIALIZED (
     -- What did not say what it uses, since it failed or never began, uses what the last success of its job did.
-    SELECT DISTINCT (o.r).id AS run_id, o.direction, coalesce(e.class_id, e.id) AS data_id
+    SELECT DISTINCT (o.r).id AS run_id, o.direction, coalesce(e.class_id, e.id) AS class_id
     FROM (
         SELECT u.r, 'OUTPUT' AS direction FROM upstream u
         UNION ALL
@@ -86,7 +86,7 @@ UNION
 SELECT d.number, w.run_id, k.run_id, 'DATA'
 FROM downstream d
 JOIN used k ON k.run_id = (d.r).id AND k.direction = 'INPUT'
-JOIN used w ON w.data_id = k.data_id AND w.direction = 'OUTPUT' AND w.run_id <> k.run_id
+JOIN used w ON w.class_id = k.class_id AND w.direction = 'OUTPUT' AND w.run_id <> k.run_id
 JOIN upstream u ON (u.r).id = w.run_id AND u.number = d.number;
 
 -- attempts_of_runs --

@@ -55,6 +55,6 @@ WHERE e.id = ANY ($1::bigint[]);
 
 -- data_of_edges --
 -- The data that each edge is about, whatever its name.
-SELECT g.id AS edge_id, coalesce(e.class_id, e.id) AS data_id
+SELECT g.id AS edge_id, coalesce(e.class_id, e.id) AS class_id
 FROM edge g JOIN entity e ON e.id = g.asset_id
 WHERE g.id = ANY ($1::bigint[]);

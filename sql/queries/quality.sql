@@ -41,13 +41,13 @@ CROSS JOIN LATERAL (
         FROM (
             SELECT g.id
             FROM entity_name n JOIN edge g ON g.asset_id = n.name_id
-            WHERE n.entity_id = (v.w).data_id AND g.is_measured AND g.is_current
+            WHERE n.entity_id = (v.w).class_id AND g.is_measured AND g.is_current
                 -- A later attempt may read what an earlier one could not have seen.
-                AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).hidden_at
+                AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).replaced_at
             ORDER BY g.run_created_at DESC NULLS LAST, (SELECT e.urn FROM entity e WHERE e.id = g.run_id) COLLATE "C" LIMIT 1000
         ) m
         JOIN read_row r ON r.edge_id = m.id
-        WHERE EXISTS (SELECT FROM kept_seen(r) s WHERE s.edge_id = o.edge_id AND s.attempt = o.attempt)
+        WHERE EXISTS (SELECT FROM materialised_seen(r) s WHERE s.edge_id = o.edge_id AND s.attempt = o.attempt)
     ) m
     JOIN edge g ON g.id = m.id
     JOIN entity e ON e.id = g.run_id

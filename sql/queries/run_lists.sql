@@ -26,9 +26,9 @@ ORDER BY {key} {direction}, e.urn COLLATE "C" LIMIT {limit}
 -- All runs of a source that meet the conditions.
 SELECT r.id FROM {source} WHERE {conditions}
 
--- run_list_lanes --
+-- run_list_scans --
 -- What a branch finds for each of some values, each in order by an index.
-SELECT b.* FROM {lanes} CROSS JOIN LATERAL ({branch}) b
+SELECT b.* FROM {scans} CROSS JOIN LATERAL ({branch}) b
 
 -- run_list_from_runs --
 -- A source: all runs.
@@ -72,16 +72,16 @@ CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 (SELECT r.* FROM run r WHERE r.native_key = {native_key} OFFSET 0) r
 CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 
--- run_list_lanes_of_names --
--- Lanes: the names of the data that the owner is.
+-- run_list_scans_of_names --
+-- Scans: the names of the data that the owner is.
 (SELECT n.name_id AS value FROM entity_name n WHERE n.entity_id = o.owner_id) w
 
--- run_list_lanes_of_values --
--- Lanes: values that are given.
+-- run_list_scans_of_values --
+-- Scans: values that are given.
 unnest({values}) AS w (value)
 
--- run_list_lanes_of_jobs --
--- Lanes: the jobs of which a word of the name begins as a text does.
+-- run_list_scans_of_jobs --
+-- Scans: the jobs of which a word of the name begins as a text does.
 ({jobs}) j
 
 -- run_list_jobs --
@@ -90,16 +90,16 @@ SELECT j.id AS value FROM entity j
 WHERE j.kind <> 'dataProcessInstance' AND name_vector(own_name(j.kind, j.urn, j.name)) @@ (SELECT words_query({text}))
     AND j.flow_id IS NOT NULL AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
 
--- run_list_lanes_of_templates --
--- Lanes: the jobs and flows that are given.
+-- run_list_scans_of_templates --
+-- Scans: the jobs and flows that are given.
 ({template_ids}) j
 
 -- run_list_template_ids --
 -- The jobs and flows that are given.
 SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
 
--- run_list_lanes_of_flows --
--- Lanes: the flows that are given, and their jobs.
+-- run_list_scans_of_flows --
+-- Scans: the flows that are given, and their jobs.
 ({flow_ids}) j
 
 -- run_list_flow_ids --
@@ -130,11 +130,11 @@ r.flow_id = o.owner_id
 r.parent_id = o.owner_id
 
 -- run_list_of_edge --
--- A condition: the run read, or wrote, the asset of the lane.
+-- A condition: the run read, or wrote, the asset of the scan.
 g.asset_id = w.value AND g.direction = {edge_direction} AND g.is_current
 
 -- run_list_of_result --
--- A condition: the run has the result of the lane, which is no success.
+-- A condition: the run has the result of the scan, which is no success.
 coalesce(r.closed_result, r.result) = w.value AND coalesce(r.closed_result, r.result) <> 'SUCCESS'
 
 -- run_list_of_success --
@@ -146,11 +146,11 @@ coalesce(r.closed_result, r.result) = 'SUCCESS'
 r.attempt > 1
 
 -- run_list_of_trigger --
--- A condition: the lane's word started the run, and it is no schedule's.
+-- A condition: the scan's word started the run, and it is no schedule's.
 r.trigger = w.value AND r.trigger NOT IN ('scheduled', 'schedule')
 
 -- run_list_of_job --
--- A condition: the run is of the job of the lane.
+-- A condition: the run is of the job of the scan.
 r.template_id = j.value
 
 -- run_list_statuses --

@@ -1,5 +1,5 @@
 -- stale_inputs --
--- Of versions with the last moment at which each was read: which run should have replaced it by then, but failed or was skipped, from a vantage (docs/suspects.md).
+-- Of versions with the last moment at which each was read: which run should have replaced it by then, but failed or was skipped, at a point in time (docs/suspects.md).
 WITH seen AS MATERIALIZED (
     SELECT s.number, s.since, g.run_id AS writer_id
     FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number) JOIN edge g ON g.id = s.edge_id
@@ -29,7 +29,7 @@ WITH seen AS MATERIALIZED (
         count(*) FILTER (WHERE k.status = 'COMPLETE' AND coalesce(k.result, 'SUCCESS') = 'SUCCESS') OVER next AS successes,
         count(*) FILTER (WHERE k.result IN ('FAILURE', 'SKIPPED')) OVER next AS in_a_row
     FROM later l
-    JOIN known_states(ARRAY(SELECT DISTINCT l.id FROM later l), ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::vantage) k
+    JOIN known_states(ARRAY(SELECT DISTINCT l.id FROM later l), ROW($3::timestamptz, $4::timestamptz, '0'::interval, false, false)::point_in_time) k
         ON k.run_id = l.id
     WINDOW next AS (PARTITION BY l.maker_id ORDER BY l.created_at, l.urn COLLATE "C")
 )

@@ -9,8 +9,8 @@ import pytest
 from conftest import parse_files
 from graphql_api import Api, stored
 
-IMPACT = """query ($urn: String!, $vantage: VantageInput) {
-  impact(urn: $urn, vantage: $vantage) { truncated possibleBeyond
+IMPACT = """query ($urn: String!, $pointInTime: PointInTimeInput) {
+  impact(urn: $urn, pointInTime: $pointInTime) { truncated possibleBeyond
     runs(count: 100) { runs { run { nativeId } } } } }"""
 SHOWN = """query ($at: DateTime!) {
   openlineageDataset(namespace: "grandmas.kitchen", name: "apples") { versionAt(at: $at) { run { nativeId } at } } }"""
@@ -59,7 +59,7 @@ async def test_what_the_apples_went_into_before_and_after_each_event(
     urn = "urn:li:dataProcessInstance:" + [one[2] for one in happened(story) if one[1] == "gather_apples"][gathering]
     for at, _, _ in happened(story):
         for moment in (at - timedelta(microseconds=1), at):
-            answer = await apples(IMPACT, urn=urn, vantage={"asOf": moment.isoformat()})
+            answer = await apples(IMPACT, urn=urn, pointInTime={"asOf": moment.isoformat()})
             affected = {node["run"]["nativeId"] for node in answer["impact"]["runs"]["runs"]}
             assert affected == runs_of(story, meant, moment), moment
     answer = await apples(IMPACT, urn=urn)

@@ -7,8 +7,8 @@ from headwater.urn import openlineage_dataset_urn
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-QUERY = """query ($urn: String!, $at: DateTime, $direction: LineageDirection!, $vantage: VantageInput) {
-  impact(urn: $urn, at: $at, direction: $direction, vantage: $vantage) {
+QUERY = """query ($urn: String!, $at: DateTime, $direction: LineageDirection!, $pointInTime: PointInTimeInput) {
+  impact(urn: $urn, at: $at, direction: $direction, pointInTime: $pointInTime) {
     assumedReplaced(count: 1) { start count total isComplete assets { urn } }
   }
 }"""
@@ -23,9 +23,9 @@ def done(minute: int, number: int, inputs: list[Any], outputs: list[Any]) -> dic
 
 
 async def assumed(
-    api: Api, start: str, direction: str = "DOWNSTREAM", at: str | None = None, **vantage: Any
+    api: Api, start: str, direction: str = "DOWNSTREAM", at: str | None = None, **point_in_time: Any
 ) -> list[str]:
-    answer = await api(QUERY, urn=start, direction=direction, at=at, vantage=vantage)
+    answer = await api(QUERY, urn=start, direction=direction, at=at, pointInTime=point_in_time)
     found = answer["impact"]["assumedReplaced"]
     assert (found["start"], found["count"], found["isComplete"]) == (0, 1, True)
     assert found["total"] == len(found["assets"])  # one at most, here

@@ -16,7 +16,7 @@ PRICES = openlineage_dataset_urn(*story.PRICES)
 REPORT = openlineage_dataset_urn("s3://shop-lake", "reports/finance")
 MODEL = openlineage_dataset_urn("mlflow://mlflow.shop:5000", "models/demand_forecast")
 
-SUSPECTS = """query Q($urn: String!, $at: DateTime, $vantage: VantageInput) { provenance(urn: $urn, at: $at, vantage: $vantage) {
+SUSPECTS = """query Q($urn: String!, $at: DateTime, $pointInTime: PointInTimeInput) { provenance(urn: $urn, at: $at, pointInTime: $pointInTime) {
   total truncated
   suspects(count: 1000) { checked isComplete total suspects {
     reason depth sentence message measure { value median expectedLow expectedHigh earlier }
@@ -36,8 +36,8 @@ async def demo(demo_url: str) -> AsyncIterator[Api]:
         yield Api(pool)
 
 
-async def suspects(demo: Api, urn: str, at: str, **vantage: Any) -> list[dict[str, Any]]:
-    answer = (await demo(SUSPECTS, urn=urn, at=f"{at}:00Z", vantage=vantage))["provenance"]
+async def suspects(demo: Api, urn: str, at: str, **point_in_time: Any) -> list[dict[str, Any]]:
+    answer = (await demo(SUSPECTS, urn=urn, at=f"{at}:00Z", pointInTime=point_in_time))["provenance"]
     assert answer["suspects"]["isComplete"]
     found: list[dict[str, Any]] = answer["suspects"]["suspects"]
     assert answer["suspects"]["total"] == len(found)

@@ -15,7 +15,7 @@ from graphql_api import Api, stored, urn
 
 DIAGRAM = """query ($urn: String!, $form: DiagramFormat! = TEXT, $max: Int, $up: LineageDirection! = DOWNSTREAM, $at: DateTime,
   $certainty: LineageCertainty! = CERTAIN, $asOf: DateTime, $maxDepth: Int) {
-  impact(urn: $urn, direction: $up, at: $at, certainty: $certainty, vantage: {asOf: $asOf}, maxDepth: $maxDepth) {
+  impact(urn: $urn, direction: $up, at: $at, certainty: $certainty, pointInTime: {asOf: $asOf}, maxDepth: $maxDepth) {
     diagram(format: $form, maxNodes: $max) } }"""
 
 

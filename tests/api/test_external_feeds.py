@@ -11,7 +11,7 @@ from graphql_api import Api, stored, urn
 
 FEED = openlineage_dataset_urn(NAMESPACE, "feed")
 IMPACT = """query ($urn: String!, $at: DateTime, $certainty: LineageCertainty!, $direction: LineageDirection!, $asOf: DateTime) {
-  impact(urn: $urn, at: $at, certainty: $certainty, direction: $direction, vantage: { asOf: $asOf }) {
+  impact(urn: $urn, at: $at, certainty: $certainty, direction: $direction, pointInTime: { asOf: $asOf }) {
     startTotal startReads total truncated possibleBeyond
     levels { depth runs versions }
     runs { runs { run { urn } certainty depth reachedAt path { run { urn } version { asset { urn } } } } }

@@ -64,7 +64,7 @@ async def test_arguments_that_mean_nothing_are_refused(history: Api) -> None:
     refused = {
         'impact(urn: "%s", kinds: []) { total }': "kinds",
         'impact(urn: "%s", at: "2026-01-01T00:00:00Z") { total }': "madeBy, at",
-        'impact(urn: "%s", vantage: { asOf: "0001-01-01T00:00:00+05:00" }) { total }': "DateTime: the time is out of range",
+        'impact(urn: "%s", pointInTime: { asOf: "0001-01-01T00:00:00+05:00" }) { total }': "DateTime: the time is out of range",
         'impact(urn: "%s", maxNodes: 0) { total }': "maxNodes",
     }
     answers = await asyncio.gather(*(history.answer("{ " + query % urn(1) + " }") for query in refused))

@@ -51,10 +51,10 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
     return found
 
 
-@pytest.mark.parametrize("vantage", [PointInTime(), PointInTime(appends=True)], ids=["kept", "ruled"])
+@pytest.mark.parametrize("pointInTime", [PointInTime(), PointInTime(appends=True)], ids=["kept", "ruled"])
 @pytest.mark.parametrize("direction", Direction)
 async def test_the_depth_bounds_the_walk_itself(
-    direction: Direction, vantage: PointInTime, api: Api, database_url: str
+    direction: Direction, point_in_time: PointInTime, api: Api, database_url: str
 ) -> None:
     """A walk meets the runs one farther, to know that there are more; it looks for nothing behind them."""
     await stored(database_url, parsed(*chain()))
@@ -64,7 +64,7 @@ async def test_the_depth_bounds_the_walk_itself(
     assert run_id is not None
     sizes = []
     for depth in (0, 1, 3, None):
-        hops = await reader.walks.walk([StartStep(run_id)], direction, vantage, Limits(1000, 60, depth))
+        hops = await reader.walks.walk([StartStep(run_id)], direction, point_in_time, Limits(1000, 60, depth))
         assert not hops.is_truncated
         sizes.append(len(hops.steps))
     assert sizes == [2, 3, 5, LENGTH]

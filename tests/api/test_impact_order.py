@@ -35,7 +35,7 @@ async def test_runs_of_one_time_come_by_urn_whenever_they_began(api: Api, databa
             run_event("START", "09:59:00", uuid(21), "late", inputs=["t"]),
         ),
     )
-    found = await pages(api, urn(1), vantage="{ toleranceSeconds: 300 }")
+    found = await pages(api, urn(1), pointInTime="{ toleranceSeconds: 300 }")
     assert found["runs"] == [(1, "10:00", "CONTAMINATED", urn(21)), (1, "10:00", "CONTAMINATED", urn(31))]
 
 

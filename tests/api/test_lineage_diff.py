@@ -9,8 +9,8 @@ from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-DIFF = """query Q($left: LineagePoint!, $right: LineagePoint!, $maxDepth: Int! = 1, $vantage: VantageInput) {
-  lineageDiff(left: $left, right: $right, maxDepth: $maxDepth, vantage: $vantage) { truncated
+DIFF = """query Q($left: LineagePoint!, $right: LineagePoint!, $maxDepth: Int! = 1, $pointInTime: PointInTimeInput) {
+  lineageDiff(left: $left, right: $right, maxDepth: $maxDepth, pointInTime: $pointInTime) { truncated
     inputs { total inputs { asset { urn } change depth left { run { urn } } right { run { urn } } } }
     runs { left { urn } right { urn } differences { kind facet scope left right }
       outputs { asset { urn } left { rowCount } right { rowCount } } } } }"""
@@ -88,9 +88,9 @@ async def test_an_asset_at_two_moments_or_by_two_runs(api: Api, database_url: st
     assert {change for change, *_ in told(before)} == {"ONLY_RIGHT"}
 
 
-async def test_from_a_vantage(api: Api, database_url: str) -> None:
+async def test_at_a_point_in_time(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*HISTORY))
-    found = await diff(api, {"urn": urn(3)}, {"urn": urn(5)}, vantage={"asOf": "2026-01-01T00:03:30Z"})
+    found = await diff(api, {"urn": urn(3)}, {"urn": urn(5)}, pointInTime={"asOf": "2026-01-01T00:03:30Z"})
     assert ("ONLY_LEFT", "a", 1) in told(found)  # run 5 had not begun
 
 
@@ -174,16 +174,16 @@ async def test_no_point_is_after_what_it_is_answered_from(api: Api, database_url
     await stored(database_url, parsed(run_event("COMPLETE", "10:00:00", uuid(1), "load", outputs=["t"])))
     table = f'urn: "{openlineage_dataset_urn(NAMESPACE, "t")}"'
     early, late = (f'{table}, at: "2026-01-01T{time}Z"' for time in ("11:00:00", "11:00:00.000001"))
-    vantage = 'vantage: { asOf: "2026-01-01T12:00:00+01:00" }'
+    point_in_time = 'pointInTime: { asOf: "2026-01-01T12:00:00+01:00" }'
     asked = {
-        f"impact({late}, {vantage}) {{ total }}": "",
-        f"provenance({late}, {vantage}) {{ total }}": "",
-        f"lineageDiff(left: {{ {late} }}, right: {{ {early} }}, {vantage}) {{ truncated }}": "left.",
-        f"lineageDiff(left: {{ {early} }}, right: {{ {late} }}, {vantage}) {{ truncated }}": "right.",
+        f"impact({late}, {point_in_time}) {{ total }}": "",
+        f"provenance({late}, {point_in_time}) {{ total }}": "",
+        f"lineageDiff(left: {{ {late} }}, right: {{ {early} }}, {point_in_time}) {{ truncated }}": "left.",
+        f"lineageDiff(left: {{ {early} }}, right: {{ {late} }}, {point_in_time}) {{ truncated }}": "right.",
     }
     for query, within in asked.items():
         answer = await api.answer(f"{{ {query} }}")
         got = "2026-01-01T11:00:00.000001+00:00"
         assert answer.errors[0].message == f"{within}at: expected a moment not after asOf, got {got}"
         assert answer.errors[0].extensions["code"] == 400
-    assert (await api(f"{{ impact({early}, {vantage}) {{ startTotal }} }}"))["impact"] == {"startTotal": 1}
+    assert (await api(f"{{ impact({early}, {point_in_time}) {{ startTotal }} }}"))["impact"] == {"startTotal": 1}

@@ -21,9 +21,9 @@ def load(number: int, time: str) -> dict[str, Any]:
     return run_event("COMPLETE", time, uuid(number), "load", outputs=["prices"])
 
 
-async def possibly_affected(api: Api, number: int, vantage: str = "{}") -> set[str]:
+async def possibly_affected(api: Api, number: int, point_in_time: str = "{}") -> set[str]:
     answer = await api(
-        f'{{ impact(urn: "{urn(number)}", certainty: POSSIBLE, vantage: {vantage}) {{ runs(count: 1000) {{ runs {{ run {{ urn }} }} }} }} }}'
+        f'{{ impact(urn: "{urn(number)}", certainty: POSSIBLE, pointInTime: {point_in_time}) {{ runs(count: 1000) {{ runs {{ run {{ urn }} }} }} }} }}'
     )
     return {one["run"]["urn"] for one in answer["impact"]["runs"]["runs"]}
 

@@ -13,8 +13,8 @@ from graphql_api import Api, stored, urn
 from job_history import clock, history, run, written
 
 BAD = 1
-SUSPECTS = """query Q($urn: String!, $madeBy: String, $at: DateTime, $certainty: LineageCertainty! = CERTAIN, $vantage: VantageInput) {
-  provenance(urn: $urn, madeBy: $madeBy, at: $at, certainty: $certainty, vantage: $vantage) { suspects(count: 1000) { checked isComplete total suspects {
+SUSPECTS = """query Q($urn: String!, $madeBy: String, $at: DateTime, $certainty: LineageCertainty! = CERTAIN, $pointInTime: PointInTimeInput) {
+  provenance(urn: $urn, madeBy: $madeBy, at: $at, certainty: $certainty, pointInTime: $pointInTime) { suspects(count: 1000) { checked isComplete total suspects {
     reason depth sentence message measure { value median expectedLow expectedHigh earlier } run { urn } reader { urn } version { run { urn } } } } } }"""
 
 
@@ -172,7 +172,7 @@ async def test_what_was_not_known_yet_is_not_said(api: Api, database_url: str) -
     out = openlineage_dataset_urn(NAMESPACE, "out")
     late, early = "2026-01-01T00:10:00Z", "2026-01-01T00:01:45Z"
     assert told(await suspects(api, urn=out, at=late)) == [("STALE_INPUT", 0, urn(3))]
-    assert await suspects(api, urn=out, at=early, vantage={"asOf": early}) == []
+    assert await suspects(api, urn=out, at=early, pointInTime={"asOf": early}) == []
     assert await suspects(api, urn=out, madeBy=urn(2)) == []  # a version is not read by being named
 
 

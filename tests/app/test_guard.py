@@ -1,4 +1,4 @@
-"""The door: every route, with every kind of token that is not good for it; and what does not tell why."""
+"""The guard: every route, with every kind of token that is not good for it; and what does not tell why."""
 
 import asyncio
 import contextlib

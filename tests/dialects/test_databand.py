@@ -267,8 +267,8 @@ def test_the_same_refused_record_of_two_sources_is_two() -> None:
     assert len(keys) == 6
 
 
-def test_mending_leaves_the_event_as_it_was() -> None:
+def test_normalising_leaves_the_event_as_it_was() -> None:
     event = with_facets(task_event("ABORT", None, "r", "j", nominal="00:01:00"), tags={"projectName": "p"})
     before = json.dumps(event)
-    databand.mending.mend(event)
+    databand.normalising.normalise(event)
     assert json.dumps(event) == before

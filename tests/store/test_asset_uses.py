@@ -50,8 +50,8 @@ def test_before_the_child_arrived_the_write_was_the_parents(database_url: str) -
         database_url,
         """SELECT array_agg((w).kind) AS kinds FROM (
             SELECT unnest(o.writes) AS w
-            FROM vantage_rows(ROW('infinity', (SELECT max(arrived_at) FROM run_event) - interval '1 microsecond', '0', false, false)::vantage) o
-        ) w WHERE (w).data_id IS NOT NULL""",
+            FROM unsettled_rows(ROW('infinity', (SELECT max(arrived_at) FROM run_event) - interval '1 microsecond', '0', false, false)::point_in_time) o
+        ) w WHERE (w).class_id IS NOT NULL""",
     )
     assert row["kinds"] == ["VERSION"]
 
@@ -89,7 +89,7 @@ async def test_a_stream_of_many_events_is_read_by_those_that_tell_something(data
     ]
     await asyncio.to_thread(merge_items, database_url, parsed(*events))
     connection = await connect(database_url)
-    telling = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_telling")
+    telling = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_detailed")
     [row] = await connection.fetch("SELECT since FROM asset_read")
     await connection.close()
     assert (telling, row["since"].minute, row["since"].second) == (0, 0, 0)

@@ -41,7 +41,7 @@ LEFT_OUT = {
     "quarantine.key": "has source and position in it",
     "quarantine.source": "the route",
     "quarantine.position": "the route",
-    "edge_mention.is_telling": "follows from what the mention says",
+    "edge_mention.is_detailed": "follows from what the mention says",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
     "asset_read.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.edge_id": "a surrogate: run, asset and attempt stand for it",
@@ -66,7 +66,7 @@ LEFT_OUT = {
     "token.revoked_at": "of the server's configuration, no fact",
     **{
         f"job_use.{column}": "follows from what is known of runs"
-        for column in ("job_id", "data_id", "run_id", "at", "until", "attempt", "is_write", "is_long")
+        for column in ("job_id", "class_id", "run_id", "at", "until", "attempt", "is_write", "is_long")
     },
     "sync_cursor.source_key": "how far a synchronisation is, no fact",
     "sync_cursor.reached_at": "how far a synchronisation is, no fact",

@@ -11,7 +11,7 @@ from conftest import cloned_database, fetch
 from hub_history import RUNS, fill_hubs
 
 FEW = RUNS // 20
-VANTAGE = "'infinity', 'infinity', '0', false, false"
+POINT_IN_TIME = "'infinity', 'infinity', '0', false, false"
 
 _FAILED = """
 UPDATE run SET status = CASE WHEN id % 1000 = 0 THEN 'STARTED' ELSE 'COMPLETE' END,
@@ -23,12 +23,12 @@ _SUCCEEDED = (
         started_at = created_at, ended_at = created_at + interval '1 minute', state_at = created_at + interval '1 minute',
         last_event_at = created_at + interval '1 minute', last_arrived_at = now()""",
     """
-    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, narrows)
+    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, narrows)
     SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, g.run_id, r.started_at, r.ended_at, false, false
     FROM edge g JOIN run r ON r.id = g.run_id WHERE g.direction = 'INPUT'""",
     """
     INSERT INTO asset_write (
-        run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, hidden_at, hider_root_id)
+        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, replaced_at, replaced_by_root_id)
     SELECT w.run_id, 1, w.id, false, w.asset_id, w.asset_id, w.run_id, 'VERSION', 'UNKNOWN', w.started_at, w.ended_at, w.ended_at,
         coalesce(lead(w.ended_at) OVER asset, 'infinity'), lead(w.run_id) OVER asset
     FROM (
@@ -71,9 +71,15 @@ def test_what_a_failure_left_stale_is_found_without_the_history(succeeded_url: s
         succeeded_url,
         "SELECT max(id) FROM run WHERE result = 'FAILURE' AND template_id = (SELECT min(template_id) FROM run)",
     )
-    arguments = f"ARRAY[{failed}]::bigint[], {VANTAGE}"
+    arguments = f"ARRAY[{failed}]::bigint[], {POINT_IN_TIME}"
     assert (
-        len(fetch(succeeded_url, f"SELECT FROM stale_starts(ARRAY[{failed}]::bigint[], ROW({VANTAGE})::vantage)")) == 1
+        len(
+            fetch(
+                succeeded_url,
+                f"SELECT FROM stale_starts(ARRAY[{failed}]::bigint[], ROW({POINT_IN_TIME})::point_in_time)",
+            )
+        )
+        == 1
     )
     root = plan_of(succeeded_url, query("stale_starts"), arguments, is_executed=True)
     assert blocks_of(root) < RUNS // 3

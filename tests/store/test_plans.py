@@ -55,35 +55,40 @@ def test_hung_runs_are_found_without_a_scan_of_the_runs(filled_url: str) -> None
     assert "run" not in scans_of(root)
 
 
-def walk_arguments(time: str, depth: str, *, is_ruled: bool) -> str:
+def walk_arguments(time: str, depth: str, *, is_evaluated: bool) -> str:
     """The arguments of a walk from the first run, as SQL."""
     starts = "ARRAY[1]::bigint[], ARRAY[0], ARRAY[0]::bigint[], ARRAY[0]::bigint[], ARRAY['-infinity']::timestamptz[]"
-    vantage = ", 'infinity', 'infinity', '0', false, true" if is_ruled else ""
-    return f"{starts}, 1000, '{time}', false, {depth}{vantage}"
+    point_in_time = ", 'infinity', 'infinity', '0', false, true" if is_evaluated else ""
+    return f"{starts}, 1000, '{time}', false, {depth}{point_in_time}"
 
 
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("is_ruled", [False, True], ids=["kept", "ruled"])
-def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_ruled: bool) -> None:
+@pytest.mark.parametrize("is_evaluated", [False, True], ids=["kept", "ruled"])
+def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_evaluated: bool) -> None:
     """By index, and in loops: a scan or a hash of all would make a small answer cost what the history does."""
-    arguments = walk_arguments("10 s", "3" if is_ruled else "NULL", is_ruled=is_ruled)
-    root = plan_of(filled_url, walk_query(direction, is_ruled=is_ruled), arguments)
+    arguments = walk_arguments("10 s", "3" if is_evaluated else "NULL", is_evaluated=is_evaluated)
+    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated), arguments)
     assert scans_of(root) & {"run", "asset_read", "asset_write", "run_event"} == set()
     called = {node.get("Function Name") for node in nodes_of(root)}
-    assert not called & {"kept_readers", "kept_seen", "newest_whole_write"}, "Postgres has to inline these"
+    assert not called & {"materialised_readers", "materialised_seen", "newest_whole_write"}, (
+        "Postgres has to inline these"
+    )
 
 
 @pytest.mark.parametrize("is_generic", [False, True], ids=["planned for its arguments", "generic"])
 @pytest.mark.parametrize("depth", ["NULL", "3"])
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("is_ruled", [False, True], ids=["kept", "ruled"])
+@pytest.mark.parametrize("is_evaluated", [False, True], ids=["kept", "ruled"])
 def test_a_walk_without_time_looks_up_no_hops(
-    filled_url: str, direction: Direction, is_ruled: bool, depth: str, is_generic: bool
+    filled_url: str, direction: Direction, is_evaluated: bool, depth: str, is_generic: bool
 ) -> None:
     """The clock stops a walk before it looks for the hops of the next step."""
 
     def looked_at(time: str) -> float:
-        sql, arguments = walk_query(direction, is_ruled=is_ruled), walk_arguments(time, depth, is_ruled=is_ruled)
+        sql, arguments = (
+            walk_query(direction, is_evaluated=is_evaluated),
+            walk_arguments(time, depth, is_evaluated=is_evaluated),
+        )
         root = plan_of(filled_url, sql, arguments, is_executed=True, is_generic=is_generic)
         return sum(float(node["Actual Loops"]) for node in nodes_of(root) if "Relation Name" in node)
 

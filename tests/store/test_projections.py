@@ -19,17 +19,17 @@ JOB = "CASE WHEN {entity}.kind IN ('dataJob', 'dataFlow') THEN {entity}.id ELSE 
 JOBS = f"""
     SELECT DISTINCT {JOB.format(entity="wt", run="wr")} AS upstream, {JOB.format(entity="rt", run="rr")} AS downstream
     FROM read_row r
-    CROSS JOIN LATERAL kept_seen(r) w
+    CROSS JOIN LATERAL materialised_seen(r) w
     CROSS JOIN LATERAL (SELECT w.run_id UNION ALL SELECT s.run_id FROM sharers_of(w) s) m
     {WHO.format(run="rr", alias="r", entity="rt")}
     {WHO.format(run="wr", alias="m", entity="wt")}"""
 
 DATA = """
-    SELECT DISTINCT r.data_id AS upstream, w.data_id AS downstream
+    SELECT DISTINCT r.class_id AS upstream, w.class_id AS downstream
     FROM read_row r
     JOIN asset_write w ON w.run_id = r.run_id AND w.attempt = r.attempt AND w.kind IN ('VERSION', 'SHARED')
-    WHERE r.data_id <> w.data_id AND coalesce(r.output_id, w.data_id) = w.data_id
-        AND (NOT r.narrows OR is_made_from(r.run_id, w.data_id, r.data_id, 'infinity', 'infinity'))"""
+    WHERE r.class_id <> w.class_id AND coalesce(r.output_id, w.class_id) = w.class_id
+        AND (NOT r.narrows OR is_made_from(r.run_id, w.class_id, r.class_id, 'infinity', 'infinity'))"""
 
 
 @pytest.fixture(scope="module")

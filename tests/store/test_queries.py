@@ -42,7 +42,7 @@ PARTS = (
 )
 FRAGMENTS = {
     "walk",
-    "odd_rows",
+    "unsettled_rows_of_walk",
     "far_from_history",
     *(name for name in named_queries() if name.startswith(PARTS)),
 }
@@ -76,9 +76,9 @@ async def test_searches_prepare(template_connection: asyncpg.Connection) -> None
 
 
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("is_ruled", [True, False])
-async def test_walk_prepares(direction: Direction, is_ruled: bool, template_connection: asyncpg.Connection) -> None:
-    statement = await template_connection.prepare(walk_query(direction, is_ruled=is_ruled))
+@pytest.mark.parametrize("is_evaluated", [True, False])
+async def test_walk_prepares(direction: Direction, is_evaluated: bool, template_connection: asyncpg.Connection) -> None:
+    statement = await template_connection.prepare(walk_query(direction, is_evaluated=is_evaluated))
     assert statement.get_query()
 
 
@@ -123,8 +123,8 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             assert all(statements)
     for figures, of in product(FIGURES, OWNERS_WITH_FIGURES):
         run_stats.stats_query(figures, of)
-    for direction, is_ruled in product(Direction, (True, False)):
-        walks.walk_query(direction, is_ruled=is_ruled)
+    for direction, is_evaluated in product(Direction, (True, False)):
+        walks.walk_query(direction, is_evaluated=is_evaluated)
     return names
 
 

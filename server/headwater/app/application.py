@@ -10,12 +10,12 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
 from headwater.app.answer_headers import AnswerHeaders
-from headwater.app.door import Door
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
+from headwater.app.site_check import SiteCheck
 from headwater.embedded.keeper import Keeper
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.room import Room
@@ -86,7 +86,7 @@ def create_app(
 
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(AnswerHeaders), Middleware(TracedRequests), *_doors(settings, routes)],
+        middleware=[Middleware(AnswerHeaders), Middleware(TracedRequests), *_site_checks(settings, routes)],
         exception_handlers={404: no_such_operation, 405: no_such_operation},
         lifespan=lifespan,
     )
@@ -95,12 +95,12 @@ def create_app(
     return app
 
 
-def _doors(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
+def _site_checks(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
     """The middleware that refuses foreign pages and answers preflights, which have no token. Routes check tokens."""
     hosts = None if settings.is_token_required else settings.allowed_hosts
-    door = Middleware(Door, routes=routes, hosts=hosts, origins=settings.allowed_origins)
+    site_check = Middleware(SiteCheck, routes=routes, hosts=hosts, origins=settings.allowed_origins)
     if not settings.allowed_origins:
-        return [door]
+        return [site_check]
     cors = Middleware(
         CORSMiddleware,
         allow_origins=settings.allowed_origins,
@@ -109,7 +109,7 @@ def _doors(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
         allow_private_network=True,  # a page on the internet may be allowed to ask a server on this machine
         expose_headers=["Retry-After", "traceparent", "WWW-Authenticate"],
     )
-    return [door, cors]
+    return [site_check, cors]
 
 
 def _graphql(settings: Settings) -> GraphQLEndpoint:

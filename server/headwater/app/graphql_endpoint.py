@@ -58,7 +58,7 @@ _INIT_SECONDS: Final = 10
 
 
 class GraphQLEndpoint(GraphQL[Context, None]):
-    """GraphQL over HTTP by our rules (`graphql_http.py`), over WebSocket by Strawberry's with our door; our context."""
+    """GraphQL over HTTP by `graphql_http.py`, over WebSocket by Strawberry with our guard; our context."""
 
     websocket_adapter_class = Socket
     graphql_transport_ws_handler_class = SocketHandler
@@ -69,7 +69,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             graphql_ide=None,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
-            allowed_origins=["*"],  # the door decides (door.py), for WebSockets as for all else
+            allowed_origins=["*"],  # the check of sites decides (site_check.py), for WebSockets as for all else
         )
         self._documents = documents
         self._most_bytes = most_bytes

@@ -1,4 +1,4 @@
-"""GraphQL over WebSocket: the protocol graphql-transport-ws, with our door and our JSON.
+"""GraphQL over WebSocket: the protocol graphql-transport-ws, with our guard and our JSON.
 
 Strawberry's handler knows the protocol. Here is what it asks of the server: who may connect, and for how long.
 """
@@ -28,7 +28,7 @@ from headwater.graphql.errors import translate
 from headwater.guard import Admit
 
 _CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013, UnavailableError: 1013}
-"""How the door refuses: the protocol's codes, and that of WebSockets for "try again later"."""
+"""How the guard refuses: the protocol's codes, and that of WebSockets for "try again later"."""
 
 MAX_OPERATIONS: Final = 100
 """How many subscriptions and queries one WebSocket may have at the same time."""
@@ -56,9 +56,9 @@ class Socket(ASGIWebSocketAdapter):
 
     @property
     def admit(self) -> Admit:
-        """The door."""
-        door: Admit = self.ws.state.admit
-        return door
+        """The guard's check."""
+        admit: Admit = self.ws.state.admit
+        return admit
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):

@@ -34,18 +34,18 @@ _TAGS = {
     "Server": "For those who run the server.",
 }
 
-_DOOR = {
+_GUARD_REFUSALS = {
     401: Answer("The token is missing or not good.", Refused),
     403: Answer("The token is not good for this, or a page of another site asks.", Refused),
     503: UNAVAILABLE,
 }
-"""How the door refuses, where it asks for a token."""
+"""How the guard refuses, where it asks for a token."""
 
-_OUTER_DOOR = {
+_SITE_REFUSALS = {
     403: Answer("A page of another site asks.", Refused),
     421: Answer("The server does not know itself by the name in *Host*.", Refused),
 }
-"""The refusals of every operation (app/door.py)."""
+"""The refusals of every operation (app/site_check.py)."""
 
 _FAILED = Answer("The server failed; its log says why.", Refused)
 
@@ -114,7 +114,7 @@ class _Shapes:
 def _operation(path: str, route: GuardedRoute, operation: Operation, shapes: _Shapes) -> dict[str, Any]:
     needed = _needed(route, operation)
     scopes = sorted({scope.lower() for need in needed.values() for scope in enough(need)})
-    answers = {**_OUTER_DOOR, **(_DOOR if scopes else {}), **operation.answers, 500: _FAILED}
+    answers = {**_SITE_REFUSALS, **(_GUARD_REFUSALS if scopes else {}), **operation.answers, 500: _FAILED}
     described: dict[str, Any] = {
         "tags": [operation.tag],
         "operationId": "_".join(re.findall("[A-Za-z0-9]+", f"{operation.method.lower()}{path}")),

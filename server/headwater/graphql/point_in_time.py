@@ -20,7 +20,7 @@ class AssumeWrites(Enum):
 
 
 @strawberry.input(
-    name="VantageInput",
+    name="PointInTimeInput",
     description="From where a question looks; without anything: now, with all that is known.",
 )
 class PointInTimeInput:
@@ -42,7 +42,7 @@ class PointInTimeInput:
 
 
 SomePointInTime = Annotated[
-    PointInTimeInput | None, strawberry.argument(name="vantage", description="From where to look. Default: now.")
+    PointInTimeInput | None, strawberry.argument(name="pointInTime", description="From where to look. Default: now.")
 ]
 
 

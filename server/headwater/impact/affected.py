@@ -29,8 +29,8 @@ Mask = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Ways:
-    """The ways by which hops lead from the starts to steps and versions, all of them or only those that are certain.
+class Paths:
+    """The paths by which hops lead from the starts to steps and versions, all of them or only those that are certain.
 
     Nodes are counted: first the steps of the hops, then the versions, then the references without a write.
     """
@@ -86,7 +86,7 @@ class Ways:
 
     @cached_property
     def walk(self) -> Walk:
-        """The shortest ways from the starts."""
+        """The shortest paths from the starts."""
         return self.graph.walk(self.graph.index_of(np.flatnonzero(self.hops.are_starts).astype(np.int64)))
 
     @cached_property
@@ -98,7 +98,7 @@ class Ways:
         return levels
 
     def path_to(self, node: int) -> list[int]:
-        """A shortest way to a node from a start, both included, without references and NOBODY; fewest runs."""
+        """A shortest path to a node from a start, both included, without references and NOBODY; fewest runs."""
         position = int(self.graph.index_of(np.array([node], np.int64))[0])
         limit = len(self.hops.steps) + len(self.versions)
         return [
@@ -148,9 +148,9 @@ class Versions:
         )
 
 
-def ways(
+def paths(
     hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False, starts_apart: bool = False
-) -> Ways:
+) -> Paths:
     """Follow hops from their starts: by those alone that are certain, or by all.
 
     Time counts: a read passes on only what had reached the write before the read was over, and nothing is affected
@@ -160,24 +160,26 @@ def ways(
     versions = Versions.of(hops, starts_apart)
     allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
     if not (hops.flags & (STREAM_WROTE | OPEN_WRITE)).any():
-        plain = _plain_ways(hops, versions, allowed, upstream)
+        plain = _plain_paths(hops, versions, allowed, upstream)
         if (_is_in_time_upstream if upstream else _is_in_time)(plain, tolerance_micros):
             return plain
     return _Timed(hops, versions, allowed, tolerance_micros, certain).follow(upstream)
 
 
-def _plain_ways(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Ways:
-    """The ways without regard to ends, where each write is a moment: its version is reached when it is written.
+def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Paths:
+    """The paths without regard to ends, where each write is a moment: its version is reached when it is written.
 
-    Mostly nothing was over before it was reached: then these are the ways. Otherwise the ways are among these.
+    Mostly nothing was over before it was reached: then these are the paths. Otherwise the paths are among these.
     """
     size, written = len(hops.steps), hops.edge_ids != 0
-    everything = Ways(hops, versions, allowed, written, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream)
+    everything = Paths(
+        hops, versions, allowed, written, np.full(size, ALWAYS), np.full(len(versions), ALWAYS), upstream
+    )
     met = everything.levels[:size] >= 0
     version_met = everything.levels[size:] >= 0
     valid = allowed & met[hops.from_steps]
     version_reached = np.where(version_met, versions.moments, NEVER)
-    return Ways(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream)
+    return Paths(hops, versions, valid, written, _reached(hops, valid), version_reached, upstream)
 
 
 def _reached(hops: Hops, valid: Mask) -> Longs:
@@ -198,19 +200,19 @@ def _reached(hops: Hops, valid: Mask) -> Longs:
     return reached
 
 
-def _is_in_time(ways: Ways, tolerance: int) -> bool:
-    """True if nothing on plain ways down from a start was over before it was reached."""
-    hops, by_write = ways.hops, ways.hops.edge_ids != 0
-    begun = ways.reached[hops.from_steps]
-    met = (begun != NEVER) & (by_write | ways.valid)
+def _is_in_time(paths: Paths, tolerance: int) -> bool:
+    """True if nothing on plain paths down from a start was over before it was reached."""
+    hops, by_write = paths.hops, paths.hops.edge_ids != 0
+    begun = paths.reached[hops.from_steps]
+    met = (begun != NEVER) & (by_write | paths.valid)
     at = np.where(by_write, begun, np.maximum(hops.sinces, begun))
     return not (met & (at > _later(np.where(by_write, hops.written_untils, hops.untils), tolerance))).any()
 
 
-def _is_in_time_upstream(ways: Ways, tolerance: int) -> bool:
-    """The same for plain ways up to a start; false as well where references have to be followed in their order."""
-    hops = ways.hops
-    used = ways.valid & (hops.to_steps >= 0)
+def _is_in_time_upstream(paths: Paths, tolerance: int) -> bool:
+    """The same for plain paths up to a start; false as well where references have to be followed in their order."""
+    hops = paths.hops
+    used = paths.valid & (hops.to_steps >= 0)
     latest = np.full(len(hops.steps), NEVER, np.int64)
     latest[hops.are_starts] = hops.start_untils[hops.are_starts]
     np.minimum.at(latest, hops.to_steps[used], hops.written_untils[used])
@@ -227,7 +229,7 @@ class _Timed:
     """Follows hops in the order of time: what is written over a time is reached when its run was.
 
     Downstream a step is labelled with when it was reached, the earlier the better. Upstream with the latest time at
-    which something may have reached it to count, the later the better: negated, so that less is better both ways.
+    which something may have reached it to count, the later the better: negated, so that less is better both paths.
     """
 
     def __init__(self, hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> None:
@@ -243,8 +245,8 @@ class _Timed:
         self._version_labels = np.full(len(versions), NEVER, np.int64)
         self._valid = np.zeros(len(hops), bool)
 
-    def follow(self, upstream: bool) -> Ways:
-        """The ways from the starts."""
+    def follow(self, upstream: bool) -> Paths:
+        """The paths from the starts."""
         hops, labels = self._hops, self._labels
         starts = np.flatnonzero(hops.are_starts)
         if upstream:
@@ -269,7 +271,7 @@ class _Timed:
                     labels[target] = arrived
                     heappush(queue, (arrived, target))
         reached = _reached(hops, self._valid) if upstream else labels
-        return Ways(hops, self._versions, self._valid, self._written, reached, self._version_labels, upstream)
+        return Paths(hops, self._versions, self._valid, self._written, reached, self._version_labels, upstream)
 
     def _arrival(self, hop: int, time: int) -> int | None:
         """When a hop brings what reached its start at a time to its end; None: too late."""

@@ -7,18 +7,18 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.affected import Ways
+from headwater.impact.affected import Paths
 from headwater.model.lineage import NEVER, Longs
 from headwater.model.questions import Direction, Kind
 
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What was found of one kind. `ways` are all that were asked for, `certain` the certain ones among them."""
+    """What was found of one kind. `paths` are all that were asked for, `certain` the certain ones among them."""
 
     kind: Kind
-    certain: Ways
-    ways: Ways
+    certain: Paths
+    paths: Paths
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Affected:
     """All findings of the answer that the node is of: one bit each."""
 
     nodes: Longs
-    """The node in the ways of that finding; less than 0 for a version that is the start itself."""
+    """The node in the paths of that finding; less than 0 for a version that is the start itself."""
 
     are_certain: npt.NDArray[np.bool_]
     depths: Longs
@@ -93,7 +93,7 @@ class Answer:
 
     def start_reads(self) -> int:
         """The number of reads it starts at: those of an implicit version."""
-        return sum(int(np.count_nonzero(finding.ways.of_nobody)) for finding in self.findings)
+        return sum(int(np.count_nonzero(finding.paths.of_nobody)) for finding in self.findings)
 
     def standings(self, found: Affected, row: int) -> list[tuple[Affected, int]]:
         """A run or version in each finding that has it, the one that is surest of it first."""
@@ -112,7 +112,7 @@ def unordered(answer: Answer) -> tuple[Longs, Longs]:
     met = np.zeros(len(answer.runs), np.int64)
     for number, finding in enumerate(answer.findings):
         own = answer.runs.findings == number
-        met[own] = finding.ways.hops.first_times(Direction.DOWNSTREAM)[answer.runs.nodes[own]]
+        met[own] = finding.paths.hops.first_times(Direction.DOWNSTREAM)[answer.runs.nodes[own]]
     return _mixed_ties(answer.runs, met), _mixed_ties(answer.versions, answer.versions.moments)
 
 
@@ -157,7 +157,7 @@ def answer(
         zeros = np.zeros(len(edges), np.int64)
         versions.append((edges, attempts, zeros, np.arange(-len(edges), 0), are_open, zeros, moments, moments))
     deepest = max((int(found[5].max(initial=0)) for found in runs), default=0)
-    is_cut = any(found.ways.hops.is_truncated for found in findings)
+    is_cut = any(found.paths.hops.is_truncated for found in findings)
     apart = [
         Found(_best([of_runs], limit), _best([of_versions], limit))
         for of_runs, of_versions in zip(runs, versions, strict=False)
@@ -173,26 +173,26 @@ def answer(
 
 
 def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> _Columns:
-    hops, ways = found.ways.hops, found.ways
-    levels = ways.levels[: len(hops.steps)].astype(np.int64)
+    hops, paths = found.paths.hops, found.paths
+    levels = paths.levels[: len(hops.steps)].astype(np.int64)
     # Upstream of a version, the run that made it is the nearest.
     nearest = 0 if direction is Direction.UPSTREAM else 1
-    is_met = (ways.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, start_runs)
+    is_met = (paths.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, start_runs)
     met = np.flatnonzero(is_met)
     run_ids = hops.steps.run_ids[met]
     is_certain = (found.certain.reached[met] != NEVER) & (found.certain.levels[met] >= nearest)
     certain_runs = np.unique(run_ids[is_certain])
     possible = (~np.isin(run_ids, certain_runs)).astype(np.int64)
     zeros = np.zeros(len(met), np.int64)
-    return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, ways.reached[met], zeros
+    return run_ids, zeros, zeros + number, met, possible, levels[met] // 2, paths.reached[met], zeros
 
 
 def _versions(number: int, found: Finding, direction: Direction) -> _Columns:
-    ways, versions = found.ways, found.ways.versions
-    size = len(ways.hops.steps)
-    levels = ways.levels[size:].astype(np.int64)
+    paths, versions = found.paths, found.paths.versions
+    size = len(paths.hops.steps)
+    levels = paths.levels[size:].astype(np.int64)
     depths = (levels + 1) // 2 if direction is Direction.UPSTREAM else levels // 2
-    is_met = (ways.version_reached != NEVER) & (levels >= 0)
+    is_met = (paths.version_reached != NEVER) & (levels >= 0)
     if found.kind is Kind.STALE:
         is_met &= depths > 0
     met = np.flatnonzero(is_met)
@@ -204,7 +204,7 @@ def _versions(number: int, found: Finding, direction: Direction) -> _Columns:
         met + size,
         possible.astype(np.int64),
         depths[met],
-        ways.version_reached[met],
+        paths.version_reached[met],
         versions.moments[met],
     )
 

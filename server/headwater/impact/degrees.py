@@ -1,6 +1,6 @@
-"""How many hops away the runs of a walk are, counting each version on the way as one, as DataHub counts.
+"""How many hops away the runs of a walk are, counting each version on the path as one, as DataHub counts.
 
-Pure: takes the ways by which hops lead from one run to others (`affected.ways`).
+Pure: takes the paths by which hops lead from one run to others (`affected.paths`).
 """
 
 from collections import deque
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.impact.affected import Ways
+from headwater.impact.affected import Paths
 from headwater.model.lineage import NEVER
 
 
 @dataclass(frozen=True, slots=True)
 class RunDegree:
-    """How far away a run is, and how a shortest way comes to it."""
+    """How far away a run is, and how a shortest path comes to it."""
 
     degree: int
     before: int
@@ -24,13 +24,13 @@ class RunDegree:
     """The edge whose version lies between them; 0 where one run names the other."""
 
 
-def run_degrees(ways: Ways, since_micros: int | None, *, upstream: bool) -> dict[int, RunDegree]:
-    """The runs that ways lead to, the start among them, by id.
+def run_degrees(paths: Paths, since_micros: int | None, *, upstream: bool) -> dict[int, RunDegree]:
+    """The runs that paths lead to, the start among them, by id.
 
     With `since_micros` only by reads that were not over, and upstream by versions that were not complete, before then.
     """
-    hops = ways.hops
-    usable = ways.valid & (hops.to_steps >= 0) & (ways.reached[hops.from_steps] != NEVER)
+    hops = paths.hops
+    usable = paths.valid & (hops.to_steps >= 0) & (paths.reached[hops.from_steps] != NEVER)
     if since_micros is not None:
         usable &= (hops.edge_ids == 0) | ((hops.moments if upstream else hops.untils) >= since_micros)
     numbers = np.flatnonzero(usable)

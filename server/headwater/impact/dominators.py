@@ -117,7 +117,7 @@ def _immediate_dominators(tree: list[int], semi: list[int], greater: Adjacency) 
 
 
 def _least_above(number: int, forest: list[int], labels: list[int], semi: list[int]) -> int:
-    """The number with the least semidominator between one and the root of its tree; shortens the way for the next."""
+    """The number with the least semidominator between one and the root of its tree; shortens the path for the next."""
     path, above = [], number
     while forest[forest[above]] != NONE:
         path.append(above)

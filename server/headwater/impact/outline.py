@@ -1,11 +1,11 @@
-"""What of the ways is asked about as a whole: its runs and versions up to a depth, without references. Pure."""
+"""What of the paths is asked about as a whole: its runs and versions up to a depth, without references. Pure."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.affected import Ways
+from headwater.impact.affected import Paths
 from headwater.impact.answer import Answer
 from headwater.impact.critical_path import critical_path
 from headwater.impact.dominators import dominators
@@ -16,12 +16,12 @@ from headwater.model.questions import Direction
 Seconds = npt.NDArray[np.float64]
 
 MAX_OUTLINE = 2_000_000
-"""Of ways that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
+"""Of paths that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class LongestWay:
-    """Nodes of ways, from the start on, whose runs took longest together."""
+    """Nodes of paths, from the start on, whose runs took longest together."""
 
     duration_seconds: float
     nodes: Ids
@@ -29,7 +29,7 @@ class LongestWay:
 
 @dataclass(frozen=True, eq=False)
 class Gates:
-    """Nodes of ways through which other runs and versions are reached alone, those of most first."""
+    """Nodes of paths through which other runs and versions are reached alone, those of most first."""
 
     nodes: Ids
     dominated: Longs
@@ -39,36 +39,36 @@ class Gates:
     """How many runs and versions are reached at all, starts not counted."""
 
 
-def ways_to_outline(answer: Answer) -> tuple[Ways | None, bool]:
-    """The ways of an answer's first finding, and whether they are too large; None if they are, or it found nothing."""
-    ways = answer.findings[0].ways if answer.findings else None
-    is_too_large = ways is not None and len(ways.hops.steps) + len(ways.hops) > MAX_OUTLINE
-    return (None if is_too_large else ways), is_too_large
+def paths_to_outline(answer: Answer) -> tuple[Paths | None, bool]:
+    """The paths of an answer's first finding, and whether they are too large; None if they are, or it found nothing."""
+    paths = answer.findings[0].paths if answer.findings else None
+    is_too_large = paths is not None and len(paths.hops.steps) + len(paths.hops) > MAX_OUTLINE
+    return (None if is_too_large else paths), is_too_large
 
 
-def longest_way(ways: Ways, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:
+def longest_way(paths: Paths, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:
     """The critical path by the seconds that the run of each step took; starts are part of it, but for NOBODY."""
-    graph = _outline(ways, direction, max_depth)
+    graph = _outline(paths, direction, max_depth)
     durations = np.zeros(len(graph))
-    steps = graph.ids < len(ways.hops.steps)
+    steps = graph.ids < len(paths.hops.steps)
     durations[steps] = seconds[graph.ids[steps]]
     found = critical_path(graph, durations)
-    nodes = [node for node in graph.ids[found.positions].tolist() if ways.is_there(node)]
+    nodes = [node for node in graph.ids[found.positions].tolist() if paths.is_there(node)]
     return LongestWay(found.duration_seconds, np.array(nodes, np.int64))
 
 
-def gates(ways: Ways, direction: Direction, max_depth: int | None) -> Gates:
+def gates(paths: Paths, direction: Direction, max_depth: int | None) -> Gates:
     """The dominators of what is reached, where all that is known of a run is one node."""
-    outline = _outline(ways, direction, max_depth)
-    size, run_ids = len(ways.hops.steps), ways.hops.steps.run_ids
+    outline = _outline(paths, direction, max_depth)
+    size, run_ids = len(paths.hops.steps), paths.hops.steps.run_ids
     # A run stands for its steps by the first of them.
     first = np.unique(run_ids, return_index=True)[1][np.unique(run_ids, return_inverse=True)[1]]
-    node_of = np.concatenate([first, np.arange(size, size + len(ways.versions))]).astype(np.int64)
+    node_of = np.concatenate([first, np.arange(size, size + len(paths.versions))]).astype(np.int64)
     tails = node_of[outline.ids[outline.successors.rows()]]
     heads = node_of[outline.ids[outline.successors.neighbours]]
     between = tails != heads
     graph = LineageGraph(tails[between], heads[between], np.unique(node_of[outline.ids]))
-    starts = np.unique(node_of[np.flatnonzero(ways.hops.are_starts)])
+    starts = np.unique(node_of[np.flatnonzero(paths.hops.are_starts)])
     if not len(starts):
         return Gates(starts, starts, 0)
     found = dominators(graph, graph.index_of(starts))
@@ -76,15 +76,15 @@ def gates(ways: Ways, direction: Direction, max_depth: int | None) -> Gates:
     return Gates(graph.ids[ranking], found.dominated[ranking].astype(np.int64), len(found.reached))
 
 
-def _outline(ways: Ways, direction: Direction, max_depth: int | None) -> LineageGraph:
-    """The graph of ways up to a depth; a reference is an edge."""
-    levels, limit = ways.levels, len(ways.levels)
+def _outline(paths: Paths, direction: Direction, max_depth: int | None) -> LineageGraph:
+    """The graph of paths up to a depth; a reference is an edge."""
+    levels, limit = paths.levels, len(paths.levels)
     cap = np.iinfo(np.int32).max if max_depth is None else 2 * max_depth + (direction is Direction.DOWNSTREAM)
     wanted = (levels >= 0) & (levels <= cap)
-    tails = ways.graph.ids[ways.graph.successors.rows()]
-    heads = ways.graph.ids[ways.graph.successors.neighbours]
+    tails = paths.graph.ids[paths.graph.successors.rows()]
+    heads = paths.graph.ids[paths.graph.successors.neighbours]
     tails, heads = tails[heads < limit], heads[heads < limit]
     refers = tails >= limit
-    tails[refers] = ways.hops.from_steps[tails[refers] - limit]
+    tails[refers] = paths.hops.from_steps[tails[refers] - limit]
     inside = wanted[tails] & wanted[heads]
     return LineageGraph(tails[inside], heads[inside], np.flatnonzero(wanted).astype(np.int64))

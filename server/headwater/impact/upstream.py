@@ -1,10 +1,10 @@
-"""What went into a start, found in the ways upstream. Pure."""
+"""What went into a start, found in the paths upstream. Pure."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from headwater.impact.affected import Ways
+from headwater.impact.affected import Paths
 from headwater.impact.answer import Finding
 from headwater.model.lineage import NEVER, OPEN_WRITE
 from headwater.model.upstream import Upstream
@@ -15,15 +15,15 @@ def upstream(findings: Sequence[Finding], max_depth: int | None = None) -> Upstr
     if not findings:
         none = np.zeros(0, np.int64)
         return Upstream(none, none, none, none, none, none, none, none, none, none.astype(bool))
-    ways: Ways = findings[0].ways
-    hops, size = ways.hops, len(ways.hops.steps)
-    levels = ways.levels[:size].astype(np.int64)
+    paths: Paths = findings[0].paths
+    hops, size = paths.hops, len(paths.hops.steps)
+    levels = paths.levels[:size].astype(np.int64)
     limit = np.iinfo(np.int64).max if max_depth is None else 2 * max_depth
-    met = np.flatnonzero((ways.reached != NEVER) & (levels >= 0) & (levels <= limit))
+    met = np.flatnonzero((paths.reached != NEVER) & (levels >= 0) & (levels <= limit))
     order = met[np.argsort(levels[met], kind="stable")]
     places = np.full(size, -1, np.int64)
     places[order] = np.arange(len(order))
-    seen = np.flatnonzero(ways.valid & (places[hops.from_steps] >= 0))
+    seen = np.flatnonzero(paths.valid & (places[hops.from_steps] >= 0))
     return Upstream(
         hops.steps.run_ids[order],
         hops.steps.attempts[order].astype(np.int64),

@@ -7,7 +7,7 @@ from datetime import datetime
 import numpy as np
 import numpy.typing as npt
 
-from headwater.impact.affected import Ways
+from headwater.impact.affected import Paths
 from headwater.impact.answer import Affected, Finding
 from headwater.lineage.impact import Impact
 from headwater.lineage.versions import Key
@@ -51,7 +51,7 @@ class Standing:
 
     finding: Finding
     node: int
-    """The node in the ways of the finding; less than 0 for a version that is the start itself."""
+    """The node in the paths of the finding; less than 0 for a version that is the start itself."""
 
     certainty: Certainty
     depth: int
@@ -123,17 +123,17 @@ def affected_version(asked: Impact, row: int) -> AffectedNode:
 
 def path_to(standing: Standing, count: int) -> list[PathNode]:
     """The last nodes of a shortest path from the start to a node, both included; none to the start itself."""
-    ways = standing.finding.ways
-    return path_nodes(ways, [] if standing.node < 0 else ways.path_to(standing.node)[-count:])
+    paths = standing.finding.paths
+    return path_nodes(paths, [] if standing.node < 0 else paths.path_to(standing.node)[-count:])
 
 
-def path_nodes(ways: Ways, nodes: Sequence[int]) -> list[PathNode]:
-    """The runs and versions that nodes of ways are."""
-    return [_path_node(ways, node) for node in nodes]
+def path_nodes(paths: Paths, nodes: Sequence[int]) -> list[PathNode]:
+    """The runs and versions that nodes of paths are."""
+    return [_path_node(paths, node) for node in nodes]
 
 
-def _path_node(ways: Ways, node: int) -> PathNode:
-    steps, versions = ways.hops.steps, ways.versions
+def _path_node(paths: Paths, node: int) -> PathNode:
+    steps, versions = paths.hops.steps, paths.versions
     if node < len(steps):
         return PathNode(int(steps.run_ids[node]), None)
     number = node - len(steps)

@@ -38,7 +38,7 @@ async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
         JobAtRisk(
             template_id=row["template_id"],
             run_id=row["run_id"],
-            asset_id=row["data_id"],
+            asset_id=row["class_id"],
             version=None if row["edge_id"] is None else (row["edge_id"], row["attempt"]),
         )
         for row in rows

@@ -166,8 +166,8 @@ class _Drawing:
         """The runs that read the implicit version."""
         return {
             run_id
-            for ways in (finding.ways for finding in self.asked.answer.findings)
-            for run_id in ways.hops.steps.run_ids[ways.hops.to_steps[ways.of_nobody]].tolist()
+            for paths in (finding.paths for finding in self.asked.answer.findings)
+            for run_id in paths.hops.steps.run_ids[paths.hops.to_steps[paths.of_nobody]].tolist()
         }
 
     def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:

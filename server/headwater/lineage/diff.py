@@ -113,16 +113,16 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     found = await answer_from(reader, start, question, deadline)
     steps = await asyncio.to_thread(upstream, found.findings, None if depth is None else depth - 1)
     inputs: dict[int, Input] = {}
-    data_ids = await reader.walks.data_of_versions(steps.edge_ids[steps.are_versions])
+    class_ids = await reader.walks.data_of_versions(steps.edge_ids[steps.are_versions])
     columns = (steps.readers, steps.moments, steps.edge_ids, steps.version_attempts)
-    for data_id, step, *key in zip(
-        data_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
+    for class_id, step, *key in zip(
+        class_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
     ):
-        _add(inputs, data_id, int(steps.depths[step]) + 1, [tuple(key)])
+        _add(inputs, class_id, int(steps.depths[step]) + 1, [tuple(key)])
     roots = await deadline.within(reader.upstream.roots(steps, point_in_time))
     for row in roots or ():
-        if row["data_id"] is not None:
-            _add(inputs, row["data_id"], int(steps.depths[row["number"] - 1]) + 1, [])
+        if row["class_id"] is not None:
+            _add(inputs, row["class_id"], int(steps.depths[row["number"] - 1]) + 1, [])
     run_id = start.run_ids[0] if start.run_ids else None
     if start.versions:
         [version] = await versions_by_key(reader, [start.versions[0].key], point_in_time)
@@ -132,17 +132,17 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
 
 
 async def _inputs(reader: Reader, left: Side, right: Side) -> list[InputDiff]:
-    data_ids = sorted({*left.inputs, *right.inputs})
+    class_ids = sorted({*left.inputs, *right.inputs})
     found = []
-    for data_id, asset in zip(data_ids, await reader.entities_by_id(data_ids), strict=True):
+    for class_id, asset in zip(class_ids, await reader.entities_by_id(class_ids), strict=True):
         if asset is not None:
-            pair = (left.inputs.get(data_id), right.inputs.get(data_id))
+            pair = (left.inputs.get(class_id), right.inputs.get(class_id))
             found.append(InputDiff(asset, *pair, _change(*pair), min(each.depth for each in pair if each)))
     return sorted(found, key=lambda diff: (_ORDER[diff.change], diff.depth, diff.asset["urn"]))
 
 
-def _add(inputs: dict[int, Input], data_id: int, depth: int, keys: Iterable[Any]) -> None:
-    known = inputs.setdefault(data_id, Input(depth))
+def _add(inputs: dict[int, Input], class_id: int, depth: int, keys: Iterable[Any]) -> None:
+    known = inputs.setdefault(class_id, Input(depth))
     known.depth = min(known.depth, depth)
     known.seen.update(keys)
 

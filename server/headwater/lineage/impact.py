@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from headwater.errors import BadRequestError
-from headwater.impact.affected import ways
+from headwater.impact.affected import paths
 from headwater.impact.answer import Answer, Finding, answer, unordered
 from headwater.lineage.columns import Columns
 from headwater.lineage.deadline import Deadline
@@ -162,7 +162,7 @@ async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> 
     """What follows from hops for certain and, if it is asked for, possibly."""
     tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
-    follow = partial(ways, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
+    follow = partial(paths, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
     certain = await asyncio.to_thread(follow, _without_open_starts(hops, start), certain=True)
     possible = await asyncio.to_thread(follow, hops, certain=False) if question.point_in_time.possible else certain
     return Finding(kind, certain, possible)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headwater.impact.outline import gates, longest_way, ways_to_outline
+from headwater.impact.outline import gates, longest_way, paths_to_outline
 from headwater.lineage.affected import PathNode, path_nodes
 from headwater.lineage.impact import Impact
 from headwater.store.reader import Reader
@@ -42,15 +42,15 @@ class Dominators:
 
 async def critical_path(reader: Reader, asked: Impact, start: int, count: int) -> CriticalPath | None:
     """The critical path of an answer, with a page of its nodes. None where the time was over before."""
-    ways, is_too_large = ways_to_outline(asked.answer)
-    if ways is None:
+    paths, is_too_large = paths_to_outline(asked.answer)
+    if paths is None:
         return CriticalPath(is_too_large)
-    question, run_ids = asked.question, ways.hops.steps.run_ids
+    question, run_ids = asked.question, paths.hops.steps.run_ids
     millis = await asked.deadline.within(reader.walks.durations_of_runs(run_ids, question.point_in_time))
     if millis is None:
         return None
     found = await asked.deadline.within(
-        asyncio.to_thread(longest_way, ways, question.direction, question.limits.depth, millis / 1000)
+        asyncio.to_thread(longest_way, paths, question.direction, question.limits.depth, millis / 1000)
     )
     if found is None:
         return None
@@ -59,20 +59,20 @@ async def critical_path(reader: Reader, asked: Impact, start: int, count: int) -
     return CriticalPath(
         duration_millis=round(found.duration_seconds * 1000),
         total=len(found.nodes),
-        nodes=list(zip(path_nodes(ways, nodes), durations, strict=True)),
+        nodes=list(zip(path_nodes(paths, nodes), durations, strict=True)),
     )
 
 
 async def dominators(asked: Impact, count: int) -> Dominators | None:
     """The dominators of an answer, those of most with their nodes. None where the time was over before."""
-    ways, is_too_large = ways_to_outline(asked.answer)
-    if ways is None:
+    paths, is_too_large = paths_to_outline(asked.answer)
+    if paths is None:
         return Dominators(is_too_large)
     question = asked.question
-    found = await asked.deadline.within(asyncio.to_thread(gates, ways, question.direction, question.limits.depth))
+    found = await asked.deadline.within(asyncio.to_thread(gates, paths, question.direction, question.limits.depth))
     if found is None:
         return None
-    nodes = path_nodes(ways, found.nodes[:count].tolist())
+    nodes = path_nodes(paths, found.nodes[:count].tolist())
     return Dominators(
         reached=found.reached,
         total=len(found.nodes),

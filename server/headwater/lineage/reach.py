@@ -4,7 +4,7 @@ import asyncio
 import time
 from dataclasses import dataclass, field
 
-from headwater.impact.affected import ways
+from headwater.impact.affected import paths
 from headwater.impact.degrees import run_degrees
 from headwater.model.lineage import to_micros
 from headwater.model.questions import Direction, PointInTime
@@ -25,7 +25,7 @@ class Reach:
 
     degrees: dict[int, int] = field(default_factory=dict)
     paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """The ids on a shortest way, from the start to the entity, both included."""
+    """The ids on a shortest path, from the start to the entity, both included."""
 
     is_partial: bool = False
     """True if a limit ended the walk."""
@@ -34,7 +34,7 @@ class Reach:
     """The number of hops at which the walk was ended, by a limit or the question; None where it ended by itself."""
 
     def add(self, entity_id: int, path: tuple[int, ...]) -> None:
-        """Say that a way leads to an entity; the first and shortest one stays."""
+        """Say that a path leads to an entity; the first and shortest one stays."""
         if len(path) - 1 < self.degrees.get(entity_id, len(path)):
             self.degrees[entity_id] = len(path) - 1
             self.paths[entity_id] = path
@@ -46,7 +46,7 @@ async def reach_of_entity(
     """What follows from a job, a flow or an asset, or went into it.
 
     Runs have shown which job saw what which other wrote, and which asset was made from which other: along these edges
-    the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the way: from
+    the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the path: from
     there on only what is declared leads further.
     """
     projections = reader.projections
@@ -60,7 +60,7 @@ async def reach_of_entity(
         if len(seen) > MAX_ENTITIES or time.monotonic() > ends_at:
             reach.is_partial = True
             break
-        on_way = {number for number, is_on_way in frontier if is_on_way}
+        on_way = {number for number, is_on_path in frontier if is_on_path}
         rows = await projections.hops_of_entities(sorted({number for number, _ in frontier}), direction, window)
         following: dict[tuple[int, bool], tuple[int, ...]] = {}
         for row in rows:
@@ -89,7 +89,7 @@ async def reach_of_run(
     hops = await walks.walk([StartStep(run_id)], direction, point_in_time, Limits(MAX_ENTITIES, MAX_SECONDS))
     since = None if window.since is None else to_micros(window.since)
     found = await asyncio.to_thread(
-        lambda: run_degrees(ways(hops, 0, certain=True, upstream=upstream), since, upstream=upstream)
+        lambda: run_degrees(paths(hops, 0, certain=True, upstream=upstream), since, upstream=upstream)
     )
     reach = Reach(is_partial=hops.is_truncated, ends_at_degree=max_hops)
     near = {key: run for key, run in found.items() if max_hops is None or run.degree <= max_hops}

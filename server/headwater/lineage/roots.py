@@ -1,4 +1,4 @@
-"""`roots`: where the ways upstream end (docs/suspects.md)."""
+"""`roots`: where the paths upstream end (docs/suspects.md)."""
 
 import asyncio
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ class RootRun:
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """The ends of the ways, nearest first, ties by URN."""
+    """The ends of the paths, nearest first, ties by URN."""
 
     inputs: list[RootInput]
     runs: list[RootRun]
 
 
 async def roots(reader: Reader, asked: Impact) -> Roots | None:
-    """The ends of the ways of an answer; None downstream, and where the time was over before."""
+    """The ends of the paths of an answer; None downstream, and where the time was over before."""
     question = asked.question
     if question.direction is Direction.DOWNSTREAM:
         return None

@@ -79,22 +79,22 @@ async def _start_of_asset(
     if point.maker_id is not None and point.at is not None:
         raise BadRequestError("madeBy, at: expected one of the two")
     walks, shown_at = reader.walks, None
-    [data_id] = await walks.data_of_assets([point.row["id"]])
+    [class_id] = await walks.data_of_assets([point.row["id"]])
     if point.maker_id is None:
         shown_at = point.at or point_in_time.as_of or now
-        [rows] = await walks.visible([data_id], shown_at, point_in_time)
+        [rows] = await walks.visible([class_id], shown_at, point_in_time)
         if not rows and direction is Direction.DOWNSTREAM:
-            shows_implicit = await walks.shows_implicit(data_id, shown_at, point_in_time)
-            return Start([], [StartStep(NOBODY, output_id=data_id, after=shown_at)] if shows_implicit else [], [])
+            shows_implicit = await walks.shows_implicit(class_id, shown_at, point_in_time)
+            return Start([], [StartStep(NOBODY, output_id=class_id, after=shown_at)] if shows_implicit else [], [])
     else:
-        rows = await walks.versions_of_run(point.maker_id, data_id, point_in_time)
+        rows = await walks.versions_of_run(point.maker_id, class_id, point_in_time)
     versions = [StartVersion(row["edge_id"], row["attempt"], row["at"], row["kind"] == "OPEN") for row in rows]
     makers = rows
     if direction is Direction.UPSTREAM:
         finished = [version.key for version in versions if not version.is_open]
         makers = [*await walks.makers(finished, point_in_time), *(row for row in rows if row["kind"] == "OPEN")]
     steps = [
-        StartStep(row["run_id"], row["attempt"], row["data_id"], is_open=row["kind"] == "OPEN", until=row["until"])
+        StartStep(row["run_id"], row["attempt"], row["class_id"], is_open=row["kind"] == "OPEN", until=row["until"])
         for row in makers
     ]
     return Start([], steps, versions, shown_at)

@@ -62,10 +62,10 @@ async def versions_at(
     reader: Reader, asset_ids: Sequence[int], at: datetime, point_in_time: PointInTime
 ) -> list[list[Version]]:
     """For each asset the versions that it shows at a moment, newest first."""
-    data_ids = await reader.walks.data_of_assets(asset_ids)
-    wanted = list(dict.fromkeys(data_ids))  # several names of the same data count once
+    class_ids = await reader.walks.data_of_assets(asset_ids)
+    wanted = list(dict.fromkeys(class_ids))  # several names of the same data count once
     rows = dict(zip(wanted, await reader.walks.visible(wanted, at, point_in_time), strict=True))
-    return [[*map(_version, rows[data_id])] for data_id in data_ids]
+    return [[*map(_version, rows[class_id])] for class_id in class_ids]
 
 
 async def versions_by_key(reader: Reader, keys: Sequence[Key], point_in_time: PointInTime) -> list[Version]:

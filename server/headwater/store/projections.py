@@ -64,7 +64,7 @@ class Projections:
 
     async def data_of_edges(self, ids: Sequence[int]) -> dict[int, int]:
         """By edge the data that it is about: the class of the asset's names."""
-        return {row["edge_id"]: row["data_id"] for row in await fetch(self._pool, "data_of_edges", ids)}
+        return {row["edge_id"]: row["class_id"] for row in await fetch(self._pool, "data_of_edges", ids)}
 
     async def _hops(self, name: str, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
         arguments = (direction is Direction.DOWNSTREAM, window.since or ALWAYS, window.until or FOREVER)

@@ -44,13 +44,13 @@ class Statement(NamedTuple):
 
 
 class _Branch(NamedTuple):
-    """A way to find runs: in a source by conditions, for each of some lanes if there are any. All are fragments."""
+    """A way to find runs: in a source by conditions, for each of some scans if there are any. All are fragments."""
 
     conditions: tuple[str, ...] = ()
     source: str = "from_runs"
-    lanes: tuple[str, ...] = ()
+    scans: tuple[str, ...] = ()
     values: Sequence[str] = ()
-    """Those of the lanes of values."""
+    """Those of the scans of values."""
     listed: str = "listed"
 
 
@@ -157,10 +157,10 @@ def _branches(
         conditions = "\n    AND ".join(composer.fragment(name) for name in names)
         source = composer.fragment(branch.source)
         sql = composer.fragment(frame, source=source, conditions=conditions)
-        if branch.lanes:
+        if branch.scans:
             composer.parts["values"] = Value(branch.values, "text[]")
-            lanes = " CROSS JOIN ".join(map(composer.fragment, branch.lanes))
-            sql = composer.fragment("lanes", lanes=lanes, branch=sql)
+            scans = " CROSS JOIN ".join(map(composer.fragment, branch.scans))
+            sql = composer.fragment("scans", scans=scans, branch=sql)
         found.append(f"({sql})")
     return found
 
@@ -172,14 +172,14 @@ _Way = tuple[_Branch, RunCriteria]
 def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
     """How to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
-        return [(_Branch(source=_source_of_edges(criteria), lanes=("lanes_of_names",)), criteria)]
+        return [(_Branch(source=_source_of_edges(criteria), scans=("scans_of_names",)), criteria)]
     if of != "children" and criteria.statuses == ("STARTED",):
         return [(_Branch(source="from_open"), criteria)]
     if of == "all" and criteria.native_id is None:
         if criteria.templates:
-            return _ways_of_jobs("lanes_of_templates", replace(criteria, templates=()))
+            return _ways_of_jobs("scans_of_templates", replace(criteria, templates=()))
         if criteria.flows:
-            return _ways_of_jobs("lanes_of_flows", replace(criteria, flows=()))
+            return _ways_of_jobs("scans_of_flows", replace(criteria, flows=()))
         if criteria.text is not None:
             return _ways_by_text(replace(criteria, text=None), criteria.text)
     if criteria.results:
@@ -187,14 +187,14 @@ def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
     if max(criteria.attempt or 1, criteria.min_attempt or 1) > 1:
         return [(_Branch(("of_retried",)), criteria)]
     if of == "all" and criteria.triggers and not SCHEDULES & set(criteria.triggers):
-        by_trigger = _Branch(("of_trigger",), lanes=("lanes_of_values",), values=criteria.triggers)
+        by_trigger = _Branch(("of_trigger",), scans=("scans_of_values",), values=criteria.triggers)
         return [(by_trigger, replace(criteria, triggers=()))]
     return [(_Branch(), criteria)]
 
 
-def _ways_of_jobs(lanes: str, criteria: RunCriteria) -> list[_Way]:
+def _ways_of_jobs(scans: str, criteria: RunCriteria) -> list[_Way]:
     """In the history of each job."""
-    jobs = _Branch(("of_job",), lanes=(lanes,))
+    jobs = _Branch(("of_job",), scans=(scans,))
     return _ways_by_result(jobs, criteria) if criteria.results else [(jobs, criteria)]
 
 
@@ -202,14 +202,14 @@ def _ways_by_result(branch: _Branch, criteria: RunCriteria) -> list[_Way]:
     """A branch, for each of the results that are rare, and for success."""
     rest, rare = replace(criteria, results=()), [result for result in criteria.results if result != _SUCCESS]
     by_result = branch._replace(
-        conditions=(*branch.conditions, "of_result"), lanes=(*branch.lanes, "lanes_of_values"), values=rare
+        conditions=(*branch.conditions, "of_result"), scans=(*branch.scans, "scans_of_values"), values=rare
     )
     ways = [(by_result, rest)] if rare else []
     succeeded = branch._replace(conditions=(*branch.conditions, "of_success"))
     return ways + ([(succeeded, rest)] if _SUCCESS in criteria.results else [])
 
 
-_EDGES_ALONE = _Branch(source="from_edges_alone", lanes=("lanes_of_names",), listed="listed_alone")
+_EDGES_ALONE = _Branch(source="from_edges_alone", scans=("scans_of_names",), listed="listed_alone")
 
 
 def _asks_of_edges_alone(of: RunOwner, criteria: RunCriteria) -> bool:
@@ -227,7 +227,7 @@ def _source_of_edges(criteria: RunCriteria) -> str:
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
     """By the beginning of the native id, by that of the run's name, and by the name of the job."""
     sources = ["from_texts", "from_run_names", *(["from_uuids"] if uuid_span(text) else [])]
-    return [*((_Branch(source=source), rest) for source in sources), *_ways_of_jobs("lanes_of_jobs", rest)]
+    return [*((_Branch(source=source), rest) for source in sources), *_ways_of_jobs("scans_of_jobs", rest)]
 
 
 def _conditions(criteria: RunCriteria) -> list[str]:

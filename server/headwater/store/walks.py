@@ -47,12 +47,12 @@ class Limits:
     depth: int | None = None
 
 
-def walk_query(direction: Direction, *, is_ruled: bool) -> str:
-    """The SQL of a walk: by the kept answers, or by the rule at a point in time."""
+def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
+    """The SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
-    hops = query(f"hops_{side}_{'ruled' if is_ruled else 'kept'}")
-    odd = query("odd_rows") if is_ruled else ""
-    return query("walk").replace("{hops}", hops).replace("{odd}", odd)
+    hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
+    unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
+    return query("walk").replace("{hops}", hops).replace("{unsettled}", unsettled)
 
 
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
@@ -81,7 +81,7 @@ class Walks:
         containment: bool = False,
     ) -> Hops:
         """All steps that can be met from some, with the hops between them; of those beyond the depth the nearest."""
-        sql = walk_query(direction, is_ruled=not point_in_time.assumes_nothing)
+        sql = walk_query(direction, is_evaluated=not point_in_time.assumes_nothing)
         columns = (
             [start.run_id for start in starts],
             [start.attempt for start in starts],
@@ -101,22 +101,22 @@ class Walks:
         hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
         return await in_order(self._pool, hops, direction)
 
-    async def visible(self, data_ids: Sequence[int], at: datetime, point_in_time: PointInTime) -> list[list[Record]]:
+    async def visible(self, class_ids: Sequence[int], at: datetime, point_in_time: PointInTime) -> list[list[Record]]:
         """For each data the versions that it shows at a moment, newest first."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
-        rows = await self._pool.fetch(query("visible_versions"), data_ids, at, as_of, known_at, appends)
-        return grouped(rows, "shown_by", data_ids)
+        rows = await self._pool.fetch(query("visible_versions"), class_ids, at, as_of, known_at, appends)
+        return grouped(rows, "shown_by", class_ids)
 
-    async def shows_implicit(self, data_id: int, at: datetime, point_in_time: PointInTime) -> bool:
+    async def shows_implicit(self, class_id: int, at: datetime, point_in_time: PointInTime) -> bool:
         """True if data shows at a moment what it held before the first known write."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
-        found: bool = await self._pool.fetchval(query("shows_implicit_version"), data_id, at, as_of, known_at, appends)
+        found: bool = await self._pool.fetchval(query("shows_implicit_version"), class_id, at, as_of, known_at, appends)
         return found
 
-    async def versions_of_run(self, run_id: int, data_id: int, point_in_time: PointInTime) -> list[Record]:
+    async def versions_of_run(self, run_id: int, class_id: int, point_in_time: PointInTime) -> list[Record]:
         """The versions that a run made of data, newest first."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
-        return list(await self._pool.fetch(query("versions_of_run"), run_id, data_id, as_of, known_at, appends))
+        return list(await self._pool.fetch(query("versions_of_run"), run_id, class_id, as_of, known_at, appends))
 
     async def makers(self, keys: Sequence[tuple[int, int]], point_in_time: PointInTime) -> list[Record]:
         """The runs that made versions, by (edge, attempt), with those whose write is the same."""
@@ -165,7 +165,7 @@ class Walks:
     async def states(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[Record | None]:
         """For each run its state as it was known at a point in time; None where no event of it was."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
-        rows = await self._pool.fetch(query("states_from_vantage"), run_ids, as_of, known_at)
+        rows = await self._pool.fetch(query("states_at_point_in_time"), run_ids, as_of, known_at)
         found = {row["run_id"]: row for row in rows}
         return [found.get(run_id) for run_id in run_ids]
 

@@ -273,7 +273,7 @@ CREATE TABLE run_event (
 );
 
 -- Of a run that streams there may be a hundred thousand events, of which these and the first STARTED say all.
-CREATE INDEX run_event_telling_idx ON run_event (run_id)
+CREATE INDEX run_event_status_idx ON run_event (run_id)
     WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
 -- Whoever adds run events holds the lock of the merge until after its commit can be seen. So the numbers are those of the
@@ -444,21 +444,21 @@ CREATE TABLE edge_mention (
     is_terminal  boolean     NOT NULL,
     set_key      uuid,
     own_set_key  uuid,
-    is_telling   boolean     NOT NULL,
+    is_detailed   boolean     NOT NULL,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
     CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
 );
 
-CREATE INDEX edge_mention_telling_idx ON edge_mention (edge_id) WHERE is_telling;
+CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;
 
 COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
 COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
 COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
-COMMENT ON COLUMN edge_mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
+COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
 
@@ -704,7 +704,7 @@ CREATE TABLE asset_write (
     edge_id        bigint      NOT NULL,
     is_departure   boolean     NOT NULL,
     asset_id       bigint      NOT NULL,
-    data_id        bigint      NOT NULL,
+    class_id        bigint      NOT NULL,
     root_id        bigint      NOT NULL,
     kind           text        NOT NULL,
     effect         text        NOT NULL,
@@ -714,8 +714,8 @@ CREATE TABLE asset_write (
     native_version text,
     version_key    uuid        GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts          text[],
-    hidden_at      timestamptz NOT NULL DEFAULT 'infinity',
-    hider_root_id  bigint,
+    replaced_at      timestamptz NOT NULL DEFAULT 'infinity',
+    replaced_by_root_id  bigint,
     CONSTRAINT asset_write_pkey PRIMARY KEY (id),
     CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
@@ -724,21 +724,21 @@ CREATE TABLE asset_write (
 
 CREATE INDEX asset_write_run_idx ON asset_write (run_id, attempt);
 
-CREATE INDEX asset_write_data_idx ON asset_write (data_id, at) WHERE kind = 'VERSION';
+CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 
-CREATE INDEX asset_write_hider_idx ON asset_write (data_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
+CREATE INDEX asset_write_replacing_idx ON asset_write (class_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 
-CREATE INDEX asset_write_long_idx ON asset_write (data_id) WHERE kind = 'OPEN' OR until > at;
+CREATE INDEX asset_write_long_idx ON asset_write (class_id) WHERE kind = 'OPEN' OR until > at;
 
-CREATE INDEX asset_write_version_idx ON asset_write (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_write_version_idx ON asset_write (class_id, version_key) WHERE version_key IS NOT NULL;
 
 CREATE INDEX asset_write_endless_idx ON asset_write (run_id) WHERE kind IN ('SHARED', 'LEFT') AND until = 'infinity';
 
-CREATE INDEX asset_write_shared_idx ON asset_write (root_id, data_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
+CREATE INDEX asset_write_shared_idx ON asset_write (root_id, class_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
-COMMENT ON COLUMN asset_write.data_id IS 'the asset, whatever its name: the class of its names';
+COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
@@ -748,8 +748,8 @@ COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where no
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
 COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
-COMMENT ON COLUMN asset_write.hidden_at IS 'when the first write replaces it, where unknown ones replace: the kept answer of find_hider';
-COMMENT ON COLUMN asset_write.hider_root_id IS 'root_id of the writes that replace it then, if it is one';
+COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, where unknown ones replace: the materialised answer of find_replacement';
+COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
 
 CREATE TABLE asset_read (
     id          bigint      GENERATED ALWAYS AS IDENTITY,
@@ -757,7 +757,7 @@ CREATE TABLE asset_read (
     attempt     integer     NOT NULL,
     edge_id     bigint      NOT NULL,
     asset_id    bigint      NOT NULL,
-    data_id     bigint      NOT NULL,
+    class_id     bigint      NOT NULL,
     root_id     bigint      NOT NULL,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
@@ -775,15 +775,15 @@ CREATE TABLE asset_read (
 
 CREATE INDEX asset_read_run_idx ON asset_read (run_id, attempt);
 
-CREATE INDEX asset_read_data_idx ON asset_read (data_id, since) WHERE version_key IS NULL;
+CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
-CREATE INDEX asset_read_long_idx ON asset_read (data_id, span, since) WHERE version_key IS NULL AND span > 0;
+CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE version_key IS NULL AND span > 0;
 
-CREATE INDEX asset_read_stream_idx ON asset_read (data_id) WHERE streams;
+CREATE INDEX asset_read_stream_idx ON asset_read (class_id) WHERE streams;
 
-CREATE INDEX asset_read_version_idx ON asset_read (data_id, version_key) WHERE version_key IS NOT NULL;
+CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE version_key IS NOT NULL;
 
-CREATE INDEX asset_read_root_idx ON asset_read (root_id, data_id, since);
+CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
@@ -797,21 +797,21 @@ CREATE INDEX run_over_idx ON run (template_id, (greatest(state_at, started_at)))
 
 CREATE TABLE job_use (
     job_id   bigint      NOT NULL,
-    data_id  bigint      NOT NULL,
+    class_id  bigint      NOT NULL,
     run_id   bigint      NOT NULL,
     at       timestamptz NOT NULL,
     until    timestamptz NOT NULL,
     attempt  integer     NOT NULL,
     is_write boolean     NOT NULL,
     is_long  boolean     NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, data_id)
+    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
 ) WITH (fillfactor = 90);
 
-CREATE INDEX job_use_data_idx ON job_use (data_id, is_write, job_id, at);
+CREATE INDEX job_use_data_idx ON job_use (class_id, is_write, job_id, at);
 
-CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, data_id);
+CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, class_id);
 
-CREATE INDEX job_use_long_idx ON job_use (data_id, job_id, at) WHERE is_long;
+CREATE INDEX job_use_long_idx ON job_use (class_id, job_id, at) WHERE is_long;
 
 COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
 COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
@@ -923,18 +923,18 @@ SET session_replication_role = replica;
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('31', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', 'fcbbd5df-81b2-00ec-4b93-1ff89434f137', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('32', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '108294dd-c020-dbbe-ab70-983ce5bd6a31', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('33', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '12cab90e-0fad-18fb-fa0d-12db8786864a', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('1', '7', '1', '1', '2', '2', '8', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '15', '3', '3', '8', '2026-01-01 00:00:04+00', 'infinity', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('3', '10', '1', '4', '3', '3', '8', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('5', '22', '1', '7', '19', '19', '23', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('6', '24', '1', '9', '19', '19', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, data_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('8', '29', '1', '11', '18', '18', '23', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('10', '9', '1', '13', 'false', '16', '16', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '16', 'false', '2', '2', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('2', '10', '1', '5', 'false', '2', '2', '8', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('5', '24', '1', '10', 'false', '18', '18', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('6', '22', '1', '8', 'false', '18', '18', '23', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, data_id, root_id, kind, effect, begun_at, at, until, native_version, parts, hidden_at, hider_root_id) OVERRIDING SYSTEM VALUE VALUES ('9', '24', '1', '12', 'false', '39', '39', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('1', '7', '1', '1', '2', '2', '8', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '15', '3', '3', '8', '2026-01-01 00:00:04+00', 'infinity', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('3', '10', '1', '4', '3', '3', '8', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('5', '22', '1', '7', '19', '19', '23', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('6', '24', '1', '9', '19', '19', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('8', '29', '1', '11', '18', '18', '23', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('10', '9', '1', '13', 'false', '16', '16', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '16', 'false', '2', '2', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('2', '10', '1', '5', 'false', '2', '2', '8', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('5', '24', '1', '10', 'false', '18', '18', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('6', '22', '1', '8', 'false', '18', '18', '23', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('9', '24', '1', '12', 'false', '39', '39', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('108294dd-c020-dbbe-ab70-983ce5bd6a31', '{"jobType": "JOB", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('12cab90e-0fad-18fb-fa0d-12db8786864a', '{"jobType": "PIPELINE", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('1ddda84c-7917-2156-aea3-3438384f303b', '{"id": 1, "iid": 1, "tag": false, "source": "push", "web_url": "https://gitlab.com/acme/shop/-/pipelines/1"}');
@@ -960,20 +960,20 @@ INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, i
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('7', '22', 'INPUT', '19', '2026-01-01 00:00:01+00', 'true', 'false');
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('8', '22', 'OUTPUT', '18', '2026-01-01 00:00:01+00', 'true', 'false');
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('9', '24', 'INPUT', '19', '2026-01-01 00:00:03+00', 'true', 'false');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:05+00', '2b66f38b-f9f4-bb95-b34f-7330c245e95a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:06+00', 'dac7a4ce-e777-1723-b6bc-b87c3acff1b5', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '1', 'outputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:05+00', '3f60a42a-fabe-bbf3-95ca-02709a24133a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:06+00', '49f3291e-7cca-49b4-1764-3f6b98fa75fe', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('15', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('16', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('4', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('5', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('8', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_telling, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:05+00', '2b66f38b-f9f4-bb95-b34f-7330c245e95a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:06+00', 'dac7a4ce-e777-1723-b6bc-b87c3acff1b5', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '1', 'outputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:05+00', '3f60a42a-fabe-bbf3-95ca-02709a24133a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:06+00', '49f3291e-7cca-49b4-1764-3f6b98fa75fe', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('15', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('16', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('4', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('5', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('8', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
+INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'true', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', 'dataFlow', 'urn:li:dataFlow:(openlineage,flow1,test)', 'test', 'flow1', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', 'dataProcessInstance', 'urn:li:dataProcessInstance:00000000-0000-4000-8000-000000000201', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', 'container', 'urn:li:container:c101', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:01:00+00', '00000000-0000-0000-0000-000000000002');
@@ -1095,14 +1095,14 @@ INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('944109a6-71
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('c2ddf9e0-e209-9bf0-420c-987d9b2d7901', '{"parent": "4b217c672f2d5c3eeee8d2a7c2b2cf97"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('dfc5f645-9dff-857c-9e14-4ca8486a59a2', '{"parent": "2a1e1d15cb35551974e78872a99f30f2", "nominalTime": "d04c9bb48e60d42aa5209d4d3cf4bf5d"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('eb34ab38-d7fb-6c9a-c826-18e4c870d9f5', '{"parent": "2a1e1d15cb35551974e78872a99f30f2"}');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '18', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '22', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '24', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '39', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('28', '18', '29', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('4', '2', '7', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '10', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, data_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '9', '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'true');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '18', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '22', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '24', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '39', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('28', '18', '29', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('4', '2', '7', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '10', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
+INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '9', '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'true');
 INSERT INTO namespace_alias (namespace, other, created_at) OVERRIDING SYSTEM VALUE VALUES ('other', 'test', '2026-01-02 00:00:00+00');
 INSERT INTO quarantine (id, key, dialect, source, "position", code, message, payload, arrived_at, trace_id, tenant) OVERRIDING SYSTEM VALUE VALUES ('1', 'f8cbb689-60d3-4b81-f613-c68501b16dc7', 'openlineage', 'old.ndjson', '1', 'json.invalid', 'not JSON', E'\\x7b', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005', '');
 INSERT INTO relationship (id, source_id, type, destination_id, aspect, field, details, arrived_at, replaced_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2', 'IsPartOf', '11', 'container', 'container', '{}', '2026-01-01 12:01:00+00', NULL, '00000000-0000-0000-0000-000000000002');
@@ -1199,7 +1199,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '1f4bb1d144bc31c511d16a83f14794c06b6983b7c9a629ee344aa83813b46b81', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '87c143c450af4930e85a916817837dc37774521fa71baac1e07ccd1194cc80a7', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from headwater.dialects.databand.mending import facet_member, mend, run_facets
+from headwater.dialects.databand.normalising import facet_member, normalise, run_facets
 from headwater.dialects.names import DATABAND
 from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.parser import read_event
@@ -62,7 +62,7 @@ def has_root_run(items: Sequence[Changes | Problem]) -> bool:
     return not batch or any(all(link.kind != "PARENT" for link in changes.run_links) for changes in batch)
 
 
-_DATABAND = EventDialect(DIALECT, _read, mend)
+_DATABAND = EventDialect(DIALECT, _read, normalise)
 
 parse_document = _DATABAND.parse_document
 parse_again = _DATABAND.parse_again

@@ -37,17 +37,17 @@ def event_time(event: Event) -> tuple[datetime, bool]:
 
 
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
-    """The mending of a dialect that needs none."""
+    """The normalising of a dialect that needs none."""
     return event, ()
 
 
 @dataclass(frozen=True, slots=True)
 class EventDialect:
-    """A dialect: its name, how it reads an event, and before that mends it (with what warnings) and finds its time."""
+    """A dialect: its name, how it reads an event, and before that normalises it (with warnings) and finds its time."""
 
     name: str
     read: Callable[[Reading, Event], None]
-    mend: Callable[[Event], tuple[Event, Sequence[str]]] = as_it_is
+    normalise: Callable[[Event], tuple[Event, Sequence[str]]] = as_it_is
     time: Callable[[Event], tuple[datetime, bool]] = event_time
 
     def parse_document(
@@ -96,7 +96,7 @@ class EventDialect:
         event, is_repaired = (record.value, False) if is_storable_as_it_is else repair_json(record.value)
         if not isinstance(event, dict):
             raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
-        event, codes = self.mend(event)
+        event, codes = self.normalise(event)
         at, has_no_zone = self.time(event)
         body = zstandard.compress(record.body, 1)
         reading = Reading(

@@ -1,4 +1,4 @@
-"""The runs and versions of an answer, one by one, each with the way that leads to it."""
+"""The runs and versions of an answer, one by one, each with the path that leads to it."""
 
 import asyncio
 from datetime import datetime
@@ -41,14 +41,14 @@ class _Standing:
     question: strawberry.Private[Question]
     standing: strawberry.Private[Standing]
     kind: Kind = strawberry.field(description="Why it is affected.")
-    certainty: Certainty = strawberry.field(description="CERTAIN where a way of certain steps leads to it.")
-    depth: int = strawberry.field(description="How many runs away from the start, on the shortest way.")
+    certainty: Certainty = strawberry.field(description="CERTAIN where a path of certain steps leads to it.")
+    depth: int = strawberry.field(description="How many runs away from the start, on the shortest path.")
     reached_at: datetime | None = strawberry.field(
         description="When it was first affected, UTC. Null upstream, and where only references lead to it."
     )
 
     @strawberry.field(
-        description="The shortest way from the start to it: runs and the versions between them. The first run made the"
+        description="The shortest path from the start to it: runs and the versions between them. The first run made the"
         " version that it starts from."
         f" Of a longer way the last {DEFAULT_PATH} places, or `count` of them, at most {MAX_PATH}."
     )

@@ -1,4 +1,4 @@
-"""`criticalPath`: the way through an answer whose runs took longest together."""
+"""`criticalPath`: the path through an answer whose runs took longest together."""
 
 from typing import Annotated
 

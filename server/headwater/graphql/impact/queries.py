@@ -75,7 +75,7 @@ class ImpactQueries:
             ),
         ] = Direction.DOWNSTREAM,
         kinds: Annotated[
-            list[Kind] | None, strawberry.argument(description="In which ways it is affected. Default: both.")
+            list[Kind] | None, strawberry.argument(description="In which paths it is affected. Default: both.")
         ] = None,
         certainty: Annotated[
             Certainty,
@@ -107,7 +107,7 @@ class ImpactQueries:
 
     @strawberry.field(
         description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
-        " `suspects` says what looks wrong on the way (docs/suspects.md), `roots` where the ways end.",
+        " `suspects` says what looks wrong on the path (docs/suspects.md), `roots` where the paths end.",
         metadata=price(WALK),
     )
     async def provenance(

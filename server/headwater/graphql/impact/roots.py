@@ -1,4 +1,4 @@
-"""`roots`: where the ways upstream end (docs/suspects.md)."""
+"""`roots`: where the paths upstream end (docs/suspects.md)."""
 
 import asyncio
 from datetime import datetime
@@ -51,7 +51,7 @@ class RootRunResult:
 
 
 @strawberry.type(
-    description="Where the ways upstream end. Of a `truncated` answer it may name what has more behind it."
+    description="Where the paths upstream end. Of a `truncated` answer it may name what has more behind it."
 )
 class LineageRoots:
     found: strawberry.Private[Roots]
@@ -91,10 +91,10 @@ async def _input(context: Context, found: lineage.RootInput) -> RootInput:
 
 @strawberry.type
 class ImpactRoots(Answered):
-    """Where the ways of an answer upstream end."""
+    """Where the paths of an answer upstream end."""
 
     @strawberry.field(
-        description="The ends of the ways: data from outside, and runs that read nothing. Null DOWNSTREAM."
+        description="The ends of the paths: data from outside, and runs that read nothing. Null DOWNSTREAM."
         f" {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:

@@ -1,4 +1,4 @@
-"""The places on a way: a run, or the version by which the way goes on."""
+"""The places on a path: a run, or the version by which the path goes on."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from headwater.lineage.affected import PathNode
 from headwater.model.questions import PointInTime
 
 
-@strawberry.type(description="A place on the way from the start: a run, or the version by which it goes on.")
+@strawberry.type(description="A place on the path from the start: a run, or the version by which it goes on.")
 class ImpactStep:
     run: LazyInstance | None = strawberry.field(description="The run; null of a version.")
     version: AssetVersion | None = strawberry.field(description="The version; null of a run.")

@@ -47,7 +47,7 @@ Moment = Annotated[datetime, strawberry.argument(description="The moment; with a
 class Asset(OfPlatform, EntityWithRelationships):
     @strawberry.field(
         description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
-        " writes since left them. `vantage` says from where to look."
+        " writes since left them. `pointInTime` says from where to look."
     )
     async def versions_at(
         self, info: Info, at: Moment, point_in_time: SomePointInTime = None

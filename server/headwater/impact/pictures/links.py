@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headwater.impact.affected import Mask, Ways
+from headwater.impact.affected import Mask, Paths
 from headwater.impact.answer import Answer, Finding
 from headwater.impact.pictures.picture import Links
 from headwater.model.lineage import Longs
@@ -24,8 +24,8 @@ def links(answer: Answer, start_run_ids: Sequence[int], direction: Direction) ->
     pairs = [np.zeros((0, 2), np.int64)]
     for number, finding in enumerate(answer.findings):
         places = _Places.of(answer, finding, np.array(start_run_ids, np.int64))
-        for ways, is_certain in ((finding.certain, True), (finding.ways, False)):
-            found = places.links(ways)
+        for paths, is_certain in ((finding.certain, True), (finding.paths, False)):
+            found = places.links(paths)
             pairs.append(found[_led_to(answer, number, is_certain, len(start_run_ids))[found[:, 1]]])
     found = np.unique(np.concatenate(pairs), axis=0)
     return found[:, ::-1] if direction is Direction.UPSTREAM else found
@@ -48,7 +48,7 @@ class _Places:
 
     @classmethod
     def of(cls, answer: Answer, finding: Finding, starts: Longs) -> "_Places":
-        runs, versions, hops, met = answer.runs, answer.versions, finding.ways.hops, finding.ways.versions
+        runs, versions, hops, met = answer.runs, answer.versions, finding.paths.hops, finding.paths.versions
         first_start = len(runs) + len(versions)
         to_steps = _places(runs.ids, hops.steps.run_ids, 0)
         begun = np.where(to_steps == _NONE, _places(starts, hops.steps.run_ids, first_start), to_steps)
@@ -59,17 +59,17 @@ class _Places:
         keys = versions.ids * width + versions.attempts
         return cls(begun, to_steps, _places(keys, met.edge_ids * width + met.attempts, len(runs)))
 
-    def links(self, ways: Ways) -> Links:
+    def links(self, paths: Paths) -> Links:
         """From runs to versions and on to runs, or past a version that is nowhere."""
-        hops = ways.hops
+        hops = paths.hops
         tails = self.from_steps[hops.from_steps]
         middles = np.full(len(hops), _NONE)
         has_write = hops.edge_ids != 0
-        middles[has_write] = self.versions[ways.versions.of_hops[has_write]]
-        heads = np.where(ways.lead_on, self.to_steps[hops.to_steps], _NONE)
+        middles[has_write] = self.versions[paths.versions.of_hops[has_write]]
+        heads = np.where(paths.lead_on, self.to_steps[hops.to_steps], _NONE)
         pairs = np.concatenate(
             [
-                np.stack([tails, middles], axis=1)[ways.lead_to_writes],
+                np.stack([tails, middles], axis=1)[paths.lead_to_writes],
                 np.stack([np.where(middles == _NONE, tails, middles), heads], axis=1),
             ]
         )

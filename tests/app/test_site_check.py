@@ -1,4 +1,4 @@
-"""The outer door: other sites' pages, unknown names, what is let through, and CORS for pages that are wanted."""
+"""The check of sites: other sites' pages, unknown names, what is let through, and CORS for pages that are wanted."""
 
 import contextlib
 import socket

@@ -1,4 +1,4 @@
-"""The outer door: keeps other sites' pages out, before the body of a request is read or its token looked up.
+"""The check of sites: keeps other sites' pages out, before the body of a request is read or its token looked up.
 
 A browser sends the requests of any page, also to servers that only this machine reaches. It names the page in `Origin`
 and `Sec-Fetch-Site`, which scripts cannot forge. A page whose name was rebound to this machine is no other
@@ -26,7 +26,7 @@ _DENIAL = "websocket.http.response"
 """The ASGI extension by which a WebSocket is refused with an answer."""
 
 
-class Door:
+class SiteCheck:
     """ASGI middleware: refuses requests by other sites' pages, and requests to an unknown name.
 
     A request with a token may use any name: its token is checked, and a page has no token of an unknown server.

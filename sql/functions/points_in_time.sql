@@ -1,7 +1,7 @@
 -- Points in time from which a question looks.
 -- After: types.
 
-CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
+CREATE FUNCTION unsettled_runs(v point_in_time) RETURNS bigint[]
     LANGUAGE sql STABLE AS $$
     WITH busy AS (
         SELECT r.id FROM run r
@@ -22,15 +22,15 @@ CREATE FUNCTION odd_runs(v vantage) RETURNS bigint[]
         SELECT unnest(ancestors_of(b.id)) FROM busy b)
 $$;
 
-COMMENT ON FUNCTION odd_runs IS
-    'The runs whose kept rows may not hold from a vantage, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
+COMMENT ON FUNCTION unsettled_runs IS
+    'The runs whose materialised rows may not hold at a point in time, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
 
-CREATE FUNCTION vantage_rows(INOUT v vantage, OUT ids bigint[], OUT reads read_row[], OUT writes write_row[])
+CREATE FUNCTION unsettled_rows(INOUT v point_in_time, OUT ids bigint[], OUT reads read_row[], OUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     uses asset_use[];
 BEGIN
-    ids := odd_runs(v);
+    ids := unsettled_runs(v);
     uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), ids, v.as_of, v.known_at);
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
@@ -39,4 +39,4 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION vantage_rows IS 'The runs that a vantage sees otherwise than the kept rows, and what it knows of their reads and writes.';
+COMMENT ON FUNCTION unsettled_rows IS 'The runs that a point in time sees otherwise than the materialised rows, and what it knows of their reads and writes.';

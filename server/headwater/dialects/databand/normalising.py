@@ -15,7 +15,7 @@ _NO_TIME = (None, "", "None", "null")
 _TIMES = (("startTime", "startTime"), ("nominalTime", "nominalStartTime"))
 
 
-def mend(event: Event) -> tuple[Event, list[str]]:
+def normalise(event: Event) -> tuple[Event, list[str]]:
     """The event with its run id in its run, its tags under a key of their own, and a time; and the warnings.
 
     Raises UnusableError where it has no time and no facet from which to take one.

@@ -1,0 +1,168 @@
+-- Which write replaced which.
+-- After: subsets, types.
+
+CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN (h).class_id = (w).class_id AND (h).kind IN ('VERSION', 'DROP')
+        AND ((h).effect = 'REPLACE' OR NOT appends AND (h).effect = 'UNKNOWN')
+        AND (h).at > (w).until AND covers((h).parts, (w).parts);
+
+COMMENT ON FUNCTION replaces IS 'Whether one write replaces and covers an older one.';
+
+CREATE FUNCTION writes_at(class_id bigint, at timestamptz) RETURNS SETOF write_row
+    LANGUAGE sql STABLE AS $$
+    SELECT h.*
+    FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.* FROM write_row h
+        WHERE h.class_id = writes_at.class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at = writes_at.at
+        ORDER BY h.at
+    ) h
+$$;
+
+COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replace older ones.';
+
+CREATE FUNCTION find_replacement(
+    w write_row, appends boolean, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}',
+    OUT replaced_at timestamptz, OUT by_root_id bigint, OUT by_run_id bigint
+) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    SELECT min(f.at) INTO replaced_at
+    FROM (
+        SELECT n.at
+        FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+        CROSS JOIN LATERAL (
+            SELECT h.at FROM write_row h
+            WHERE h.class_id = w.class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at > w.until
+                AND covers(h.parts, w.parts) AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
+            ORDER BY h.at LIMIT 1
+        ) n
+        UNION ALL
+        SELECT h.at FROM unnest(unsettled_writes) h WHERE replaces(h, w, appends)
+    ) f;
+    SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END, CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.run_id) END
+    INTO by_root_id, by_run_id
+    FROM (
+        SELECT h.root_id, h.run_id FROM writes_at(w.class_id, find_replacement.replaced_at) h
+        WHERE replaces(h, w, appends) AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
+        UNION ALL
+        SELECT h.root_id, h.run_id FROM unnest(unsettled_writes) h WHERE h.at = find_replacement.replaced_at AND replaces(h, w, appends)
+    ) h;
+    replaced_at := coalesce(replaced_at, 'infinity');
+END $$;
+
+COMMENT ON FUNCTION find_replacement IS 'When a write is first replaced and covered; the root of those that do, if it is one, and one of them.';
+
+CREATE FUNCTION is_replaced(w write_row, r read_row, appends boolean, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
+RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN EXISTS (
+        -- In the order of time, where mostly the first one does; all at once they can be a year's.
+        SELECT FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+        CROSS JOIN LATERAL (
+            SELECT FROM write_row h
+            WHERE h.class_id = w.class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect
+                AND h.at > w.until AND h.at <= r.since AND replaces(h, w, appends)
+                AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id))
+                AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
+            ORDER BY h.at LIMIT 1
+        ) n)
+        OR EXISTS (
+        SELECT FROM unnest(unsettled_writes) h
+        WHERE h.at <= r.since AND replaces(h, w, appends) AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)));
+END $$;
+
+COMMENT ON FUNCTION is_replaced IS
+    'Whether a write was replaced and covered when a read began, by others than the reader''s relatives; unsettled_writes: writes of runs that a point in time sees otherwise than the materialised rows.';
+
+CREATE FUNCTION newest_whole_write(
+    of_class_id bigint, latest timestamptz, reader_id bigint, reader_root_id bigint, appends boolean, v point_in_time, unsettled_ids bigint[]
+) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT coalesce(max(n.at), '-infinity')
+    FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.at FROM write_row h
+        WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.parts IS NULL
+            AND h.at <= latest AND (h.root_id <> reader_root_id OR NOT are_relatives(h.run_id, reader_id))
+            AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
+        ORDER BY h.at DESC LIMIT 1
+    ) n
+$$;
+
+COMMENT ON FUNCTION newest_whole_write IS
+    'When data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody): what was over before is replaced. Postgres inlines it.';
+
+CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    UPDATE asset_write w SET replaced_at = f.replaced_at, replaced_by_root_id = f.by_root_id
+    FROM (
+        -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
+        SELECT k FROM unnest(changed) c
+        JOIN write_row k ON k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+        UNION
+        SELECT k
+        FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
+        CROSS JOIN LATERAL newest_whole_write(c.class_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
+        CROSS JOIN LATERAL (
+            SELECT k FROM write_row k
+            WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.replaced_at >= c.at
+            UNION ALL
+            SELECT k FROM write_row k
+            WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.replaced_at >= c.at
+            OFFSET 0
+        ) k
+    ) o (k)
+    CROSS JOIN LATERAL find_replacement(o.k, false) f
+    WHERE w.id = (o.k).id AND (w.replaced_at, w.replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id);
+END $$;
+
+COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says: of versions that changed, and of those that changed writes replace, or replaced.';
+
+CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
+    LANGUAGE sql STABLE AS $$
+    WITH whole AS MATERIALIZED (
+        -- What is not replaced at the moment, and what relatives of its replacement read after it, which do not see the replacement.
+        SELECT h.at, n.at AS since, h.root_id
+        FROM (
+            SELECT NULL::timestamptz AS at, NULL::bigint AS root_id
+            UNION ALL
+            SELECT h.at, h.root_id
+            FROM (
+                SELECT r.root_id FROM read_row r WHERE r.class_id = of_class_id AND r.version_key IS NULL AND r.since > moment
+                UNION
+                SELECT r.root_id FROM read_row r WHERE r.class_id = of_class_id AND r.version_key IS NOT NULL AND r.since > moment
+            ) r
+            CROSS JOIN LATERAL (
+                SELECT h.at, h.root_id, h.kind FROM write_row h
+                WHERE h.root_id = r.root_id AND h.class_id = of_class_id AND h.root_id <> h.run_id
+                UNION ALL
+                SELECT h.at, h.root_id, h.kind FROM write_row h
+                WHERE h.run_id = r.root_id AND h.class_id = of_class_id AND h.root_id = h.run_id
+            ) h
+            WHERE h.kind IN ('VERSION', 'DROP') AND h.at <= moment
+        ) h
+        CROSS JOIN LATERAL newest_whole_write(of_class_id, coalesce(h.at - interval '1 microsecond', moment), 0, 0, false, NULL, '{}') n
+    )
+    SELECT k.*
+    FROM whole w
+    CROSS JOIN LATERAL (
+        SELECT k.* FROM write_row k
+        WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.at >= w.since AND k.at < moment
+            AND (w.at IS NULL OR k.at < w.at)
+        UNION ALL
+        SELECT k.* FROM write_row k
+        WHERE k.class_id = of_class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < w.since AND k.at < moment
+    ) k
+    WHERE CASE WHEN w.at IS NULL THEN k.replaced_at > moment ELSE k.replaced_at = w.at AND k.replaced_by_root_id = w.root_id END
+    UNION ALL
+    SELECT k.*
+    FROM (
+        SELECT DISTINCT r.version_key FROM read_row r
+        WHERE r.class_id = of_class_id AND r.version_key IS NOT NULL AND r.since > moment
+    ) r
+    JOIN write_row k ON k.class_id = of_class_id AND k.version_key = r.version_key AND k.kind = 'VERSION' AND k.at < moment
+$$;
+
+COMMENT ON FUNCTION versions_left IS
+    'The versions of before a moment that may have been read after it, for the question that assumes nothing: those that nothing had replaced as a whole, those that relatives of their replacement read, and those that a read names.';
