@@ -52,6 +52,7 @@ LONGEST = [
     "loader/test_load_datahub.py",
     "loader/test_session.py",
     "test_arrival_order.py",
+    "test_rebuild_histories.py",
     "store/test_wide_merges.py",
     "test_embedded_recovery.py",
     "cli",

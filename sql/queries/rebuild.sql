@@ -86,21 +86,21 @@ SELECT setval('entity_id_seq', (SELECT s.last_value FROM public.entity_id_seq s)
 -- create_rebuild_progress --
 -- Notes whose rebuild it is and how far it has come, and takes over which namespaces are the same.
 CREATE TABLE rebuild_progress (
-    functions text NOT NULL, position bigint NOT NULL DEFAULT 0, done bigint NOT NULL DEFAULT 0, unusable bigint NOT NULL DEFAULT 0
+    maker text NOT NULL, position bigint NOT NULL DEFAULT 0, done bigint NOT NULL DEFAULT 0, unusable bigint NOT NULL DEFAULT 0
 );
 INSERT INTO namespace_alias SELECT n.* FROM public.namespace_alias n;
 
 -- begin_rebuild_progress --
--- Notes by which functions the rebuild is made.
-INSERT INTO rebuild_progress (functions) VALUES ($1);
+-- Notes by what the rebuild is made.
+INSERT INTO rebuild_progress (maker) VALUES ($1);
 
 -- has_rebuild --
 -- Whether there is a rebuild that has not come to its end.
 SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL;
 
 -- rebuild_progress --
--- How far a rebuild by these functions has come.
-SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.functions = $1;
+-- How far a rebuild by this maker has come.
+SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.maker = $1;
 
 -- keep_rebuild_progress --
 -- Notes how far the rebuild has come.

@@ -45,10 +45,28 @@ class Page(NamedTuple):
     is_full: bool
 
 
-async def read_page(connection: Connection, place: int) -> Page | None:
-    """The next page after a place; None at the end of the log. No request is parted."""
-    rows = await connection.fetch(query("logged_after"), place, PAGE_EVENTS, PAGE_BYTES)
-    return await asyncio.to_thread(_parsed, rows) if rows else None
+class LogReader:
+    """Reads the log after a place, page by page; the next one is parsed while the caller merges the one before."""
+
+    def __init__(self, connection: Connection, place: int) -> None:
+        self._connection = connection
+        self._place = place
+        self._ahead: asyncio.Task[Page] | None = None
+
+    async def next_page(self) -> Page | None:
+        """The next page; None at the end of the log, which may have more later. No request is parted."""
+        parsing = self._ahead or await self._parse_next()
+        self._ahead = None
+        if parsing is None:
+            return None
+        page = await parsing
+        self._place = page.end
+        self._ahead = await self._parse_next()
+        return page
+
+    async def _parse_next(self) -> asyncio.Task[Page] | None:
+        rows = await self._connection.fetch(query("logged_after"), self._place, PAGE_EVENTS, PAGE_BYTES)
+        return asyncio.create_task(asyncio.to_thread(_parsed, rows)) if rows else None
 
 
 def _parsed(rows: Sequence[Record]) -> Page:

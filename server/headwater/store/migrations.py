@@ -32,6 +32,11 @@ def _files() -> Checksums:
     return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
+def newest_migration() -> str:
+    """The name of this version's last migration."""
+    return max(_files())
+
+
 async def pending(connection: Connection) -> list[str]:
     """The migrations that the database lacks; writes nothing. Raises MigrationError where it is ahead or differs."""
     has_table = await connection.fetchval(query("has_migration_table"))

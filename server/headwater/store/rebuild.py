@@ -17,14 +17,13 @@ from asyncpg import Connection, LockNotAvailableError
 from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
-from headwater.store.event_log import Arrival, Page, read_page
-from headwater.store.functions import functions_schema
+from headwater.store.event_log import Arrival, LogReader, Page
 from headwater.store.merge import merge_logged
 from headwater.store.migrations import require_migrated
 from headwater.store.pool import connect_to_rebuild
 from headwater.store.proposals import accept_logged
 from headwater.store.queries import query
-from headwater.store.rebuild_tables import drop_tables, has_tables, make_tables, replace_tables, vacuum_tables
+from headwater.store.rebuild_tables import drop_tables, has_tables, make_tables, maker, replace_tables, vacuum_tables
 from headwater.trace import new_trace
 
 _TRIES = 300
@@ -90,7 +89,7 @@ async def _started(connection: Connection) -> tuple[int, int, int] | None:
     """The place, and the events done and unusable, of this version's rebuild; None where there is none."""
     if not await has_tables(connection):
         return None
-    row = await connection.fetchrow(query("rebuild_progress"), functions_schema())
+    row = await connection.fetchrow(query("rebuild_progress"), maker())
     return None if row is None else (row["position"], row["done"], row["unusable"])
 
 
@@ -101,6 +100,7 @@ class _Rebuild:
         self._connection = connection
         self._tell = tell
         self._place = place
+        self._reader = LogReader(connection, place)
         self._done = done
         self._unusable = unusable
         self._total = done
@@ -123,7 +123,7 @@ class _Rebuild:
         page = None
         while page is None or page.is_full or to_the_end:
             await self._follow_namespaces()
-            page = await read_page(self._connection, self._place)
+            page = await self._reader.next_page()
             if page is None:
                 break
             await self._merge_page(page)

@@ -10,6 +10,7 @@ from asyncpg import Connection
 
 from headwater.store.derivation import DERIVATION_VERSION
 from headwater.store.functions import functions_schema, make_functions
+from headwater.store.migrations import newest_migration
 from headwater.store.queries import query
 
 SCHEMA = "headwater_rebuild"
@@ -47,6 +48,11 @@ DERIVED = (
 """What follows from the log, and configuration that names entities, or from which aliases follow. All else stays."""
 
 
+def maker() -> str:
+    """What a rebuild is made by: one that was made by anything else cannot go on."""
+    return f"{functions_schema()}, {newest_migration()}, rules {DERIVATION_VERSION}"
+
+
 async def has_tables(connection: Connection) -> bool:
     """True if a rebuild has not come to its end."""
     found: bool = await connection.fetchval(query("has_rebuild"))
@@ -65,7 +71,7 @@ async def make_tables(connection: Connection) -> None:
         await make_functions(connection, SCHEMA)
         await connection.execute(query("keep_numbers"))
         await connection.execute(query("create_rebuild_progress"))
-        await connection.execute(query("begin_rebuild_progress"), functions_schema())
+        await connection.execute(query("begin_rebuild_progress"), maker())
 
 
 async def drop_tables(connection: Connection) -> None:
