@@ -1,6 +1,7 @@
 """What releases have left is still good: their stores can be migrated, and what their schemas promised is there."""
 
 import asyncio
+import tomllib
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,9 @@ from graphql import build_schema
 
 from headwater.app.database import migrate_database
 from headwater.store.rebuild import rebuild
-from upgrade.record import DUMP, SCHEMA, dump_lines, folders, restore
 
 from conftest import ROOT, with_database
+from upgrade.record import DUMP, NOW, SCHEMA, dump_lines, folders, restore
 
 MEMBERS = ("fields", "values")
 
@@ -44,6 +45,12 @@ def test_a_store_of_a_release_is_migrated(folder: Path, empty_database_url: str)
     assert asyncio.run(dump_lines(empty_database_url)) == expected
     asyncio.run(rebuild(empty_database_url, lambda _: None))
     assert asyncio.run(dump_lines(empty_database_url)) == expected
+
+
+def test_each_release_has_left_its_store() -> None:
+    """Those of released_migrations.toml; until there is one, what stands in for it."""
+    released = tomllib.loads((ROOT / "tests" / "store" / "released_migrations.toml").read_text())
+    assert {folder.name for folder in folders()} == (set(released) or {NOW})
 
 
 def removed(before: str, now: str) -> list[str]:
