@@ -37,12 +37,12 @@ CREATE FUNCTION edge_direction(type text) RETURNS text
 COMMENT ON FUNCTION edge_direction IS 'Which edges have a name of DataHub''s; null for the names of all else.';
 
 CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN (
-        SELECT r.details ->> 'created' FROM relationship r
-        WHERE r.source_id = relationship_stamp.source_id AND r.type = relationship_stamp.type
-            AND r.destination_id = relationship_stamp.destination_id AND r.replaced_at IS NULL AND r.details ? 'created'
-        ORDER BY r.field LIMIT 1);
+    LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT r.details ->> 'created' FROM relationship r
+    WHERE r.source_id = relationship_stamp.source_id AND r.type = relationship_stamp.type
+        AND r.destination_id = relationship_stamp.destination_id AND r.replaced_at IS NULL AND r.details ? 'created'
+    ORDER BY r.field LIMIT 1
+$$;
 
 COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
 

@@ -66,9 +66,11 @@ COMMENT ON FUNCTION derive_siblings IS
     'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them, which it returns. The only place that knows the rule.';
 
 CREATE FUNCTION is_removed(id bigint) RETURNS boolean
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN EXISTS (
-        SELECT FROM versioned_aspect a WHERE a.entity_id = id AND a.name = 'status' AND (a.value ->> 'removed')::boolean);
+    LANGUAGE sql STABLE PARALLEL SAFE AS $$
+    SELECT EXISTS (
+        SELECT FROM versioned_aspect a
+        WHERE a.entity_id = is_removed.id AND a.name = 'status' AND (a.value ->> 'removed')::boolean)
+$$;
 
 COMMENT ON FUNCTION is_removed IS 'Whether the status aspect of an entity says that it is removed.';
 

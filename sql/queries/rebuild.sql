@@ -168,9 +168,16 @@ SELECT pg_advisory_lock(hashtext('headwater.merge'));
 SELECT pg_advisory_unlock(hashtext('headwater.merge'));
 
 -- lock_tables --
--- Takes the tables that are to be replaced from all others: within half a second or not at all, so that nobody waits for long, and before Postgres looks for a deadlock.
-SET LOCAL lock_timeout = '500ms';
+-- Takes the tables that are to be replaced, and the views over them, from all others, all at once or not at all: before Postgres looks for deadlocks, which are then none.
+SET LOCAL statement_timeout = '800ms';
 LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
+SET LOCAL statement_timeout = 0;
+
+-- function_views --
+-- The views of all versions' functions.
+SELECT format('%I.%I', n.nspname, c.relname) AS name
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname ~ '^headwater_[0-9a-f]{12}$' AND c.relkind = 'v' ORDER BY 1;
 
 -- function_schemas --
 -- The schemas with functions, each of one version of the code.

@@ -103,6 +103,16 @@ def test_the_catalogue_is_that_of_a_fresh_store(database_url: str, postgres_url:
     assert found == expected
 
 
+def test_no_function_is_bound_to_a_table(database_url: str) -> None:
+    """It would look for the old one while the new one takes its place: names are looked up again."""
+    bound = """
+        SELECT DISTINCT p.proname FROM pg_depend d
+        JOIN pg_proc p ON p.oid = d.objid AND d.classid = 'pg_proc'::regclass
+        JOIN pg_class c ON c.oid = d.refobjid AND d.refclassid = 'pg_class'::regclass
+        WHERE pg_get_function_sqlbody(p.oid) ~ format('(FROM|JOIN) \\(*%s\\M', c.relname)"""
+    assert [row["proname"] for row in fetch(database_url, bound)] == []
+
+
 async def tables(database_url: str) -> str:
     """All tables with what belongs to them, as SQL."""
     connection = await connect(database_url)

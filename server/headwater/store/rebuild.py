@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from typing import NamedTuple
 
 import structlog
-from asyncpg import Connection, LockNotAvailableError
+from asyncpg import Connection, QueryCanceledError
 
 from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
@@ -139,7 +139,7 @@ class _Rebuild:
                     await self.catch_up(to_the_end=True)
                     await require_migrated(self._connection)
                     return await replace_tables(self._connection)
-            except LockNotAvailableError as error:
+            except QueryCanceledError as error:
                 _log.warning("rebuild.waits", reason=str(error))
             await asyncio.sleep(_BREAK_SECONDS)
         raise MigrationError(

@@ -88,11 +88,12 @@ async def replace_tables(connection: Connection) -> None:
     """Put the tables in the place of those in use, in one transaction, and have all functions use them.
 
     Functions, views and types stay the same objects, so that a session that has prepared statements can go on. Raises
-    LockNotAvailableError where somebody uses the old tables, and the driver's error where anything of others depends on
+    QueryCanceledError where somebody uses the old tables, and the driver's error where anything of others depends on
     them: then all stays as it is.
     """
     async with connection.transaction():
-        await connection.execute(query("lock_tables").format(tables=_in("public")))
+        views = [row["name"] for row in await connection.fetch(query("function_views"))]
+        await connection.execute(query("lock_tables").format(tables=", ".join([*views, _in("public")])))
         await connection.execute(query("keep_last_numbers"))
         await connection.execute(query("stop_keeping_numbers"))
         functions = {schema: await _definitions(connection, schema) for schema in await _schemas(connection)}
