@@ -6,6 +6,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import grimp
+import networkx as nx
 import pytest
 from graphql import (
     build_schema,
@@ -37,6 +39,22 @@ BIN = Path(sys.executable).parent
 def test_check(command: list[str]) -> None:
     result = subprocess.run([BIN / command[0], *command[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_no_two_modules_import_each_other() -> None:
+    """Nor more in a circle: each can be read before those that use it. Types that mypy alone imports do not count."""
+    imports = grimp.build_graph("headwater", exclude_type_checking_imports=True)
+    graph = nx.DiGraph(
+        (name, used) for name in imports.modules for used in imports.find_modules_directly_imported_by(name)
+    )
+    assert len(graph) > 300
+    assert [sorted(circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
+
+
+def test_no_module_is_long() -> None:
+    files = [*(ROOT / "server" / "headwater").rglob("*.py"), *(ROOT / "sql" / "functions").glob("*.sql")]
+    assert len(files) > 300
+    assert {path.name: lines for path in files if (lines := len(path.read_text().splitlines())) > 400} == {}
 
 
 def test_schema_graphql_is_what_the_code_prints() -> None:

@@ -4,54 +4,25 @@ Fields are required, typed and enumerated as in DataHub's schemas, of which a te
 no model names is allowed, since other versions of DataHub have others.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator
 from pydantic.alias_generators import to_camel
 
-from headwater.errors import BadRequestError
-from headwater.urn import check_urn
-
-_FIRST_MILLIS = -62_135_596_799_999  # in the year 1; its very first moment is -infinity to the database driver
-_LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
-
-
-def _as_urn(text: str) -> str:
-    try:
-        check_urn(text)
-    except BadRequestError as error:
-        raise ValueError("a URN such as urn:li:<type>:<id>") from error
-    return text
-
-
-def _as_whole(value: Any) -> Any:
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _as_member(value: Any) -> Any:
-    """The value of a union, which the wire tags with its type: `{"string": "COMMAND"}`."""
-    return next(iter(value.values())) if isinstance(value, dict) and len(value) == 1 else value
-
-
-def _as_scalar(value: Any) -> Any:
-    if not isinstance(_as_member(value), str | int | float):
-        raise ValueError("a text, a number or a truth value")
-    return value
-
-
-Urn = Annotated[str, AfterValidator(_as_urn)]
-Int = Annotated[int, BeforeValidator(_as_whole), Field(ge=-(2**31), lt=2**31)]
-Long = Annotated[int, BeforeValidator(_as_whole), Field(ge=-(2**63), lt=2**63)]
-Millis = Annotated[int, BeforeValidator(_as_whole), Field(ge=_FIRST_MILLIS, le=_LAST_MILLIS)]
-JobType = Annotated[str, BeforeValidator(_as_member)]
-HyperParameter = Annotated[Any, AfterValidator(_as_scalar)]
-FabricType = Literal[
-    "DEV", "TEST", "QA", "UAT", "EI", "PRE", "STG", "NON_PROD", "PROD", "CORP", "RVW", "PRD", "TST", "SIT", "SBX",
-    "SANDBOX", "CERT",
-]  # fmt: skip
-JobStatus = Literal["STARTING", "IN_PROGRESS", "STOPPING", "STOPPED", "COMPLETED", "FAILED", "UNKNOWN", "SKIPPED"]
-Interval = Literal["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]
-MatchType = Literal["EXACT", "NORMALIZED", "UNRESOLVED"]
+from headwater.dialects.datahub.aspect_fields import (
+    FIRST_MILLIS,
+    LAST_MILLIS,
+    FabricType,
+    HyperParameter,
+    Int,
+    Interval,
+    JobStatus,
+    JobType,
+    Long,
+    MatchType,
+    Millis,
+    Urn,
+)
 
 
 class Record(BaseModel):
@@ -175,7 +146,7 @@ class RunEvent(TimeseriesAspect):
     def _has_start(cls, duration: int | None, info: ValidationInfo) -> int | None:
         """The run began so long before the event, which has to be a time too."""
         end = info.data.get("timestamp_millis")
-        if duration is not None and end is not None and not _FIRST_MILLIS <= end - duration <= _LAST_MILLIS:
+        if duration is not None and end is not None and not FIRST_MILLIS <= end - duration <= LAST_MILLIS:
             raise ValueError("milliseconds before timestampMillis that lead to a year from 1 to 9999")
         return duration
 
