@@ -49,7 +49,7 @@ def model_shape(annotation: Any, expected: Any) -> Any:
         return "urn" if expected == "urn" else "string"
     if annotation in (aspect_models.JobType, aspect_models.HyperParameter):
         return "union"
-    if annotation in (aspect_models.Int, aspect_models.Long, aspect_models.Millis, float):
+    if annotation in (aspect_fields.Int, aspect_models.Long, aspect_models.Millis, float):
         return "number"
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))
