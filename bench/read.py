@@ -29,7 +29,7 @@ from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.settings import load_settings
 from headwater.store.functions import search_path
 from headwater.store.queries import query
-from headwater.urn import openlineage_job_urn
+from headwater.urn import named_job_urn
 
 from history import JOBS, fill, job_name
 from load_client import Measured, measure, request, summarise
@@ -112,7 +112,7 @@ def _bare(url: str) -> Iterator[Round]:
 
 
 def _some_job() -> str:
-    return openlineage_job_urn("bench", job_name(random.randrange(JOBS)))
+    return named_job_urn("bench", job_name(random.randrange(JOBS)))
 
 
 @contextlib.contextmanager

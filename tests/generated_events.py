@@ -4,12 +4,12 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from headwater.urn import openlineage_run_key
+from headwater.urn import job_run_key
 
 from events import NAMESPACE, parent, run_event, uuid
 
-COPIED = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
-COPIED_OF_UUID = str(openlineage_run_key(NAMESPACE, "a", uuid(1)))
+COPIED = str(job_run_key(NAMESPACE, "a", "manual-1"))
+COPIED_OF_UUID = str(job_run_key(NAMESPACE, "a", uuid(1)))
 RUN_IDS = st.sampled_from(
     [uuid(1), uuid(2), uuid(3).upper(), "manual-1", "manual-2", f"{uuid(1)}/b", COPIED, COPIED_OF_UUID]
 )

@@ -27,7 +27,7 @@ from headwater.store.pool import connect_to_merge, read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import Limits
 from headwater.trace import new_trace
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn, openlineage_run_key
+from headwater.urn import job_run_key, named_dataset_urn, named_job_urn
 
 from impact_reference.asking import (
     Affected,
@@ -91,7 +91,7 @@ class Engine:
         for (namespace, name), mode in history.modes.items():
             await self.connection.execute(
                 "INSERT INTO write_mode (asset_id, mode) SELECT id, $2 FROM entity WHERE urn = $1",
-                openlineage_dataset_urn(namespace, name),
+                named_dataset_urn(namespace, name),
                 mode,
             )
         if history.modes:
@@ -227,19 +227,19 @@ class Engine:
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""
-        return await self.reader.run_id_by_key(openlineage_run_key(run.namespace, run.job_name, run.run_id))
+        return await self.reader.run_id_by_key(job_run_key(run.namespace, run.job_name, run.run_id))
 
     async def _point(self, start: Start) -> Point:
         if isinstance(start, RunStart):
             return Point(await self.run_urn(Run(*start.job, start.run_id)))
         if isinstance(start, TemplateStart):
-            return Point(openlineage_job_urn(*start.job))
+            return Point(named_job_urn(*start.job))
         if isinstance(start, AssetStart):
-            return Point(openlineage_dataset_urn(*start.asset), at=start.at)
+            return Point(named_dataset_urn(*start.asset), at=start.at)
         assert isinstance(start, VersionStart)
         [row_id] = await self.reader.run_ids_by_native_id([start.run_id])
         made_by = None if row_id is None else await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
-        return Point(openlineage_dataset_urn(*start.asset), made_by)
+        return Point(named_dataset_urn(*start.asset), made_by)
 
     async def run_urn(self, run: Run) -> str:
         """The URN of a run."""
@@ -292,9 +292,7 @@ class Engine:
         return row["namespace"], row["name"]
 
     async def _asset_id(self, asset: Asset) -> int | None:
-        found: int | None = await self.pool.fetchval(
-            "SELECT id FROM entity WHERE urn = $1", openlineage_dataset_urn(*asset)
-        )
+        found: int | None = await self.pool.fetchval("SELECT id FROM entity WHERE urn = $1", named_dataset_urn(*asset))
         return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from generated_histories import ASSETS, DATASETS, EXAMPLES, IS_LONG, histories, job_of, moment
 from graphql_api import Api
@@ -58,7 +58,7 @@ def test_whatever_comes_first_the_answers_are_the_same(data: st.DataObject, hist
     event = data.draw(st.sampled_from(arrived)).event
     run = Run(*job_of(event), event["run"]["runId"])
     variables = {
-        "asset": openlineage_dataset_urn(DATASETS, data.draw(st.sampled_from(ASSETS))),
+        "asset": named_dataset_urn(DATASETS, data.draw(st.sampled_from(ASSETS))),
         "at": moment(data.draw(st.integers(0, 9))).isoformat(),
         "asOf": data.draw(st.none() | st.integers(0, 9).map(lambda minute: moment(minute).isoformat())),
         "certainty": data.draw(st.sampled_from(["CERTAIN", "POSSIBLE"])),

@@ -20,7 +20,7 @@ from headwater.dialects.openlineage import parse_document
 from headwater.store.merge import Write, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn, openlineage_run_key
+from headwater.urn import job_run_key, named_dataset_urn, named_job_urn
 
 from conftest import Item, cloned_database, fetch, merge_items, parse_files
 from store_dump import dump
@@ -87,7 +87,7 @@ class Expected:
             return f"urn:li:dataProcessInstance:{run[0]}"
         if is_uuid and run not in self.events:
             run = min(same_id, key=lambda known: (min(map(time_of, self.events[known])), known[1:]))
-        return f"urn:li:dataProcessInstance:{openlineage_run_key(run[1], run[2], run[0])}"
+        return f"urn:li:dataProcessInstance:{job_run_key(run[1], run[2], run[0])}"
 
     def state(self, run: RunId) -> tuple[str | None, str | None]:
         """The last end in the highest attempt; FAILURE before SUCCESS where times are equal."""
@@ -127,7 +127,7 @@ class Expected:
 
     def datasets(self, run: RunId, side: str) -> frozenset[str]:
         return frozenset(
-            openlineage_dataset_urn(dataset["namespace"], dataset["name"])
+            named_dataset_urn(dataset["namespace"], dataset["name"])
             for event in self.events[run]
             for dataset in event.get(side) or []
             if dataset["namespace"] and dataset["name"]
@@ -136,7 +136,7 @@ class Expected:
     def runs(self) -> dict[str, tuple[Any, ...]]:
         return {
             self.urn(run): (
-                openlineage_job_urn(*run[1:]),
+                named_job_urn(*run[1:]),
                 *self.state(run),
                 self.parent(run),
                 self.datasets(run, "inputs"),
@@ -329,7 +329,7 @@ def ends(kitchen: str, direction: str, namespace: str, name: str) -> list[tuple[
            FROM edge g JOIN run r ON r.id = g.run_id JOIN entity t ON t.id = r.template_id JOIN entity a ON a.id = g.asset_id
            WHERE g.direction = $1 AND a.urn = $2 ORDER BY g.run_created_at DESC""",
         direction,
-        openlineage_dataset_urn(namespace, name),
+        named_dataset_urn(namespace, name),
     )
     return [(row["name"], row["ended_at"].strftime("%Y-%m-%d %H:%M")) for row in rows]
 

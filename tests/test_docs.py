@@ -27,7 +27,7 @@ from headwater.embedded import EmbeddedPostgres
 from headwater.ingest.databand_operations import EXAMPLE_SOURCE
 from headwater.settings import Settings
 from headwater.store.run_events import to_cursor
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from conftest import ROOT, SHORT_LOADS, cloned_database, fetch, heed_interrupts, merge_items
 from events import parsed, run_event, uuid
@@ -101,7 +101,7 @@ def fill_store(data_dir: Path) -> None:
         for code, payload in (("run_id.invalid", valid), ("json.invalid", b"{")):
             merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
         merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(3), outputs=[PRICES])))
-        urn = openlineage_dataset_urn(PRICES["namespace"], PRICES["name"])
+        urn = named_dataset_urn(PRICES["namespace"], PRICES["name"])
         fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
         fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'first')", EXAMPLE_SOURCE)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from headwater.store.pool import read_pool
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
@@ -188,7 +188,7 @@ def test_one_write_by_three_names_is_kept_by_the_first(stores: TwoStores, store:
     query = '{ a: openlineageDataset(namespace: "test", name: "%s") { versionsAt(at: "2026-01-02T00:00Z") { nativeVersion asset { urn } } } }'
     for name in ("a", "b/x", "c"):
         [version] = told(store, TWO_NAMES, query % name)["a"]["versionsAt"]
-        assert version == {"nativeVersion": "v2", "asset": {"urn": openlineage_dataset_urn(NAMESPACE, "b/x")}}
+        assert version == {"nativeVersion": "v2", "asset": {"urn": named_dataset_urn(NAMESPACE, "b/x")}}
 
 
 def test_a_write_by_two_names_is_one_version_everywhere(store: str, corpus: Path) -> None:
@@ -359,7 +359,7 @@ def test_both_kinds_are_told_where_both_hold(store: str, corpus: Path) -> None:
 
 
 def test_open_writes_are_seen_listed_and_started_from(store: str) -> None:
-    prices = openlineage_dataset_urn(NAMESPACE, "prices")
+    prices = named_dataset_urn(NAMESPACE, "prices")
     query = f"""query ($certainty: LineageCertainty!) {{
       seen: entity(urn: "{urn(3)}") {{ ... on DataProcessInstance {{
         seenInputs(certainty: $certainty) {{ seen {{ certainty version {{ isOpen run {{ urn }} }} }} }} }} }}

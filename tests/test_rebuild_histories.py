@@ -28,7 +28,7 @@ from headwater.store.proposals import Submission, accept
 from headwater.store.rebuild import rebuild
 from headwater.store.write_modes import WriteMode, set_write_mode
 from headwater.trace import new_trace
-from headwater.urn import openlineage_dataset_urn, parse_urn
+from headwater.urn import named_dataset_urn, parse_urn
 
 from conftest import cloned_database, parse_files
 from demo_store import demo_database
@@ -46,7 +46,7 @@ from two_stores import empty
 Step = Callable[[Connection], Awaitable[Any]]
 
 RUNS = [urn(1), urn(2), RUN]
-DATASETS = [openlineage_dataset_urn(NAMESPACE, "x"), openlineage_dataset_urn(NAMESPACE, "y"), DATASET]
+DATASETS = [named_dataset_urn(NAMESPACE, "x"), named_dataset_urn(NAMESPACE, "y"), DATASET]
 MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,model,PROD)"
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),job)"
 SOURCE = "3a8bc7f8-0c65-115f-98f6-aa662e60cbe7"

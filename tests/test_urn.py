@@ -25,11 +25,11 @@ from headwater.urn import (
     gitlab_namespace,
     gitlab_pipeline_name,
     gitlab_stage_name,
-    openlineage_dataset_urn,
-    openlineage_flow_id,
-    openlineage_flow_urn,
-    openlineage_job_urn,
-    openlineage_run_key,
+    job_run_key,
+    named_dataset_urn,
+    named_flow_id,
+    named_flow_urn,
+    named_job_urn,
     parse_urn,
     run_uuid,
     text_key,
@@ -62,23 +62,23 @@ def why(vector: Any) -> str:
 
 @pytest.mark.parametrize("vector", VECTORS["jobs"], ids=why)
 def test_job_and_flow_of_a_vector(vector: dict[str, str]) -> None:
-    assert openlineage_job_urn(vector["namespace"], vector["name"]) == vector["urn"]
-    assert openlineage_flow_urn(vector["namespace"], vector["name"]) == vector["flow"]
+    assert named_job_urn(vector["namespace"], vector["name"]) == vector["urn"]
+    assert named_flow_urn(vector["namespace"], vector["name"]) == vector["flow"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["datasets"], ids=why)
 def test_dataset_of_a_vector(vector: dict[str, str]) -> None:
-    assert openlineage_dataset_urn(vector["namespace"], vector["name"]) == vector["urn"]
+    assert named_dataset_urn(vector["namespace"], vector["name"]) == vector["urn"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["runs"], ids=why)
 def test_run_key_of_a_vector(vector: dict[str, str]) -> None:
-    assert str(openlineage_run_key(vector["namespace"], vector["job"], vector["run_id"])) == vector["key"]
+    assert str(job_run_key(vector["namespace"], vector["job"], vector["run_id"])) == vector["key"]
 
 
 @pytest.mark.parametrize(("one", "other"), VECTORS["never_joined"])
 def test_datasets_that_a_naive_mapping_would_join(one: list[str], other: list[str]) -> None:
-    assert openlineage_dataset_urn(*one) != openlineage_dataset_urn(*other)
+    assert named_dataset_urn(*one) != named_dataset_urn(*other)
 
 
 def original_dataset(urn: str) -> tuple[str, str]:
@@ -98,12 +98,12 @@ def original_dataset(urn: str) -> tuple[str, str]:
 
 @given(NAMESPACES, TRICKY)
 def test_the_names_of_a_dataset_follow_from_its_urn(namespace: str, name: str) -> None:
-    assert original_dataset(openlineage_dataset_urn(namespace, name)) == (namespace, name)
+    assert original_dataset(named_dataset_urn(namespace, name)) == (namespace, name)
 
 
 @given(st.lists(st.tuples(NAMESPACES, TRICKY), min_size=2, unique=True))
 def test_two_datasets_never_share_a_urn(names: list[tuple[str, str]]) -> None:
-    assert len({openlineage_dataset_urn(*pair) for pair in names}) == len(names)
+    assert len({named_dataset_urn(*pair) for pair in names}) == len(names)
 
 
 def test_no_short_names_of_datasets_meet() -> None:
@@ -135,16 +135,16 @@ def test_no_short_names_of_datasets_meet() -> None:
         "s3",
     ]
     names = [(namespace, name) for namespace, name in product(namespaces, parts) if name]
-    assert len({openlineage_dataset_urn(*pair) for pair in names}) == len(names) > 1000
+    assert len({named_dataset_urn(*pair) for pair in names}) == len(names) > 1000
 
 
 @given(st.lists(st.tuples(TRICKY, TRICKY), min_size=2, unique=True))
 def test_two_jobs_never_share_a_urn(names: list[tuple[str, str]]) -> None:
-    assert len({openlineage_job_urn(*pair) for pair in names}) == len(names)
+    assert len({named_job_urn(*pair) for pair in names}) == len(names)
 
 
 def test_the_parts_of_a_run_key_do_not_run_into_each_other() -> None:
-    keys = [openlineage_run_key(*parts) for parts in (("a", "b", "cd"), ("a", "bc", "d"), ("ab", "c", "d"))]
+    keys = [job_run_key(*parts) for parts in (("a", "b", "cd"), ("a", "bc", "d"), ("ab", "c", "d"))]
     assert all(one != other for one, other in pairwise(sorted(keys)))
 
 
@@ -312,7 +312,7 @@ def test_gitlab_names_tell_pipelines_stages_and_jobs_apart() -> None:
     in_jobs = [gitlab_job_name(name, job) for name in in_stages for job in jobs]
     names = [*pipelines, *in_stages, *in_jobs]
     assert len(set(names)) == len(names) == 6 + 18 + 54
-    assert {openlineage_flow_id(name) for name in names} == set(pipelines)
+    assert {named_flow_id(name) for name in names} == set(pipelines)
 
 
 def test_what_is_parsed_again_is_remembered_unless_it_is_long() -> None:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import stored, urn
@@ -21,9 +21,9 @@ def container(number: int) -> str:
 
 ENTITIES: dict[str, Callable[[int], str]] = {
     "DataProcessInstance": urn,
-    "DataJob": lambda number: openlineage_job_urn(NAMESPACE, f"flow{number}.job"),
-    "DataFlow": lambda number: openlineage_flow_urn(NAMESPACE, f"flow{number}"),
-    "Dataset": lambda number: openlineage_dataset_urn(NAMESPACE, f"out{number}"),
+    "DataJob": lambda number: named_job_urn(NAMESPACE, f"flow{number}.job"),
+    "DataFlow": lambda number: named_flow_urn(NAMESPACE, f"flow{number}"),
+    "Dataset": lambda number: named_dataset_urn(NAMESPACE, f"out{number}"),
     "MLModel": model,
     "Container": container,
 }

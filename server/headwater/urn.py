@@ -211,26 +211,26 @@ def datahub_run_urn(run_id: str, orchestrator: str, cluster: str | None) -> str:
     return run_urn(hashlib.md5(canonical.encode(), usedforsecurity=False).hexdigest())
 
 
-def openlineage_flow_id(job_name: str) -> str:
-    """The flow of an OpenLineage job: its name up to the first dot (the whole name if that is empty)."""
+def named_flow_id(job_name: str) -> str:
+    """The flow of a job: the job's name up to the first dot (the whole name if that is empty)."""
     return job_name.partition(".")[0] or job_name
 
 
 @_remembered
-def openlineage_flow_urn(namespace: str, job_name: str) -> str:
-    """The flow URN of an OpenLineage job."""
-    return data_flow_urn("openlineage", openlineage_flow_id(job_name), namespace)
+def named_flow_urn(namespace: str, job_name: str) -> str:
+    """The flow URN of a job by its namespace and name, as OpenLineage gives them."""
+    return data_flow_urn("openlineage", named_flow_id(job_name), namespace)
 
 
 @_remembered
-def openlineage_job_urn(namespace: str, job_name: str) -> str:
-    """The job URN of an OpenLineage job."""
-    return data_job_urn(openlineage_flow_urn(namespace, job_name), job_name)
+def named_job_urn(namespace: str, job_name: str) -> str:
+    """The URN of a job by its namespace and name."""
+    return data_job_urn(named_flow_urn(namespace, job_name), job_name)
 
 
 @_remembered
-def openlineage_dataset_urn(namespace: str, name: str) -> str:
-    """The URN of an OpenLineage dataset; two different (namespace, name) never share one.
+def named_dataset_urn(namespace: str, name: str) -> str:
+    """The URN of a dataset by its namespace and name; two different (namespace, name) never share one.
 
     The platform is the namespace's scheme, or the whole namespace where it has none. The name is the
     dataset's own, `bucket/key` for object stores, and else `//authority/name`, in which "/" and "%"
@@ -256,14 +256,14 @@ def openlineage_name(urn: str) -> tuple[str, str] | None:
     """
     match parse_urn(urn):
         case Urn("dataFlow", ("openlineage", flow_id, namespace)):
-            return (namespace, flow_id) if openlineage_flow_urn(namespace, flow_id) == urn else None
+            return (namespace, flow_id) if named_flow_urn(namespace, flow_id) == urn else None
         case Urn("dataJob", (flow_urn, name)) if flow_urn.startswith("urn:li:dataFlow:"):
             flow_name = openlineage_name(flow_urn)
-            is_made_of_it = flow_name is not None and openlineage_job_urn(flow_name[0], name) == urn
+            is_made_of_it = flow_name is not None and named_job_urn(flow_name[0], name) == urn
             return (flow_name[0], name) if flow_name is not None and is_made_of_it else None
         case Urn("dataset", (platform_urn, given, "PROD")):
             namespace, name = _dataset_name(unescape(platform_urn.removeprefix("urn:li:dataPlatform:")), given)
-            return (namespace, name) if openlineage_dataset_urn(namespace, name) == urn else None
+            return (namespace, name) if named_dataset_urn(namespace, name) == urn else None
     return None
 
 
@@ -285,8 +285,8 @@ def run_uuid(run_id: str) -> UUID | None:
     return UUID(run_id) if _UUID.fullmatch(run_id) else None
 
 
-def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
-    """What identifies an OpenLineage run: its job and its id, which is unique only relative to the job.
+def job_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
+    """The key of a run by its job and its id, which is unique only relative to the job.
 
     A UUID is taken in lower case. Source: OpenLineage specification, "Run".
     """
@@ -297,7 +297,7 @@ def openlineage_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
 def source_run_key(source: str, run_id: str) -> UUID:
     """What identifies a run whose id is unique in its source (docs/databand.md), whatever its job.
 
-    A UUID is taken in lower case. No job's namespace is empty, so no `openlineage_run_key` is the same.
+    A UUID is taken in lower case. No job's namespace is empty, so no `job_run_key` is the same.
     """
     uuid = run_uuid(run_id)
     return uuid5(RUN_NAMESPACE, "\0".join(("", source, str(uuid or run_id))))

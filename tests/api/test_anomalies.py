@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from headwater.lineage import anomalies as anomalies_module
-from headwater.urn import openlineage_job_urn
+from headwater.urn import named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 from job_history import clock, history, run, written
 
 BAD = 1
-JOB = openlineage_job_urn(NAMESPACE, "job")
+JOB = named_job_urn(NAMESPACE, "job")
 FIGURES = "measure { value median expectedLow expectedHigh earlier }"
 OF_RUN = f"query Q($urn: String!) {{ dataProcessInstance(urn: $urn) {{ anomalies {{ reason direction sentence asset {{ urn }} {FIGURES} }} }} }}"
 OF_JOB = """query Q($urn: String!, $window: TimeWindow, $start: Int! = 0, $count: Int! = 20) {
@@ -106,7 +106,7 @@ async def test_a_run_that_never_began_is_no_begin(api: Api, database_url: str) -
     skipped = run_event("COMPLETE", clock(40_000), uuid(90), "dag", airflowState={"tasksState": {"job": "skipped"}})
     await stored(database_url, parsed(*earlier, skipped, *run(BAD, 41_000, 41_010, job="dag.job")))
     assert await reasons(api) == ["LATE"]
-    found = (await api(OF_JOB, urn=openlineage_job_urn(NAMESPACE, "dag.job")))["dataJob"]["anomalies"]
+    found = (await api(OF_JOB, urn=named_job_urn(NAMESPACE, "dag.job")))["dataJob"]["anomalies"]
     assert (found["checked"], [one["run"]["urn"] for one in found["runs"]]) == (12, [urn(BAD)])
 
 

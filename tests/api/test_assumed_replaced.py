@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -41,7 +41,7 @@ MODEL = [
 
 async def test_an_incremental_model_is_named(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*MODEL))
-    model = [openlineage_dataset_urn(NAMESPACE, "model")]
+    model = [named_dataset_urn(NAMESPACE, "model")]
     assert await assumed(api, urn(1)) == model
     assert await assumed(api, urn(2)) == []
     assert await assumed(api, urn(1), assumeWrites="APPEND") == []
@@ -65,6 +65,6 @@ async def test_a_merge_that_names_its_table_carries_it_on(api: Api, database_url
 
 async def test_a_feed_that_a_run_wrote_later_is_named(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(done(1, 1, ["feed"], []), done(2, 2, [], ["feed"]), done(3, 3, ["feed"], [])))
-    feed = openlineage_dataset_urn(NAMESPACE, "feed")
+    feed = named_dataset_urn(NAMESPACE, "feed")
     assert await assumed(api, feed, at="2026-01-01T00:00:00Z") == [feed]
     assert await assumed(api, feed, at="2026-01-01T00:02:00Z") == []

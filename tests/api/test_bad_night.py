@@ -7,14 +7,14 @@ import pytest
 
 from headwater.demo import story
 from headwater.store.pool import read_pool
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from demo_store import demo_database
 from graphql_api import Api
 
-PRICES = openlineage_dataset_urn(*story.PRICES)
-REPORT = openlineage_dataset_urn("s3://shop-lake", "reports/finance")
-MODEL = openlineage_dataset_urn("mlflow://mlflow.shop:5000", "models/demand_forecast")
+PRICES = named_dataset_urn(*story.PRICES)
+REPORT = named_dataset_urn("s3://shop-lake", "reports/finance")
+MODEL = named_dataset_urn("mlflow://mlflow.shop:5000", "models/demand_forecast")
 
 SUSPECTS = """query Q($urn: String!, $at: DateTime, $pointInTime: PointInTimeInput) { provenance(urn: $urn, at: $at, pointInTime: $pointInTime) {
   total truncated

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -24,11 +24,11 @@ SEARCH = """query ($input: SearchAcrossLineageInput!) { searchAcrossLineage(inpu
 
 
 def data(name: str) -> str:
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 def job(name: str) -> str:
-    return openlineage_job_urn(NAMESPACE, name)
+    return named_job_urn(NAMESPACE, name)
 
 
 def millis(time: str) -> int:

@@ -8,7 +8,7 @@ import pytest
 from headwater.lineage import diagram as diagram_module
 from headwater.model.lineage import Longs
 from headwater.store.walks import Walks
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -41,11 +41,11 @@ async def diagram(api: Api, start: str, **variables: object) -> str:
 
 
 def job(name: str) -> str:
-    return openlineage_job_urn(NAMESPACE, name)
+    return named_job_urn(NAMESPACE, name)
 
 
 def table(name: str) -> str:
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 async def test_the_way_from_a_run_to_all_that_read_what_it_wrote(shop: Api) -> None:

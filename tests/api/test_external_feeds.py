@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-FEED = openlineage_dataset_urn(NAMESPACE, "feed")
+FEED = named_dataset_urn(NAMESPACE, "feed")
 IMPACT = """query ($urn: String!, $at: DateTime, $certainty: LineageCertainty!, $direction: LineageDirection!, $asOf: DateTime) {
   impact(urn: $urn, at: $at, certainty: $certainty, direction: $direction, pointInTime: { asOf: $asOf }) {
     startTotal startReads total truncated possibleBeyond
@@ -69,7 +69,7 @@ async def test_it_starts_at_the_reads_since(api: Api, database_url: str) -> None
 async def test_the_way_begins_with_the_first_reader(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*MORNING))
     found = await impact(api, at="01:30")
-    prices = openlineage_dataset_urn(NAMESPACE, "prices")
+    prices = named_dataset_urn(NAMESPACE, "prices")
     assert found["runs"]["runs"][1]["path"] == [
         {"run": {"urn": urn(2)}, "version": None},
         {"run": None, "version": {"asset": {"urn": prices}}},
@@ -159,7 +159,7 @@ async def test_the_job_that_has_not_read_it_since_is_next(api: Api, database_url
     assert runs(found) == {}
     assert found["atRisk"] == [
         {
-            "template": {"urn": openlineage_job_urn(NAMESPACE, "load")},
+            "template": {"urn": named_job_urn(NAMESPACE, "load")},
             "latestRun": {"urn": urn(2)},
             "asset": {"urn": FEED},
             "version": None,
@@ -180,7 +180,7 @@ async def test_a_picture_names_it(api: Api, database_url: str) -> None:
 async def test_a_feed_found_in_the_wild(api: Api, database_url: str, corpus: Path) -> None:
     case = json.loads((corpus / "found" / "sem-external-feed.json").read_text())
     await stored(database_url, parsed(*case["events"]))
-    feed = openlineage_dataset_urn(case["namespace"], "feed")
+    feed = named_dataset_urn(case["namespace"], "feed")
     answer = await api(IMPACT, urn=feed, at="2026-03-01T01:00:00Z", certainty="CERTAIN", direction="DOWNSTREAM")
     names = [one["depth"] for one in answer["impact"]["runs"]["runs"]]
     assert (answer["impact"]["startReads"], names) == (1, [1, 2])

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import parse_files
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-JOB = openlineage_job_urn(NAMESPACE, "job")
+JOB = named_job_urn(NAMESPACE, "job")
 
 
 def with_job_facets(event: dict[str, Any], **facets: Any) -> dict[str, Any]:
@@ -81,7 +81,7 @@ async def test_deleted_and_asked_for_names(api: Api, database_url: str) -> None:
           none: facets(names: []) { name } gone: aspect(name: "a") { name } odd: aspect(name: "\\u0000") { name } }
           dataFlow(urn: "urn:li:dataFlow:(openlineage,job,test)") { facets { name } }
           unknown: dataset(urn: "urn:li:dataset:(urn:li:dataPlatform:no,such,PROD)") { facets { name } aspect(name: "a") { name } } }""",
-        urn=openlineage_dataset_urn(NAMESPACE, "table"),
+        urn=named_dataset_urn(NAMESPACE, "table"),
     )
     assert data["dataset"] == {
         "facets": [{"name": "b"}, {"name": "schema"}],

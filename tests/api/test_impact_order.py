@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from headwater.urn import openlineage_job_urn
+from headwater.urn import named_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -73,6 +73,6 @@ async def test_the_kind_does_not_come_before_the_urn(api: Api, database_url: str
             run_event("COMPLETE", "05:00:00", uuid(21), "saw_a", inputs=["a"], outputs=["d"]),
         ),
     )
-    found = await pages(api, openlineage_job_urn(NAMESPACE, "load"))
+    found = await pages(api, named_job_urn(NAMESPACE, "load"))
     assert found["runs"] == [(1, "05:00", "STALE", urn(21)), (1, "05:00", "CONTAMINATED", urn(31))]
     assert found["versions"][2:] == found["runs"]

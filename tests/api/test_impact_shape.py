@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from headwater.impact import outline
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -118,7 +118,7 @@ async def test_what_is_too_large_says_so(api: Api, database_url: str, monkeypatc
 
 async def test_nothing_has_no_shape(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*run(1, "00:00", "00:10", ["feed"], [])))
-    found = (await api('{ impact(urn: "%s") { %s } }' % (openlineage_dataset_urn(NAMESPACE, "feed"), FIELDS)))["impact"]
+    found = (await api('{ impact(urn: "%s") { %s } }' % (named_dataset_urn(NAMESPACE, "feed"), FIELDS)))["impact"]
     assert found["criticalPath"] == {"tooLarge": False, "durationMillis": 0, "total": 0, "steps": []}
     assert found["dominators"] == {"tooLarge": False, "reached": 0, "total": 0, "dominators": []}
     assert found["levels"] == []

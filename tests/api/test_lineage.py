@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
 
 def dataset_urn(name: str) -> str:
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 def job_urn(name: str) -> str:
-    return openlineage_job_urn(NAMESPACE, name)
+    return named_job_urn(NAMESPACE, name)
 
 
 def event(**parts: Any) -> dict[str, Any]:

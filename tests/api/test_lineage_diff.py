@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -17,7 +17,7 @@ DIFF = """query Q($left: LineagePoint!, $right: LineagePoint!, $maxDepth: Int! =
 
 
 def dataset(name: str) -> str:
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 def run(
@@ -147,7 +147,7 @@ async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: st
     ("point", "depth", "message"),
     [
         (
-            {"urn": openlineage_job_urn(NAMESPACE, "report")},
+            {"urn": named_job_urn(NAMESPACE, "report")},
             1,
             "urn: expected a run, a dataset or a model, got a dataJob",
         ),
@@ -172,7 +172,7 @@ async def test_what_is_no_point_is_refused(
 async def test_no_point_is_after_what_it_is_answered_from(api: Api, database_url: str) -> None:
     """At 11:00 nothing is known of 12:00: the answer would be that of 11:00, and not say so."""
     await stored(database_url, parsed(run_event("COMPLETE", "10:00:00", uuid(1), "load", outputs=["t"])))
-    table = f'urn: "{openlineage_dataset_urn(NAMESPACE, "t")}"'
+    table = f'urn: "{named_dataset_urn(NAMESPACE, "t")}"'
     early, late = (f'{table}, at: "2026-01-01T{time}Z"' for time in ("11:00:00", "11:00:00.000001"))
     point_in_time = 'pointInTime: { asOf: "2026-01-01T12:00:00+01:00" }'
     asked = {

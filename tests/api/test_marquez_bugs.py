@@ -7,12 +7,12 @@ import zstandard
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-JOB = openlineage_job_urn(NAMESPACE, "job")
+JOB = named_job_urn(NAMESPACE, "job")
 
 
 async def run_of(api: Api, number: int, fields: str) -> dict[str, Any]:
@@ -35,7 +35,7 @@ async def test_2543_a_bare_failure_does_not_make_edges_vanish(api: Api, database
     await stored(database_url, parsed(run_event("START", "00:02:00", uuid(2))))
     run = await run_of(api, 1, "inputs { urn } outputs { urn }")
     assert run == {
-        side: [{"urn": openlineage_dataset_urn(NAMESPACE, name)}] for side, name in (("inputs", "a"), ("outputs", "b"))
+        side: [{"urn": named_dataset_urn(NAMESPACE, name)}] for side, name in (("inputs", "a"), ("outputs", "b"))
     }
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
 
-PRICES = openlineage_dataset_urn(NAMESPACE, "prices")
+PRICES = named_dataset_urn(NAMESPACE, "prices")
 AT = "2026-01-01T02:00:00Z"
 CRASHED = 25
 

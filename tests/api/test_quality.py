@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from conftest import cloned_database, fetch, merge_items, parse_files
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored
 from job_history import clock, run, written
 
-OUT = openlineage_dataset_urn(NAMESPACE, "out")
+OUT = named_dataset_urn(NAMESPACE, "out")
 FIELDS = """run { urn } direction time rowCount passed failed metrics { rowCount bytes }
   assertions { assertion column success } tests { name status }"""
 OF_DATASET = f"""query Q($urn: String!, $window: TimeWindow, $start: Int! = 0, $count: Int! = 20) {{
@@ -86,7 +86,7 @@ async def test_pages_and_windows(api: Api, database_url: str) -> None:
     assert answer.errors[0].message == "count: expected 0 to 1000, got 1001"
     answer = await api.answer(OF_DATASET, urn=OUT, window={"since": window["until"], "until": window["since"]})
     assert answer.errors[0].message.startswith("window.until: expected a time after window.since")
-    assert await quality(api, openlineage_dataset_urn(NAMESPACE, "unknown")) == []
+    assert await quality(api, named_dataset_urn(NAMESPACE, "unknown")) == []
 
 
 async def test_the_quality_of_a_version(api: Api, database_url: str) -> None:
@@ -121,7 +121,7 @@ async def test_a_parent_that_says_what_its_child_wrote(api: Api, database_url: s
 
 
 async def test_all_names_of_the_data(api: Api, database_url: str) -> None:
-    one, other = openlineage_dataset_urn("s3://lake", "t"), openlineage_dataset_urn("s3a://lake", "t")
+    one, other = named_dataset_urn("s3://lake", "t"), named_dataset_urn("s3a://lake", "t")
     await stored(
         database_url,
         parsed(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import parse_files
 from events import NAMESPACE, parsed, run_event, uuid
@@ -57,9 +57,9 @@ async def test_mentions_attempts_and_versions(api: Api, database_url: str) -> No
         """entity { urn ... on Dataset { name } } firstNamedAt lastNamedAt attempts versions
            mentions { time attempt version origin } newest: mentions(count: 1) { time } """,
     )
-    assert (a["entity"]["urn"], a["versions"]) == (openlineage_dataset_urn(NAMESPACE, "a"), [])
+    assert (a["entity"]["urn"], a["versions"]) == (named_dataset_urn(NAMESPACE, "a"), [])
     assert b == {
-        "entity": {"urn": openlineage_dataset_urn(NAMESPACE, "b"), "name": "b"},
+        "entity": {"urn": named_dataset_urn(NAMESPACE, "b"), "name": "b"},
         "firstNamedAt": "2026-01-01T00:00:00+00:00",
         "lastNamedAt": "2026-01-01T00:02:00+00:00",
         "attempts": [1, 2],
@@ -208,7 +208,7 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
     fields = f"entity {{ urn }} mentions {{ time }} facets {{ value }} {TYPED}"
     data = await api(
         '{ dataJob(urn: "%s") { runs { runs { inputEdges { %s } outputEdges { %s } } } } }'
-        % (openlineage_job_urn(NAMESPACE, "job"), fields, fields)
+        % (named_job_urn(NAMESPACE, "job"), fields, fields)
     )
     assert [len(run["inputEdges"]) for run in data["dataJob"]["runs"]["runs"]] == [2] * runs
     assert api.statements == 8

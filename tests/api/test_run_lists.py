@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
 from conftest import parse_files
 from events import NAMESPACE, parsed, run_event, uuid
@@ -28,7 +28,7 @@ OWNERS: dict[str, tuple[str, Rule]] = {
         lambda run: run.job == "load.orders",
     ),
     "flow": (
-        f'dataFlow(urn: "{openlineage_flow_urn(NAMESPACE, "load")}") {{ runsConnection({ARGUMENTS}) {{ {PAGE} }} }}',
+        f'dataFlow(urn: "{named_flow_urn(NAMESPACE, "load")}") {{ runsConnection({ARGUMENTS}) {{ {PAGE} }} }}',
         lambda run: run.job == "load",
     ),
     "run": (
@@ -36,12 +36,12 @@ OWNERS: dict[str, tuple[str, Rule]] = {
         lambda run: run.parent == 1,
     ),
     "readers": (
-        f'dataset(urn: "{openlineage_dataset_urn(NAMESPACE, "a")}")'
+        f'dataset(urn: "{named_dataset_urn(NAMESPACE, "a")}")'
         f" {{ runsConnection(direction: INCOMING, {ARGUMENTS}) {{ {PAGE} }} }}",
         lambda run: "a" in run.inputs,
     ),
     "writers": (
-        f'dataset(urn: "{openlineage_dataset_urn(NAMESPACE, "b")}")'
+        f'dataset(urn: "{named_dataset_urn(NAMESPACE, "b")}")'
         f" {{ runsConnection(direction: OUTGOING, {ARGUMENTS}) {{ {PAGE} }} }}",
         lambda run: "b" in run.outputs,
     ),
@@ -65,25 +65,25 @@ FILTERS: dict[str, tuple[dict[str, Any], Rule]] = {
     "by hand": ({"triggers": ["MANUAL", "backfill"]}, lambda run: run.trigger in ("manual", "backfill")),
     "by any": ({"triggers": ["manual", "scheduled"]}, lambda run: run.trigger in ("manual", "scheduled")),
     "templates": (
-        {"templates": [openlineage_job_urn(NAMESPACE, name) for name in ("load.prices", "mart.revenue")]},
+        {"templates": [named_job_urn(NAMESPACE, name) for name in ("load.prices", "mart.revenue")]},
         lambda run: run.job in ("load.prices", "mart.revenue"),
     ),
     "flows": (
-        {"flows": [openlineage_flow_urn(NAMESPACE, "load"), openlineage_flow_urn(NAMESPACE, "unknown")]},
+        {"flows": [named_flow_urn(NAMESPACE, "load"), named_flow_urn(NAMESPACE, "unknown")]},
         lambda run: run.job.startswith("load"),
     ),
     "a job of a flow": (
         {
-            "flows": [openlineage_flow_urn(NAMESPACE, "mart"), openlineage_flow_urn(NAMESPACE, "load")],
-            "templates": [openlineage_job_urn(NAMESPACE, "mart.revenue")],
+            "flows": [named_flow_urn(NAMESPACE, "mart"), named_flow_urn(NAMESPACE, "load")],
+            "templates": [named_job_urn(NAMESPACE, "mart.revenue")],
         },
         lambda run: run.job == "mart.revenue",
     ),
     "failed of a flow": (
-        {"flows": [openlineage_flow_urn(NAMESPACE, "load")], "results": ["FAILURE"], "text": "load"},
+        {"flows": [named_flow_urn(NAMESPACE, "load")], "results": ["FAILURE"], "text": "load"},
         lambda run: run.job.startswith("load") and run.result == "FAILURE",
     ),
-    "none of the templates": ({"templates": [openlineage_job_urn(NAMESPACE, "unknown")]}, lambda run: False),
+    "none of the templates": ({"templates": [named_job_urn(NAMESPACE, "unknown")]}, lambda run: False),
     "id": ({"nativeId": uuid(7).upper()}, lambda run: run.number == 7),
     "beginning of ids": ({"text": uuid(7)[:-1]}, lambda run: run.number < 10),
     "word": ({"text": "PRI"}, lambda run: run.job == "load.prices"),
@@ -166,9 +166,7 @@ async def test_an_alias_of_a_dataset_lists_each_run_once(api: Api, database_url:
         database_url,
         parsed(*(run_event("START", f"00:0{n}:00", uuid(n), inputs=both[: 1 + n % 2]) for n in range(1, 6))),
     )
-    field = OWNERS["readers"][0].replace(
-        openlineage_dataset_urn(NAMESPACE, "a"), openlineage_dataset_urn("s3a://bucket", "t")
-    )
+    field = OWNERS["readers"][0].replace(named_dataset_urn(NAMESPACE, "a"), named_dataset_urn("s3a://bucket", "t"))
     assert await listed(api, field, 2, {}, "CREATED_DESC") == ([urn(n) for n in (5, 4, 3, 2, 1)], 5)
 
 
@@ -181,7 +179,7 @@ async def test_runs_without_a_known_time_are_not_listed(api: Api, database_url: 
 async def test_what_is_not_there_has_no_runs(api: Api) -> None:
     empty = {"nodes": [], "totalCount": 0, "pageInfo": {"hasNextPage": False, "endCursor": None}}
     shape = "{ nodes { urn } totalCount pageInfo { hasNextPage endCursor } }"
-    job = openlineage_job_urn(NAMESPACE, "none")
+    job = named_job_urn(NAMESPACE, "none")
     data = await api(f'{{ runsConnection {shape} dataJob(urn: "{job}") {{ runsConnection {shape} }} }}')
     assert data == {"runsConnection": empty, "dataJob": {"runsConnection": empty}}
 
@@ -190,7 +188,7 @@ async def test_what_is_not_there_has_no_runs(api: Api) -> None:
 async def test_a_level_is_one_statement_and_a_total_one_more(jobs: int, api: Api, database_url: str) -> None:
     runs = random_history(1, 30)
     await stored(database_url, parsed(*(event for run in runs for event in run.events())))
-    urns = [openlineage_job_urn(NAMESPACE, job) for job in JOBS[:jobs]]
+    urns = [named_job_urn(NAMESPACE, job) for job in JOBS[:jobs]]
     page = "runsConnection(first: 3, filter: {results: [FAILURE]}) { %s nodes { urn trigger } edges { cursor } pageInfo { hasNextPage } }"
     query = "query Q($urns: [String!]!) { entities(urns: $urns) { ... on DataJob { %s } } }" % page
     await api(query % "", urns=urns)

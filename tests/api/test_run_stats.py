@@ -13,7 +13,7 @@ import pytest
 
 from headwater.graphql.runs.stats import RunStatsUnit, bucket_starts
 from headwater.model.run_stats import HISTORY, MIN_HISTORY, MIN_REGULAR
-from headwater.urn import openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_flow_urn, named_job_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -33,7 +33,7 @@ OWNERS: dict[str, tuple[str, Rule]] = {
         lambda run: run.job == "load.prices",
     ),
     "flow": (
-        f'dataFlow(urn: "{openlineage_flow_urn(NAMESPACE, "load")}") {{ {STATS} }}',
+        f'dataFlow(urn: "{named_flow_urn(NAMESPACE, "load")}") {{ {STATS} }}',
         lambda run: run.job == "load",
     ),
     "run": (f'dataProcessInstance(urn: "{urn(1)}") {{ {STATS} }}', lambda run: run.parent == 1),
@@ -178,7 +178,7 @@ async def test_missing_runs_are_those_that_the_interval_leaves_room_for(
       dataJob(urn: $job) { runStats(window: $window, bucket: DAY) {
         schedule { usualIntervalMillis missing missingAt } buckets { since missing } } } }"""
     window = {"since": moment(since), "until": moment(until)}
-    urns = {"flow": openlineage_flow_urn(NAMESPACE, "load"), "job": openlineage_job_urn(NAMESPACE, "load")}
+    urns = {"flow": named_flow_urn(NAMESPACE, "load"), "job": named_job_urn(NAMESPACE, "load")}
     answer = await api(query, window=window, **urns)
     expected = expected_schedule(scheduled, since, until, now)
     shown = None if expected is None else {
@@ -285,9 +285,7 @@ async def test_hung_runs_are_counted_for_whom_they_are_of(api: Api, database_url
 async def test_a_level_is_one_statement_and_two_more(jobs: int, api: Api, database_url: str) -> None:
     runs = random_history(2, 20)
     await stored(database_url, parsed(*(event for run in runs for event in run.events())))
-    urns = [
-        openlineage_job_urn(NAMESPACE, job) for job in ("load.orders", "load.prices", "mart.revenue", "load")[:jobs]
-    ]
+    urns = [named_job_urn(NAMESPACE, job) for job in ("load.orders", "load.prices", "mart.revenue", "load")[:jobs]]
     query = """query Q($urns: [String!]!) { entities(urns: $urns) { ... on DataJob {
       runStats(window: {since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z"}, bucket: HOUR) { total buckets { total } %s } } } }"""
     await api(query % "", urns=urns)
@@ -297,7 +295,7 @@ async def test_a_level_is_one_statement_and_two_more(jobs: int, api: Api, databa
 
 
 async def test_what_is_not_there_has_no_figures(api: Api) -> None:
-    urn_of_none = openlineage_job_urn(NAMESPACE, "none")
+    urn_of_none = named_job_urn(NAMESPACE, "none")
     data = await api(f'{{ dataJob(urn: "{urn_of_none}") {{ runStats {{ {FIGURES} hung schedule {{ missing }} }} }} }}')
     assert data["dataJob"]["runStats"] == figures([]) | {"hung": 0, "schedule": None}
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
 from conftest import parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
@@ -17,7 +17,7 @@ properties { name type externalUrl customProperties { key value } } relationship
 inputs { urn type } outputs { urn type } } } } }"""
 """The query of DataHub's documentation on DataProcessInstance, word for word; only the URN is ours."""
 
-JOB = openlineage_job_urn(NAMESPACE, "flow.job")
+JOB = named_job_urn(NAMESPACE, "flow.job")
 
 
 def history(runs: int) -> list[dict[str, Any]]:
@@ -54,10 +54,10 @@ async def test_seed_query_runs_verbatim(api: Api, database_url: str) -> None:
         },
         "relationships": {"parentTemplate": JOB, "parentInstance": urn(900)},
         "inputs": [
-            {"urn": openlineage_dataset_urn(NAMESPACE, "in1"), "type": "DATASET"},
-            {"urn": openlineage_dataset_urn(NAMESPACE, "in2"), "type": "DATASET"},
+            {"urn": named_dataset_urn(NAMESPACE, "in1"), "type": "DATASET"},
+            {"urn": named_dataset_urn(NAMESPACE, "in2"), "type": "DATASET"},
         ],
-        "outputs": [{"urn": openlineage_dataset_urn(NAMESPACE, "out2"), "type": "DATASET"}],
+        "outputs": [{"urn": named_dataset_urn(NAMESPACE, "out2"), "type": "DATASET"}],
     }
 
 
@@ -104,7 +104,7 @@ async def test_newest_first_ties_by_urn_and_pages(api: Api, database_url: str) -
 
 async def test_flow_runs_are_the_runs_of_the_job_with_the_flows_name(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*history(2)))
-    flow = openlineage_flow_urn(NAMESPACE, "flow")
+    flow = named_flow_urn(NAMESPACE, "flow")
     data = await api(
         "query Q($u: String!) { dataFlow(urn: $u) { flowId cluster runs { total runs { urn } } } }", u=flow
     )
@@ -295,7 +295,7 @@ async def test_entities_in_order_and_missing_ones_say_so(api: Api, database_url:
         urn(1),
         "urn:li:dataset:(urn:li:dataPlatform:none,such.table,PROD)",
         JOB,
-        openlineage_dataset_urn(NAMESPACE, "in1"),
+        named_dataset_urn(NAMESPACE, "in1"),
         urn(77),
         "urn:li:mlModel:(urn:li:dataPlatform:mlflow,model,PROD)",
         "urn:li:container:15c06b721b1be8b660e73dcd3a2f19ed",

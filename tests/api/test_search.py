@@ -9,7 +9,7 @@ import pytest
 
 from headwater.model.cursors import encode_cursor
 from headwater.store.pool import read_pool
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
 from conftest import cloned_database, fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
@@ -40,7 +40,7 @@ BARE = "urn:li:dataProcessInstance:bare"
 DAY_MILLIS = 86_400_000
 
 CATALOG = {"namespace": "postgres://shop-db:5432", "name": "shop.public.catalog"}
-CATALOG_URN = openlineage_dataset_urn(CATALOG["namespace"], CATALOG["name"])
+CATALOG_URN = named_dataset_urn(CATALOG["namespace"], CATALOG["name"])
 
 
 def properties(name: str, day: int) -> dict[str, Any]:
@@ -114,8 +114,8 @@ def where(field: str, *values: str, **more: Any) -> dict[str, Any]:
 
 
 async def test_a_name_is_found_by_the_beginnings_of_its_words_the_best_first(store: Api) -> None:
-    job, build = openlineage_job_urn(NAMESPACE, "catalog"), openlineage_job_urn(NAMESPACE, "shop.build_catalog")
-    flow = openlineage_flow_urn(NAMESPACE, "catalog")
+    job, build = named_job_urn(NAMESPACE, "catalog"), named_job_urn(NAMESPACE, "shop.build_catalog")
+    flow = named_flow_urn(NAMESPACE, "catalog")
     assert await names(store, "CATALOG") == [
         ("catalog", flow),
         ("catalog", job),
@@ -569,7 +569,7 @@ async def test_a_long_name_is_found_by_its_beginning(api: Api, database_url: str
     long = "ä" * 3000 + ".end"
     await stored(database_url, parsed(run_event("COMPLETE", "01:00:00", uuid(1), "j", outputs=[long])))
     assert [name for name, _ in await names(api, "ää")] == [long]
-    assert await across(api, types=["DATASET"]) == [openlineage_dataset_urn(NAMESPACE, long)]
+    assert await across(api, types=["DATASET"]) == [named_dataset_urn(NAMESPACE, long)]
 
 
 def test_a_day_is_a_day() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from headwater.lineage import suspects as suspects_module
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -169,7 +169,7 @@ async def test_an_input_that_is_not_stale(later: list[dict[str, Any]], api: Api,
 
 async def test_what_was_not_known_yet_is_not_said(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*run(2, 0, 10), *run(3, 100, 110, word="FAIL"), *reader(600)))
-    out = openlineage_dataset_urn(NAMESPACE, "out")
+    out = named_dataset_urn(NAMESPACE, "out")
     late, early = "2026-01-01T00:10:00Z", "2026-01-01T00:01:45Z"
     assert told(await suspects(api, urn=out, at=late)) == [("STALE_INPUT", 0, urn(3))]
     assert await suspects(api, urn=out, at=early, pointInTime={"asOf": early}) == []
@@ -251,7 +251,7 @@ async def test_downstream_there_are_no_suspects(api: Api, database_url: str) -> 
     assert answer["impact"] == {"suspects": None, "roots": None}
     unwritten = await api(
         '{ provenance(urn: "%s") { total suspects { total checked } roots { runs { total } } } }'
-        % openlineage_dataset_urn(NAMESPACE, "feed")
+        % named_dataset_urn(NAMESPACE, "feed")
     )
     assert unwritten["provenance"] == {
         "total": 0,

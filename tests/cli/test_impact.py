@@ -13,7 +13,7 @@ import structlog
 from click.testing import CliRunner
 
 from headwater.cli.main import cli
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
@@ -21,7 +21,7 @@ from graphql_api import urn
 
 Run = Callable[..., CompletedProcess[str]]
 
-PRICES = openlineage_dataset_urn(NAMESPACE, "prices")
+PRICES = named_dataset_urn(NAMESPACE, "prices")
 ASSUMED = (
     f"headwater: nobody said whether writes of {PRICES} replace or append. Assumed: replace."
     " If they append, more is certain: headwater writes URN append\n"
@@ -95,7 +95,7 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
         "total": 1,
         "runs": [
             {
-                "run": {"urn": urn(4), "parentTemplate": {"urn": openlineage_job_urn(NAMESPACE, "report")}},
+                "run": {"urn": urn(4), "parentTemplate": {"urn": named_job_urn(NAMESPACE, "report")}},
                 "kind": "CONTAMINATED",
                 "certainty": "CERTAIN",
                 "depth": 1,
@@ -119,7 +119,7 @@ def test_json_has_everything_by_stable_keys(headwater: Run) -> None:
         ],
     }
     assert [found["version"]["asset"]["urn"] for found in answer["versions"]["versions"]] == [
-        PRICES, openlineage_dataset_urn(NAMESPACE, "report")
+        PRICES, named_dataset_urn(NAMESPACE, "report")
     ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from headwater.dialects.databand import has_root_run, parse_document
 from headwater.dialects.problems import UnusableError, problem
 from headwater.dialects.replay import parse_again
 from headwater.model.changes import Changes, Problem
-from headwater.urn import openlineage_job_urn, source_run_key, text_key
+from headwater.urn import named_job_urn, source_run_key, text_key
 
 from databand_events import SOURCE, parsed_tasks, task_event
 
@@ -176,7 +176,7 @@ def test_12_a_run_is_not_its_own_parent(corpus: Path) -> None:
 def test_14_every_input_may_be_a_run(corpus: Path) -> None:
     stages = [changes for changes in recorded(corpus, "example2_p1_*") if changes.edges]
     assert [changes.input_jobs[0].job_key for changes in stages] == [
-        text_key(openlineage_job_urn("shop", name)) for name in ("build", "test")
+        text_key(named_job_urn("shop", name)) for name in ("build", "test")
     ]
     for changes in stages:
         [edge], [named] = changes.edges, changes.input_jobs

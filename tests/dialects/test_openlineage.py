@@ -41,10 +41,10 @@ from openlineage.client.transport.file import FileConfig, FileTransport
 from headwater.dialects.openlineage import DIALECT, parse_document
 from headwater.model.changes import Changes, Problem
 from headwater.urn import (
-    openlineage_dataset_urn,
-    openlineage_flow_urn,
-    openlineage_job_urn,
-    openlineage_run_key,
+    job_run_key,
+    named_dataset_urn,
+    named_flow_urn,
+    named_job_urn,
     text_key,
 )
 
@@ -62,7 +62,7 @@ EVENT: dict[str, Any] = {
     "job": JOB,
 }
 AT = datetime(2026, 11, 21, 3, tzinfo=UTC)
-RUN_KEY = openlineage_run_key("prod", "shop.load", RUN_ID)
+RUN_KEY = job_run_key("prod", "shop.load", RUN_ID)
 ABSENT = object()
 
 
@@ -302,13 +302,13 @@ def test_event_types_that_are_unknown(word: object) -> None:
 def test_the_run_of_an_event() -> None:
     (run,) = changes(EVENT).runs
     assert (run.run_key, run.run_uuid, run.native_id) == (RUN_KEY, UUID(RUN_ID), RUN_ID)
-    assert run.template_key == text_key(openlineage_job_urn("prod", "shop.load"))
+    assert run.template_key == text_key(named_job_urn("prod", "shop.load"))
     assert run.flow_key is None
 
 
 def test_a_run_of_the_job_that_is_the_flow_is_the_flows_too() -> None:
     (run,) = changes(make(job={"namespace": "prod", "name": "shop"})).runs
-    assert run.flow_key == text_key(openlineage_flow_urn("prod", "shop"))
+    assert run.flow_key == text_key(named_flow_urn("prod", "shop"))
 
 
 def test_a_run_id_in_upper_case_is_the_same_run() -> None:
@@ -327,7 +327,7 @@ def test_only_both_words_together_are_a_placeholder(name: str, run_id: str) -> N
 
 
 def test_the_job_and_its_flow_are_entities() -> None:
-    job, flow = openlineage_job_urn("prod", "shop.load"), openlineage_flow_urn("prod", "shop.load")
+    job, flow = named_job_urn("prod", "shop.load"), named_flow_urn("prod", "shop.load")
     entities = {entity.urn: entity for entity in changes(EVENT).entities}
     assert entities.keys() == {job, flow}
     assert entities[flow][1:] == ("dataFlow", flow, "prod", "shop", None, False)
@@ -407,7 +407,7 @@ def test_event_times(text: str, expected: datetime, warned: list[str]) -> None:
 def test_inputs_and_outputs_are_edges() -> None:
     a, b = {"namespace": "postgres://db:5432", "name": "shop.orders"}, {"namespace": "s3://lake", "name": "orders"}
     found = changes(make(inputs=[a, b], outputs=[b]))
-    keys = [text_key(openlineage_dataset_urn(d["namespace"], d["name"])) for d in (a, b)]
+    keys = [text_key(named_dataset_urn(d["namespace"], d["name"])) for d in (a, b)]
     assert [(edge.run_key, edge.direction, edge.asset_key, edge.at, edge.origin) for edge in found.edges] == [
         (RUN_KEY, "INPUT", keys[0], AT, "inputs"),
         (RUN_KEY, "INPUT", keys[1], AT, "inputs"),
@@ -435,7 +435,7 @@ def test_facets_of_a_dataset_are_its_own_and_the_edges() -> None:
         "inputFacets": {"subset": {"inputCondition": 1}},
         "outputFacets": {"outputStatistics": {"rowCount": 5}},
     }
-    urn = openlineage_dataset_urn("hive", "orders")
+    urn = named_dataset_urn("hive", "orders")
     found = changes(make(inputs=[dataset], outputs=[dataset]))
     assert facet_names(found, urn) == {"schema"}
     assert [(e.direction, set_names(found, e.set_key), set_names(found, e.own_set_key)) for e in found.edges] == [
@@ -456,8 +456,8 @@ def test_a_job_event_names_datasets_but_makes_no_edge_and_no_run() -> None:
         )
     )
     assert [found.runs, found.run_events, found.edges, found.run_facets, found.run_links] == [[]] * 5
-    assert facet_names(found, openlineage_job_urn("prod", "shop.load")) == {"sql"}
-    assert facet_names(found, openlineage_dataset_urn("hive", "orders")) == {"schema"}
+    assert facet_names(found, named_job_urn("prod", "shop.load")) == {"sql"}
+    assert facet_names(found, named_dataset_urn("hive", "orders")) == {"schema"}
     assert {entity.name for entity in found.entities} == {"shop", "shop.load", "orders", "customers"}
 
 
@@ -465,8 +465,8 @@ def test_a_dataset_event_is_about_its_dataset_alone() -> None:
     found = changes(
         make(run=ABSENT, job=ABSENT, dataset={"namespace": "hive", "name": "orders", "facets": {"schema": {"a": 1}}})
     )
-    assert [entity.urn for entity in found.entities] == [openlineage_dataset_urn("hive", "orders")]
-    assert facet_names(found, openlineage_dataset_urn("hive", "orders")) == {"schema"}
+    assert [entity.urn for entity in found.entities] == [named_dataset_urn("hive", "orders")]
+    assert facet_names(found, named_dataset_urn("hive", "orders")) == {"schema"}
     assert [found.runs, found.run_events, found.edges, found.run_facets] == [[]] * 4
 
 
@@ -556,15 +556,15 @@ def test_parent_and_root() -> None:
     event = with_facets(parent={**reference(OTHER_ID.upper()), "root": reference("root-1", "daily")})
     assert links(event) == [("PARENT", OTHER_ID, "shop"), ("ROOT", "root-1", "daily")]
     parent, root = changes(event).run_links
-    assert (parent.target_key, parent.target_uuid) == (openlineage_run_key("prod", "shop", OTHER_ID), UUID(OTHER_ID))
-    assert (root.target_key, root.target_uuid) == (openlineage_run_key("prod", "daily", "root-1"), None)
+    assert (parent.target_key, parent.target_uuid) == (job_run_key("prod", "shop", OTHER_ID), UUID(OTHER_ID))
+    assert (root.target_key, root.target_uuid) == (job_run_key("prod", "daily", "root-1"), None)
 
 
 def test_the_job_of_a_reference_is_a_stub() -> None:
     stubs = {
         entity.urn for entity in changes(with_facets(parent=reference(OTHER_ID, "daily"))).entities if entity.is_stub
     }
-    assert stubs == {openlineage_job_urn("prod", "daily"), openlineage_flow_urn("prod", "daily")}
+    assert stubs == {named_job_urn("prod", "daily"), named_flow_urn("prod", "daily")}
 
 
 def test_the_parent_facets_old_name() -> None:
@@ -778,8 +778,8 @@ def test_what_the_python_client_writes_is_read_without_a_warning(append: bool, t
     assert [link.kind for link in start.run_links] == ["PARENT", "ROOT", "UPSTREAM"]
     assert [edge.direction for edge in start.edges] == ["INPUT", "OUTPUT"]
     assert {"parent", "nominalTime", "jobDependencies", "errorMessage"} <= facet_names(fail)
-    assert facet_names(job, openlineage_job_urn("prod", "shop.load")) == {"sql"}
-    assert facet_names(dataset, openlineage_dataset_urn("hive", "orders")) == {"schema"}
+    assert facet_names(job, named_job_urn("prod", "shop.load")) == {"sql"}
+    assert facet_names(dataset, named_dataset_urn("hive", "orders")) == {"schema"}
 
 
 # Anything at all

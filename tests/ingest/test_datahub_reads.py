@@ -16,7 +16,7 @@ from headwater.dialects.datahub.projection import RUN_EVENT
 from headwater.ingest.datahub.reads import get_entity_v2
 from headwater.ingest.datahub.stored import shown_metadata
 from headwater.store.pool import connect
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import parent, run_event, uuid
 from proposals import DATASET, RUN, event, item
@@ -24,7 +24,7 @@ from server_process import BATCH, Server
 
 OL_RUN = f"urn:li:dataProcessInstance:{uuid(1)}"
 OL_PARENT = f"urn:li:dataProcessInstance:{uuid(2)}"
-OL_JOB = openlineage_job_urn("test", "flow.job")
+OL_JOB = named_job_urn("test", "flow.job")
 
 
 def get(server: Server, path: str, **query: Any) -> httpx.Response:
@@ -63,8 +63,8 @@ def test_a_run_of_openlineage_reads_as_datahubs(openlineage: Server) -> None:
         "parentInstance": OL_PARENT,
         "upstreamInstances": [],
     }
-    assert aspects["dataProcessInstanceInput"] == {"inputs": [openlineage_dataset_urn("test", "in")]}
-    assert aspects["dataProcessInstanceOutput"] == {"outputs": [openlineage_dataset_urn("test", "out")]}
+    assert aspects["dataProcessInstanceInput"] == {"inputs": [named_dataset_urn("test", "in")]}
+    assert aspects["dataProcessInstanceOutput"] == {"outputs": [named_dataset_urn("test", "out")]}
     asked = {"urn": OL_RUN, "entity": "dataProcessInstance", "aspect": "dataProcessInstanceRunEvent"}
     values = post(openlineage, "/aspects?action=getTimeseriesAspectValues", asked).json()["value"]["values"]
     assert len(values) == 2
@@ -83,9 +83,9 @@ def test_relationships_of_openlineages_runs(openlineage: Server) -> None:
     assert related(OL_JOB, "INCOMING", "InstanceOf") == [("InstanceOf", OL_RUN)]
     assert related(OL_RUN, "OUTGOING", "ChildOf", "Produces") == [
         ("ChildOf", OL_PARENT),
-        ("Produces", openlineage_dataset_urn("test", "out")),
+        ("Produces", named_dataset_urn("test", "out")),
     ]
-    assert related(openlineage_dataset_urn("test", "in"), "INCOMING", "Consumes") == [("Consumes", OL_RUN)]
+    assert related(named_dataset_urn("test", "in"), "INCOMING", "Consumes") == [("Consumes", OL_RUN)]
     page = get(openlineage, "/relationships", urn=OL_RUN, direction="OUTGOING", start=1, count=2).json()
     assert (page["start"], page["count"], page["total"]) == (1, 2, 6)
 

@@ -11,7 +11,7 @@ from datahub.ingestion.graph.config import ClientMode, DatahubClientConfig
 from datahub.ingestion.graph.openapi import RelationshipDirection
 from datahub.metadata.schema_classes import DatasetPropertiesClass
 
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import cloned_database
 from events import run_event, uuid
@@ -26,8 +26,8 @@ ONLY_NAMED = "urn:li:dataset:(urn:li:dataPlatform:hive,only_named,PROD)"
 TAG = "urn:li:tag:pii"
 RUN = "urn:li:dataProcessInstance:one"
 OL_RUN = f"urn:li:dataProcessInstance:{uuid(1)}"
-OL_DATA = openlineage_dataset_urn("test", "out")
-OL_JOB = openlineage_job_urn("test", "flow.job")
+OL_DATA = named_dataset_urn("test", "out")
+OL_JOB = named_job_urn("test", "flow.job")
 
 ITEMS = [
     item(JOB, "dataJobInfo", {"name": "load", "type": {"string": "COMMAND"}, "customProperties": {}}),

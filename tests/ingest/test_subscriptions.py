@@ -23,7 +23,7 @@ from headwater.store.pool import LISTENER
 from headwater.store.pool import connect as connect_to_database
 from headwater.store.run_events import to_cursor
 from headwater.store.tokens import create_token, revoke_token
-from headwater.urn import openlineage_dataset_urn, openlineage_flow_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_flow_urn, named_job_urn
 
 from conftest import cloned_database
 from events import NAMESPACE, parent, run_event, uuid
@@ -32,14 +32,14 @@ from proposals import RUN, event, item
 from server_process import BATCH, Server
 from subscriber import PATIENCE_SECONDS, RUN_EVENTS, Subscription, connected, cursor_now, subscribed
 
-JOB = openlineage_job_urn(NAMESPACE, "flow.job")
-FLOW = openlineage_flow_urn(NAMESPACE, "flow.job")
+JOB = named_job_urn(NAMESPACE, "flow.job")
+FLOW = named_flow_urn(NAMESPACE, "flow.job")
 S3_NAMESPACE, S3A_NAMESPACE = "s3://bucket", "s3a://bucket"
 
 
 def dataset(name: str) -> str:
     """The URN of a dataset of these events."""
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 STORY = [
@@ -60,12 +60,12 @@ FILTERS: list[tuple[Any, list[int]]] = [
     (None, [1, 2, 3, 4, 5, 6]),
     ({}, [1, 2, 3, 4, 5, 6]),
     ({"templates": [JOB]}, [1, 5]),
-    ({"templates": [JOB, openlineage_job_urn(NAMESPACE, "flow")]}, [1, 4, 5]),
+    ({"templates": [JOB, named_job_urn(NAMESPACE, "flow")]}, [1, 4, 5]),
     ({"flows": [FLOW], "results": []}, [1, 2, 4, 5]),
     ({"assets": [dataset("in")]}, [1, 2]),
     ({"inputs": [dataset("in")]}, [1]),
     ({"outputs": [dataset("in"), dataset("out")]}, [2]),
-    ({"assets": [openlineage_dataset_urn(S3_NAMESPACE, "x")]}, [6]),
+    ({"assets": [named_dataset_urn(S3_NAMESPACE, "x")]}, [6]),
     ({"parents": [urn(8)]}, [1]),
     ({"runs": [urn(3), urn(9)]}, [3]),
     ({"statuses": ["COMPLETE"]}, [2, 3, 4, 5, 6]),
@@ -544,7 +544,7 @@ async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) 
 
     async with AsyncExitStack() as stack:
         filters = [
-            None if number < 10 else {"templates": [openlineage_job_urn(NAMESPACE, f"job{number % jobs}")]}
+            None if number < 10 else {"templates": [named_job_urn(NAMESPACE, f"job{number % jobs}")]}
             for number in range(200)
         ]
         those = [await stack.enter_async_context(subscribed(server, filter=one, after=start)) for one in filters]

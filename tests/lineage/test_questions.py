@@ -31,7 +31,7 @@ from headwater.store.pool import read_pool
 from headwater.store.projections import Window
 from headwater.store.reader import Reader
 from headwater.store.search_conditions import Condition
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from graphql_api import stored, urn
@@ -47,7 +47,7 @@ def at(minute: int) -> datetime:
 
 
 def table(name: str) -> str:
-    return openlineage_dataset_urn(NAMESPACE, name)
+    return named_dataset_urn(NAMESPACE, name)
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ async def test_what_follows_from_a_run(reader: Reader) -> None:
     assert found.answer.runs.ids.tolist() == await row_ids(reader, urn(2), urn(4))
     assert await totals_by_type(reader, found) == {"DATA_PROCESS_INSTANCE": 2, "DATASET": 2, "DATA_JOB": 2}
     by_template = [(row["urn"], total) for row, total in await totals_by_template(reader, found)]
-    assert by_template == [(openlineage_job_urn(NAMESPACE, name), 1) for name in ("mail", "report")]
+    assert by_template == [(named_job_urn(NAMESPACE, name), 1) for name in ("mail", "report")]
     assert [(one.depth, one.runs, one.versions) for one in levels(found)] == [(0, 0, 1), (1, 2, 1)]
     assert not found.answer.is_truncated
     assert not await possible_beyond(reader, found)
@@ -93,7 +93,7 @@ async def test_what_follows_from_a_run(reader: Reader) -> None:
 
 async def test_one_of_the_runs_and_the_path_to_it(reader: Reader) -> None:
     found = await asked(reader, urn(1))
-    mail = RunFilter(templates=[openlineage_job_urn(NAMESPACE, "mail")])
+    mail = RunFilter(templates=[named_job_urn(NAMESPACE, "mail")])
     [row] = (await chosen_runs(reader, found, mail)).tolist()
     node = affected_run(found, row)
     load_id, mail_id = await row_ids(reader, urn(1), urn(4))
@@ -188,7 +188,7 @@ async def test_neighbours_of_runs_and_assets_together(reader: Reader) -> None:
     owners = [(run_id, "dataProcessInstance"), (prices, "dataset")]
     of_run, of_prices = await neighbours(reader, owners, Direction.DOWNSTREAM, Window())
     assert [one.urn for one in of_run] == [table("report")]
-    assert {one.urn for one in of_prices} >= {table("report"), openlineage_job_urn(NAMESPACE, "mail")}
+    assert {one.urn for one in of_prices} >= {table("report"), named_job_urn(NAMESPACE, "mail")}
 
 
 async def test_a_search_down_the_line(reader: Reader) -> None:

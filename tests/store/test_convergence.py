@@ -8,14 +8,14 @@ import pytest
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes
-from headwater.urn import openlineage_run_key
+from headwater.urn import job_run_key
 
 from conftest import fetch, merge_items
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from two_stores import TwoStores, assert_any_order_gives_the_same_store, two_stores
 
-KEY = str(openlineage_run_key(NAMESPACE, "a", uuid(1)))
-COPIED = str(openlineage_run_key(NAMESPACE, "dag", "manual-1"))
+KEY = str(job_run_key(NAMESPACE, "a", uuid(1)))
+COPIED = str(job_run_key(NAMESPACE, "dag", "manual-1"))
 SKIPPED = {"tasksState": {"t": "skipped"}}
 MEASURED = {"namespace": NAMESPACE, "name": "z", "inputFacets": {"dataQualityMetrics": {"rowCount": 1}}}
 

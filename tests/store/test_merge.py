@@ -14,13 +14,13 @@ from headwater.dialects.openlineage import parse_document
 from headwater.store.merge import Merged, Write, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
-from headwater.urn import openlineage_job_urn, openlineage_run_key
+from headwater.urn import job_run_key, named_job_urn
 
 from conftest import cloned_database, fetch, merge_items, parse_files
 from events import NAMESPACE, parent, parsed, run_event, uuid
 from store_dump import dump
 
-PARENT_JOB = openlineage_job_urn(NAMESPACE, "parent")
+PARENT_JOB = named_job_urn(NAMESPACE, "parent")
 
 
 def runs(url: str) -> dict[str, dict[str, Any]]:
@@ -33,7 +33,7 @@ def bare(number: int) -> str:
 
 
 def hashed(number: int, job: str) -> str:
-    return f"urn:li:dataProcessInstance:{openlineage_run_key(NAMESPACE, job, uuid(number))}"
+    return f"urn:li:dataProcessInstance:{job_run_key(NAMESPACE, job, uuid(number))}"
 
 
 def test_an_event_sent_again_is_a_duplicate(database_url: str) -> None:
@@ -73,16 +73,16 @@ def test_a_stub_has_the_template_that_references_name(database_url: str) -> None
         named.append(runs(database_url)[bare(1)]["template_urn"])
     merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(1), "own")))
     named.append(runs(database_url)[bare(1)]["template_urn"])
-    assert named == [openlineage_job_urn(NAMESPACE, job) for job in ("parent", "parent", "aaa", "own")]
+    assert named == [named_job_urn(NAMESPACE, job) for job in ("parent", "parent", "aaa", "own")]
 
 
 def test_a_stub_whose_id_is_no_uuid_has_the_job_that_its_id_is_of(database_url: str) -> None:
     """Also where another reference calls it by the hash of both, and gives another job."""
-    key = str(openlineage_run_key(NAMESPACE, "dag", "manual-1"))
+    key = str(job_run_key(NAMESPACE, "dag", "manual-1"))
     for number, named in ((2, parent(key, "aaa")), (3, parent("manual-1", "dag")), (4, parent(key, "bbb"))):
         merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=named)))
     found = runs(database_url)
-    assert found[f"urn:li:dataProcessInstance:{key}"]["template_urn"] == openlineage_job_urn(NAMESPACE, "dag")
+    assert found[f"urn:li:dataProcessInstance:{key}"]["template_urn"] == named_job_urn(NAMESPACE, "dag")
 
 
 def test_a_reference_with_another_job_makes_no_second_run(database_url: str) -> None:
@@ -127,7 +127,7 @@ def test_the_newest_parent_counts(database_url: str) -> None:
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 def test_an_id_copied_out_of_a_urn_joins_nothing(order: tuple[int, ...], postgres_url: str, template: str) -> None:
     """The hash in the URN of a run, taken for a run id: by another job, and by a child's reference."""
-    copied = str(openlineage_run_key(NAMESPACE, "a", "manual-1"))
+    copied = str(job_run_key(NAMESPACE, "a", "manual-1"))
     history = [
         run_event("START", "00:00:00", "manual-1", "a"),
         run_event("START", "00:01:00", copied, "b"),

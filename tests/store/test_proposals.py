@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.dialects.problems import UnusableError
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 from conftest import cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
@@ -130,10 +130,10 @@ def test_a_run_of_both_dialects_has_what_both_say(database_url: str, postgres_ur
         merge_items(other, events)
         assert dump(database_url) == dump(other)
     row = run_row(database_url, urn)
-    assert (row["template_urn"], row["parent_urn"]) == (openlineage_job_urn("test", "flow.job"), PARENT)
-    assert edges(database_url) == [("INPUT", DATASET), ("INPUT", openlineage_dataset_urn("test", "in"))]
+    assert (row["template_urn"], row["parent_urn"]) == (named_job_urn("test", "flow.job"), PARENT)
+    assert edges(database_url) == [("INPUT", DATASET), ("INPUT", named_dataset_urn("test", "in"))]
     accept_items(database_url, item(urn, "dataProcessInstanceInput", {"inputs": []}))
-    assert edges(database_url) == [("INPUT", openlineage_dataset_urn("test", "in"))]
+    assert edges(database_url) == [("INPUT", named_dataset_urn("test", "in"))]
 
 
 def test_a_stub_that_datahub_points_at_becomes_an_openlineage_run(database_url: str) -> None:
@@ -148,7 +148,7 @@ def test_a_stub_that_datahub_points_at_becomes_an_openlineage_run(database_url: 
 def test_a_dataset_has_its_openlineage_name_whoever_names_it_first(
     database_url: str, postgres_url: str, template: str
 ) -> None:
-    urn = openlineage_dataset_urn("s3://bucket", "key")
+    urn = named_dataset_urn("s3://bucket", "key")
     reads = parsed(run_event("START", "00:00:00", uuid(1), inputs=[{"namespace": "s3://bucket", "name": "key"}]))
     with cloned_database(postgres_url, template) as other:
         for url, first in ((database_url, True), (other, False)):
@@ -316,7 +316,7 @@ def test_a_job_that_only_references_give_is_that_of_the_run_in_any_order(
     for each in events:
         merge_items(other, parsed(each))
     assert derived(one) == derived(other)
-    assert (openlineage_job_urn("test", min(jobs)), True) in derived(one)
+    assert (named_job_urn("test", min(jobs)), True) in derived(one)
 
 
 def test_a_deleted_run_gives_no_job_to_another(two_urls: tuple[str, str]) -> None:
@@ -339,7 +339,7 @@ def test_a_derived_run_is_listed_again_where_another_run_changes_its_job(databas
     accept_items(database_url, *said_of_named())
     superseded = "SELECT native_id FROM run WHERE is_superseded"
     for job in ("dag.a", "dag.b"):
-        said = relationships(openlineage_job_urn("test", job), f"urn:li:dataProcessInstance:{uuid(1)}")
+        said = relationships(named_job_urn("test", job), f"urn:li:dataProcessInstance:{uuid(1)}")
         accept_items(database_url, item(NAMED, "dataProcessInstanceRelationships", said))
         assert [row["native_id"] for row in fetch(database_url, superseded)] == [f"{uuid(1)}/{job[-1]}"]
 

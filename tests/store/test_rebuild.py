@@ -26,7 +26,7 @@ from headwater.store.rebuild import Progress, abandon, rebuild
 from headwater.store.rebuild_tables import DERIVED
 from headwater.store.write_modes import WriteMode, set_write_mode, unset_write_mode
 from headwater.trace import new_trace
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from conftest import HEADWATER, cloned_database, fetch, merge_items
 from events import NAMESPACE, parsed, run_event, uuid
@@ -127,7 +127,7 @@ def test_configuration_that_changes_meanwhile_is_followed(database_url: str) -> 
     other = run_event("COMPLETE", "01:00:00", uuid(90), "other", outputs=[{"namespace": "other", "name": "t2"}])
     third = run_event("COMPLETE", "01:00:00", uuid(91), "other", outputs=[{"namespace": "third", "name": "t3"}])
     merge_each(database_url, [other, third, *story(1, 9)])
-    first, last = (openlineage_dataset_urn(NAMESPACE, name) for name in ("t2", "t9"))
+    first, last = (named_dataset_urn(NAMESPACE, name) for name in ("t2", "t9"))
     pages = 0
 
     async def configure(step: int) -> None:
@@ -136,14 +136,14 @@ def test_configuration_that_changes_meanwhile_is_followed(database_url: str) -> 
             case 0:
                 await add_namespace_alias(connection, NamespaceAlias(NAMESPACE, "third"), new_trace().trace_id)
                 await set_write_mode(connection, first, WriteMode.APPEND)
-                await set_write_mode(connection, openlineage_dataset_urn(NAMESPACE, "t3"), WriteMode.APPEND)
+                await set_write_mode(connection, named_dataset_urn(NAMESPACE, "t3"), WriteMode.APPEND)
             case 1:
                 await set_write_mode(connection, last, WriteMode.APPEND)
             case 4:
                 await add_namespace_alias(connection, NamespaceAlias(NAMESPACE, "other"), new_trace().trace_id)
                 await drop_namespace_alias(connection, NamespaceAlias(NAMESPACE, "third"))
                 await set_write_mode(connection, first, WriteMode.REPLACE)
-                await unset_write_mode(connection, openlineage_dataset_urn(NAMESPACE, "t3"))
+                await unset_write_mode(connection, named_dataset_urn(NAMESPACE, "t3"))
         await connection.close()
 
     def tell(progress: Progress) -> None:

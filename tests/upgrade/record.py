@@ -33,7 +33,7 @@ from headwater.store.pool import connect, connect_to_merge
 from headwater.store.proposals import Submission, accept
 from headwater.store.queries import query, sql_folder
 from headwater.store.write_modes import WriteMode, set_write_mode
-from headwater.urn import openlineage_dataset_urn
+from headwater.urn import named_dataset_urn
 
 from conftest import with_database
 from databand_events import parsed_tasks, task_event
@@ -103,7 +103,7 @@ async def fill(connection: Connection) -> None:
             items = [one for one in step if not isinstance(one, Proposal)]
             await merge(connection, [Write(items, trace_id)])
     await add_namespace_alias(connection, namespace_alias(NAMESPACE, "other"), UUID(int=99))
-    await set_write_mode(connection, openlineage_dataset_urn(NAMESPACE, "out1"), WriteMode.APPEND)
+    await set_write_mode(connection, named_dataset_urn(NAMESPACE, "out1"), WriteMode.APPEND)
 
 
 def gitlab_document(shown: dict[str, Any]) -> Changes | Problem:

@@ -80,9 +80,9 @@ def impact_command(
     from headwater.lineage.points import Point
     from headwater.lineage.question import Question
     from headwater.model.questions import PointInTime
-    from headwater.urn import openlineage_dataset_urn
+    from headwater.urn import named_dataset_urn
 
-    start = urn if urn is not None else openlineage_dataset_urn(*dataset or ("", ""))
+    start = urn if urn is not None else named_dataset_urn(*dataset or ("", ""))
     point_in_time = PointInTime(as_of, known_at, possible=certainty is Certainty.POSSIBLE)
     question = Question(Point(start, made_by, at), direction, frozenset(kinds or Kind), point_in_time)
     text = answered(question, form)

@@ -89,7 +89,7 @@ class Reader:
         return [found.get(run_id) for run_id in ids]
 
     async def run_id_by_key(self, run_key: UUID) -> int | None:
-        """The run of an OpenLineage identity (`urn.openlineage_run_key`)."""
+        """The run of an OpenLineage identity (`urn.job_run_key`)."""
         return await self._fetchval("run_id_by_key", run_key)
 
     async def run_ids_by_native_id(self, native_ids: Sequence[str]) -> list[int | None]:

@@ -5,14 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from headwater.dialects.databand.normalising import facet_member, normalise, run_facets
+from headwater.dialects.events.dialect import EventDialect
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.names import DATABAND
-from headwater.dialects.openlineage.dialect import EventDialect
 from headwater.dialects.openlineage.parser import read_event
-from headwater.dialects.openlineage.reading import Reading
-from headwater.dialects.openlineage.run import TERMINAL, event_type
+from headwater.dialects.openlineage.run import event_time, is_terminal
 from headwater.model.changes import Changes, InputJobFact, Problem, SourceRunFact
 from headwater.model.times import parse_time
-from headwater.urn import DATASET, openlineage_job_urn, text_key
+from headwater.urn import DATASET, named_job_urn, text_key
 
 DIALECT = DATABAND
 
@@ -34,7 +34,7 @@ def _is_untimed(reading: Reading, event: dict[str, Any]) -> bool:
     """
     facets = run_facets(event)
     if _time(facet_member(facets, "startTime", "startTime")) is not None:
-        return event_type(event) not in TERMINAL
+        return not is_terminal(event)
     return _time(facet_member(facets, "nominalTime", "nominalStartTime")) == reading.at
 
 
@@ -52,7 +52,7 @@ def _read_input_jobs(reading: Reading) -> None:
     for edge in changes.edges:
         if edge.direction == "INPUT" and edge.origin == "inputs":
             dataset = named[edge.asset_key]
-            job_key = text_key(openlineage_job_urn(str(dataset.namespace), str(dataset.name)))
+            job_key = text_key(named_job_urn(str(dataset.namespace), str(dataset.name)))
             changes.input_jobs.append(InputJobFact(edge.run_key, edge.asset_key, job_key))
 
 
@@ -62,7 +62,7 @@ def has_root_run(items: Sequence[Changes | Problem]) -> bool:
     return not batch or any(all(link.kind != "PARENT" for link in changes.run_links) for changes in batch)
 
 
-_DATABAND = EventDialect(DIALECT, _read, normalise)
+_DATABAND = EventDialect(DIALECT, _read, event_time, is_terminal, normalise)
 
 parse_document = _DATABAND.parse_document
 parse_again = _DATABAND.parse_again

@@ -3,8 +3,8 @@
 from typing import Any
 from uuid import UUID
 
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.states import Attempt
-from headwater.dialects.openlineage.reading import Reading
 from headwater.model.loose_json import text
 
 _TAGS = ("ref", "source", "name", "sha")

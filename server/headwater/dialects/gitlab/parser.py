@@ -4,11 +4,11 @@ from datetime import datetime
 from typing import Any
 
 from headwater.dialects.documents import read_record
+from headwater.dialects.events.dialect import EventDialect
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.runs import Pipeline, read_pipeline
 from headwater.dialects.gitlab.states import WORDS, Attempt, Times
 from headwater.dialects.names import GITLAB
-from headwater.dialects.openlineage.dialect import EventDialect
-from headwater.dialects.openlineage.reading import Reading
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.loose_json import member, objects, text, truth, whole_number
@@ -27,7 +27,7 @@ def _updated(document: dict[str, Any]) -> tuple[datetime, bool]:
     return _required_time(document, "updated_at"), False
 
 
-_GITLAB = EventDialect(DIALECT, _read, time=_updated)
+_GITLAB = EventDialect(DIALECT, _read, _updated)
 
 
 def parse_document(body: bytes, source: str, position: int, *, max_names: int = MAX_EVENT_NAMES) -> Changes | Problem:

@@ -8,20 +8,21 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from headwater.dialects.events.links import RunReference, link_jobs, link_run
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.facets import describe_attempt, describe_pipeline, describe_template
 from headwater.dialects.gitlab.states import RETRIED, Attempt, StateEvent, Times, is_end, stage_word, state_events
-from headwater.dialects.openlineage.links import link_jobs, link_run
-from headwater.dialects.openlineage.reading import Reading
 from headwater.model.changes import RunEventFact, RunFact
+from headwater.model.json import canonical_json, content_key
 from headwater.model.loose_json import member, text, whole_number
 from headwater.urn import (
     gitlab_job_name,
     gitlab_namespace,
     gitlab_pipeline_name,
     gitlab_stage_name,
-    openlineage_flow_id,
-    openlineage_flow_urn,
-    openlineage_run_key,
+    job_run_key,
+    named_flow_id,
+    named_flow_urn,
     text_key,
 )
 
@@ -39,11 +40,12 @@ class RunName(NamedTuple):
     @property
     def key(self) -> UUID:
         """What identifies it."""
-        return openlineage_run_key(*self)
+        return job_run_key(*self)
 
-    def reference(self) -> dict[str, Any]:
-        """As OpenLineage refers to a run."""
-        return {"job": {"namespace": self.namespace, "name": self.job}, "run": {"runId": self.id}}
+    def reference(self) -> RunReference:
+        """A reference to it, with the key that the same reference has in events of OpenLineage."""
+        said = {"job": {"namespace": self.namespace, "name": self.job}, "run": {"runId": self.id}}
+        return RunReference(*self, content_key(canonical_json(said)))
 
     def stage(self, stage: str) -> "RunName":
         """The run of a stage, where this one is a pipeline's."""
@@ -167,8 +169,8 @@ def _begin(reading: Reading, name: RunName, created: datetime, kind: str) -> Rea
     """The reading of a run, which has a template; what it refers to, it referred to when the pipeline was made."""
     run = replace(reading, at=created, run_key=name.key)
     job_key = run.job(name.namespace, name.job)
-    is_flow_run = name.job == openlineage_flow_id(name.job)
-    flow_key = text_key(openlineage_flow_urn(name.namespace, name.job)) if is_flow_run else None
+    is_flow_run = name.job == named_flow_id(name.job)
+    flow_key = text_key(named_flow_urn(name.namespace, name.job)) if is_flow_run else None
     run.changes.runs.append(RunFact(name.key, None, name.id, job_key, flow_key, is_derived=False))
     describe_template(run, job_key, kind)
     return run

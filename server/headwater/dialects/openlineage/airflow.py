@@ -7,8 +7,9 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.dialects.openlineage.links import link_jobs, link_run
-from headwater.dialects.openlineage.reading import Reading
+from headwater.dialects.events.links import link_jobs
+from headwater.dialects.events.reading import Reading
+from headwater.dialects.openlineage.links import link_named_run
 from headwater.model.changes import RunEventFact, RunFact
 
 Facets = dict[str, dict[str, Any]]
@@ -79,7 +80,7 @@ def _derive_skipped(reading: Reading, namespace: str, name: str, run_id: str, ta
             content_hash=reading.content_hash,
         )
     )
-    link_run(
+    link_named_run(
         reading,
         "PARENT",
         {"job": {"namespace": namespace, "name": name}, "run": {"runId": run_id}},

@@ -6,7 +6,7 @@ Source: dpone 0.88 (`dpone_run`, `dpone_artifacts`, `dpone_airflowCorrelation`).
 from collections.abc import Iterator
 from typing import Any
 
-from headwater.dialects.openlineage.reading import Reading
+from headwater.dialects.events.reading import Reading
 from headwater.model.changes import ChecksumFact
 
 _PLACEHOLDERS = {"0" * 64, "unknown"}

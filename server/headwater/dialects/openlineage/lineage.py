@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 from uuid import UUID
 
-from headwater.dialects.openlineage.links import link_jobs, link_run
-from headwater.dialects.openlineage.reading import Reading, named, objects
+from headwater.dialects.events.links import link_jobs
+from headwater.dialects.events.reading import Reading
+from headwater.dialects.openlineage.links import link_named_run
+from headwater.dialects.openlineage.parts import named, objects
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import DerivationFact, DerivationOrigin, Direction, JobEdgeFact
 
@@ -153,7 +155,7 @@ def _link(reading: Reading, source: dict[str, Any], job_key: UUID, target_key: U
     source_key = _job(reading, source, job_key)
     link_jobs(reading, source_key, target_key, "LINEAGE")
     if source.get("runId") is not None and source_key != job_key and target_key == job_key:
-        link_run(reading, "UPSTREAM", {"job": source, "run": source})
+        link_named_run(reading, "UPSTREAM", {"job": source, "run": source})
 
 
 def _add(reading: Reading, output_key: UUID | None, input_key: UUID | None, origin: DerivationOrigin) -> None:

@@ -4,11 +4,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.airflow import read_task_order, read_task_states, try_number
+from headwater.dialects.openlineage.datasets import read_datasets
 from headwater.dialects.openlineage.dpone import is_export, read_evidence
 from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
 from headwater.dialects.openlineage.links import read_links
-from headwater.dialects.openlineage.reading import Reading, named, run_id_of, said
+from headwater.dialects.openlineage.parts import facets_of, named, run_id_of, said
+from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     Direction,
     Result,
@@ -19,8 +22,8 @@ from headwater.model.changes import (
 from headwater.model.json import canonical_json
 from headwater.model.times import parse_time
 from headwater.urn import (
-    openlineage_flow_id,
-    openlineage_flow_urn,
+    named_flow_id,
+    named_flow_urn,
     text_key,
 )
 
@@ -43,23 +46,36 @@ def event_type(event: dict[str, Any]) -> str | None:
     return word if isinstance(word, str | None) else canonical_json(word).decode()
 
 
+def is_terminal(event: dict[str, Any]) -> bool:
+    """True if an event ends its run."""
+    return event_type(event) in TERMINAL
+
+
+def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
+    """The time of an event, and True where that has no zone. Raises UnusableError."""
+    try:
+        return parse_time(event.get("eventTime"))
+    except ValueError as error:
+        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
+
+
 def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
     run_id = run_id_of(event["run"], name)
-    given_facets, given_job_facets = reading.facets(event["run"]), reading.facets(event["job"])
+    given_facets, given_job_facets = facets_of(reading, event["run"]), facets_of(reading, event["job"])
     facets, job_facets = said(given_facets), said(given_job_facets)
     reading.run_key, uuid = reading.run_identity(namespace, name, run_id)
     reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
-    is_flow_run = name == openlineage_flow_id(name)
+    is_flow_run = name == named_flow_id(name)
     reading.changes.runs.append(
         RunFact(
             run_key=reading.run_key,
             run_uuid=uuid,
             native_id=run_id,
             template_key=job_key,
-            flow_key=text_key(openlineage_flow_urn(namespace, name)) if is_flow_run else None,
+            flow_key=text_key(named_flow_urn(namespace, name)) if is_flow_run else None,
             is_derived=False,
         )
     )
@@ -117,9 +133,9 @@ def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> date
 def _read_edges(
     reading: Reading, job_key: UUID, event: dict[str, Any], side: str, direction: Direction, own_facets: str
 ) -> None:
-    for asset_key, facets, kept, entry in reading.datasets(event, side):
+    for asset_key, facets, kept, entry in read_datasets(reading, event, side):
         version = facets.get("version", {}).get("datasetVersion")
-        own_kept = reading.keep(reading.facets(entry, own_facets))
+        own_kept = reading.keep(facets_of(reading, entry, own_facets))
         reading.edge(direction, asset_key, side, version if isinstance(version, str) else None, kept, own_kept)
         if direction == "OUTPUT":
             read_output_lineage(reading, job_key, asset_key, facets)

@@ -13,7 +13,7 @@ from headwater.graphql.runs.hung import HungRuns
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.runs.page import DataProcessInstanceResult, run_page
 from headwater.texts import check_text
-from headwater.urn import openlineage_run_key, run_uuid
+from headwater.urn import job_run_key, run_uuid
 
 
 @strawberry.type
@@ -42,7 +42,7 @@ class RunQueries:
         for argument, text in (("runId", run_id), ("namespace", namespace), ("name", name)):
             check_text(argument, text or "")
         if namespace is not None and name is not None:
-            row_id = await info.context.reader.run_id_by_key(openlineage_run_key(namespace, name, run_id))
+            row_id = await info.context.reader.run_id_by_key(job_run_key(namespace, name, run_id))
         else:
             row_id = await info.context.run_id_by_native_id(str(run_uuid(run_id) or run_id))
         row = None if row_id is None else await info.context.run_by_id(row_id)

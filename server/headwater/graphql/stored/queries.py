@@ -18,7 +18,7 @@ from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
 from headwater.texts import check_text
-from headwater.urn import openlineage_dataset_urn, openlineage_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn
 
 MAX_URNS = 1000
 
@@ -103,12 +103,12 @@ class EntityQueries:
     @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
     async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:
         _check_names(namespace, name)
-        return await expect_entity(DataJob, info.context, openlineage_job_urn(namespace, name))
+        return await expect_entity(DataJob, info.context, named_job_urn(namespace, name))
 
     @strawberry.field(description="A dataset by its OpenLineage namespace and name, as events give them.")
     async def openlineage_dataset(self, info: Info, namespace: Namespace, name: Name) -> Dataset | None:
         _check_names(namespace, name)
-        return await expect_entity(Dataset, info.context, openlineage_dataset_urn(namespace, name))
+        return await expect_entity(Dataset, info.context, named_dataset_urn(namespace, name))
 
 
 def _check_names(namespace: str, name: str) -> None:

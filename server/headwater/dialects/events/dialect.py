@@ -1,4 +1,4 @@
-"""What the dialects share that write one JSON object an event: from bytes to changes, or the reason why not."""
+"""From the bytes of an event to its changes, or the reason why not."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,7 @@ from typing import Any
 import zstandard
 
 from headwater.dialects.documents import Record, placed_records, read_record
-from headwater.dialects.openlineage.reading import Reading
-from headwater.dialects.openlineage.run import TERMINAL, event_type
+from headwater.dialects.events.reading import Reading
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, EventFact, Problem, RunWarningFact
 from headwater.model.json import (
@@ -23,17 +22,8 @@ from headwater.model.json import (
     plain_json,
     repair_json,
 )
-from headwater.model.times import parse_time
 
 Event = dict[str, Any]
-
-
-def event_time(event: Event) -> tuple[datetime, bool]:
-    """When an event was, and whether that has no zone. Raises UnusableError."""
-    try:
-        return parse_time(event.get("eventTime"))
-    except ValueError as error:
-        raise UnusableError("event_time.invalid", f"eventTime: {error}") from error
 
 
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
@@ -41,14 +31,24 @@ def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
     return event, ()
 
 
+def never(_: Event) -> bool:
+    """The end of a run, for a dialect whose events are of several runs."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class EventDialect:
-    """A dialect: its name, how it reads an event, and before that normalises it (with warnings) and finds its time."""
+    """A dialect by its name and its functions.
+
+    normalise repairs an event and gives the codes of its warnings. time gives the time of an event, and True if that
+    has no zone. is_terminal is True if an event ends its run. read finds all else. Each may raise UnusableError.
+    """
 
     name: str
     read: Callable[[Reading, Event], None]
+    time: Callable[[Event], tuple[datetime, bool]]
+    is_terminal: Callable[[Event], bool] = never
     normalise: Callable[[Event], tuple[Event, Sequence[str]]] = as_it_is
-    time: Callable[[Event], tuple[datetime, bool]] = event_time
 
     def parse_document(
         self,
@@ -101,7 +101,7 @@ class EventDialect:
         body = zstandard.compress(record.body, 1)
         reading = Reading(
             at=at,
-            is_terminal=event_type(event) in TERMINAL,
+            is_terminal=self.is_terminal(event),
             content_hash=content_hash,
             changes=Changes(EventFact(at, content_hash, self.name, tenant, [], body)),
             warnings=set(codes),

@@ -1,0 +1,48 @@
+"""References from runs to runs, and from jobs to jobs."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from headwater.dialects.events.reading import Reading
+from headwater.model.changes import JobLinkFact, JobLinkOrigin, LinkKind, RunLinkFact
+
+
+class RunReference(NamedTuple):
+    """A run by its job and its id; content_key stands for the text of the reference."""
+
+    namespace: str
+    job: str
+    run_id: str
+    content_key: UUID
+
+
+def link_jobs(reading: Reading, upstream_key: UUID, downstream_key: UUID, origin: JobLinkOrigin) -> None:
+    """One job comes before another; a job before itself says nothing."""
+    if upstream_key != downstream_key:
+        reading.changes.job_links.append(JobLinkFact(upstream_key, downstream_key, origin, reading.at))
+
+
+def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_run_key: UUID | None = None) -> None:
+    """A run refers to another; a reference to itself leaves a warning. of_run_key defaults to the event's run."""
+    run_key = of_run_key or reading.run_key
+    assert run_key is not None
+    target_key, target_uuid = reading.run_identity(reference.namespace, reference.job, reference.run_id)
+    if target_key == run_key and kind != "ROOT":
+        reading.warn("reference.self")
+        return
+    job_key = reading.job(reference.namespace, reference.job, is_stub=True)
+    reading.changes.run_links.append(
+        RunLinkFact(
+            run_key=run_key,
+            kind=kind,
+            target_key=target_key,
+            target_uuid=target_uuid,
+            target_native_id=reference.run_id,
+            target_namespace=reference.namespace,
+            target_name=reference.job,
+            target_job_key=job_key,
+            at=reading.at,
+            is_terminal=reading.is_terminal,
+            content_key=reference.content_key,
+        )
+    )

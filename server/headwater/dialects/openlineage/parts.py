@@ -1,0 +1,63 @@
+"""The parts that events have in common: facets, names, run ids, and lists of objects."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from headwater.dialects.events.reading import Reading
+from headwater.dialects.problems import UnusableError
+from headwater.urn import run_uuid
+
+
+def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> dict[str, dict[str, Any]]:
+    """The facets of a part of the event. Null and empty say nothing and are left out."""
+    raw = holder.get(key)
+    if raw is None:
+        return {}
+    if not isinstance(raw, dict):
+        reading.warn("facets.not_object")
+        return {}
+    found = {}
+    for name, value in raw.items():
+        if name.startswith("_") or not isinstance(value, dict | None):
+            reading.warn("facet.not_object")
+        elif value:
+            found[name] = value
+    return found
+
+
+def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
+    """The namespace and name of a job or dataset. Raises UnusableError, naming the field."""
+    if not isinstance(value, dict):
+        raise UnusableError(code, f"{field_name}: expected an object with namespace and name")
+    namespace, name = value.get("namespace"), value.get("name")
+    for part, text in (("namespace", namespace), ("name", name)):
+        if not isinstance(text, str) or not text:
+            raise UnusableError(code, f"{field_name}.{part}: expected a text that is not empty")
+    return str(namespace), str(name)
+
+
+def said(facets: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The facets that say something: a deleted one does not, whatever is in it."""
+    return {name: value for name, value in facets.items() if value.get("_deleted") is not True}
+
+
+def run_id_of(run: object, job_name: str) -> str:
+    """The id of a run of a job; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
+    run_id = run.get("runId") if isinstance(run, dict) else None
+    if not isinstance(run_id, str) or not run_id:
+        raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
+    if (job_name, run_id) == ("unknown", "unknown_run"):  # dpone's
+        raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
+    return str(run_uuid(run_id) or run_id)
+
+
+def objects(reading: Reading, value: Any, warning: str) -> Iterator[dict[str, Any]]:
+    """The objects in a list; what is no list or no object leaves a warning. Null says nothing."""
+    if not isinstance(value, list | None):
+        reading.warn(warning)
+        return
+    for item in value or []:
+        if isinstance(item, dict):
+            yield item
+        else:
+            reading.warn(warning)
