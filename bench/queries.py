@@ -53,8 +53,8 @@ from subscribers import Delays, delays
 from tables import compared, head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
+from headwater.graphql.cost.limits import KeepsLimits
 from headwater.graphql.documents import hash_of
-from headwater.graphql.limits import KeepsLimits
 from headwater.graphql.schema import build_schema, request_context
 from headwater.settings import load_settings
 from headwater.store.pool import read_pool

@@ -22,8 +22,8 @@ from graphql import (
 )
 from pydantic import ValidationError
 
-from headwater.graphql.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
-from headwater.graphql.price import WALK, price_of
+from headwater.graphql.cost.measure import PAGE_ARGUMENTS, UNPAGED, measure, page_length
+from headwater.graphql.cost.price import WALK, price_of
 from headwater.graphql.schema import build_schema, request_context
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.settings import Settings

@@ -10,7 +10,7 @@ from headwater.errors import BadRequestError
 from headwater.graphql.entities.catalog import CATALOG_KINDS, catalog_entity_of
 from headwater.graphql.entities.entity import Entity, OtherEntity, StoredEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
-from headwater.graphql.entities.global_tags import tag_of
+from headwater.graphql.entities.governance import tag_of
 from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of

@@ -1,4 +1,4 @@
-"""The quarantine in GraphQL: pages of what was refused, and what a replay did."""
+"""The quarantine in GraphQL: pages of what was refused, replays, and deletions."""
 
 from datetime import datetime
 from typing import Annotated
@@ -8,9 +8,11 @@ from asyncpg import Record
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Info
-from headwater.graphql.offset_paging import Count, Start, offset_page
+from headwater.graphql.lists import check_length
+from headwater.graphql.offset_paging import MAX_COUNT, Count, Start, offset_page
 from headwater.graphql.scalars import Long
 from headwater.store.payload import as_text
+from headwater.store.quarantine import Found, drop
 
 
 @strawberry.type(description="A payload that was refused, with the reason.")
@@ -58,6 +60,9 @@ class ReplayResult:
     still_failing: int = strawberry.field(description="Records that stay, with the reason that they have now.")
 
 
+Ids = Annotated[list[Long], strawberry.argument(description=f"The records' ids, at most {MAX_COUNT}.")]
+
+
 def quarantine_page(code: str | None, start: int | None, count: int | None) -> QuarantineResult:
     """A page by offset. Raises BadRequestError, naming the argument that cannot be used."""
     if code is not None and not code.isprintable():
@@ -85,3 +90,28 @@ class QuarantineQueries:
         ] = None,
     ) -> QuarantineResult | None:
         return quarantine_page(code, start, count)
+
+
+@strawberry.type
+class QuarantineMutations:
+    @strawberry.mutation(
+        description="Parse quarantined records again, with this version, and merge what parses; that leaves the"
+        " quarantine. In steps of one transaction each, so that a long replay that is cut off keeps what it has done."
+        " At most 1000 ids."
+    )
+    async def replay_quarantine(self, info: Info, ids: Ids) -> ReplayResult:
+        result = ReplayResult(merged=0, known_before=0, still_failing=0)
+        async for step in info.context.reader.quarantine.replay(info.context.write, await _find(info, ids)):
+            result.merged += step.new
+            result.known_before += step.duplicates
+            result.still_failing += step.problems
+        return result
+
+    @strawberry.mutation(description="Delete quarantined records for good; how many they were. At most 1000 ids.")
+    async def drop_quarantine(self, info: Info, ids: Ids) -> int:
+        return await drop(info.context.write, await _find(info, ids))
+
+
+async def _find(info: Info, ids: Ids) -> list[Found]:
+    check_length("ids", ids, MAX_COUNT)
+    return await info.context.reader.quarantine.find(ids)

@@ -16,25 +16,23 @@ from strawberry.types.graphql import OperationType
 
 from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
+from headwater.graphql.cost.limits import KeepsLimits
 from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
 from headwater.graphql.entities.catalog import CATALOG_TYPES
 from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.errors import translate, without_suggestions
-from headwater.graphql.limits import KeepsLimits
 from headwater.graphql.literals import NamesLiterals
 from headwater.graphql.mapper import missing_entity, to_entity, to_instance, to_state
-from headwater.graphql.mutation import Mutation
 from headwater.graphql.one_operation import OneOperation
-from headwater.graphql.query import Query
 from headwater.graphql.room import Gone, Room
+from headwater.graphql.roots import Mutation, Query, Subscription
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import DATE_TIME, LONG, Long
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
-from headwater.graphql.subscription import Subscription
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.store.quarantine import Writing

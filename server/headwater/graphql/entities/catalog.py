@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import strawberry
 
-from headwater.graphql.entities.attribution import MetadataAttribution
-from headwater.graphql.entities.deprecation import Deprecable
+from headwater.graphql.context import Info
+from headwater.graphql.cost.price import absent
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.entity_type import EntityType, type_of
-from headwater.graphql.entities.global_tags import GlobalTags
-from headwater.graphql.entities.ownership import Owned
+from headwater.graphql.entities.governance import Deprecable, Documented, GlobalTags, global_tags
+from headwater.graphql.entities.ownership import MetadataAttribution, Owned, Removable
 from headwater.graphql.entities.people import CorpUser
 from headwater.graphql.entities.properties import CustomPropertiesEntry
 from headwater.graphql.offset_paging import stored_page
-from headwater.graphql.price import absent
 from headwater.urn import parse_urn
 
 if TYPE_CHECKING:
@@ -275,6 +274,19 @@ class Catalogued(Entity):
     domain: DomainAssociation | None = _none("The domain.")
     glossary_terms: GlossaryTerms | None = _none("Terms of the glossary.")
     applications: list[ApplicationAssociation] | None = _none("The applications.")
+
+
+@strawberry.type
+class Governed(Removable, Owned, Deprecable, Documented, Catalogued):
+    """What has owners, tags and documents."""
+
+    @strawberry.field(description="DataHub's tags (globalTags); null where none were given.")
+    async def tags(self, info: Info) -> GlobalTags | None:
+        return global_tags(self.urn, await self.value_of(info, "globalTags"))
+
+    @strawberry.field(description="The same as `tags`.", deprecation_reason="`tags` has it.")
+    async def global_tags(self, info: Info) -> GlobalTags | None:
+        return global_tags(self.urn, await self.value_of(info, "globalTags"))
 
 
 _UNNAMED: dict[str, type[Entity]] = {

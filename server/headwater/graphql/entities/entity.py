@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 import strawberry
 
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.facets import FACET, FACETS, Facet, FacetName, FacetNames, facet_of, facets_of
-from headwater.graphql.entities.openlineage_name import OpenLineageName
+from headwater.graphql.entities.openlineage import OpenLineageName
 from headwater.graphql.entities.relationships import (
     DEFAULT_COUNT,
     EntityRelationshipsResult,
@@ -17,7 +18,6 @@ from headwater.graphql.entities.relationships import (
     related_types,
     relationship_page,
 )
-from headwater.graphql.price import price
 from headwater.model.loose_json import text
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 

@@ -8,11 +8,11 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.people import CorpUser, user_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
-from headwater.graphql.price import price
 from headwater.graphql.scalars import Long, from_millis, to_millis
 from headwater.lineage.neighbours import Neighbour, neighbours
 from headwater.store.projections import Window

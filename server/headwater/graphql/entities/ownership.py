@@ -1,4 +1,4 @@
-"""Who answers for an entity, by DataHub's aspect, with its names and nullability."""
+"""Soft deletion, attribution and owners by DataHub's aspects, with its names and nullability."""
 
 from enum import Enum
 from typing import Annotated, Any
@@ -6,15 +6,62 @@ from typing import Annotated, Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.attribution import MetadataAttribution, attribution_of
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
-from headwater.graphql.entities.entity import Entity
+from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.entities.people import CorpGroup, CorpUser, owner_of
-from headwater.graphql.entities.status import Removable
-from headwater.graphql.price import price
+from headwater.graphql.entities.people import CorpGroup, CorpUser, actor_of, owner_of
 from headwater.graphql.scalars import Long
-from headwater.model.loose_json import member, objects, text
+from headwater.model.loose_json import member, objects, text, whole_number
+
+
+@strawberry.type(description="A key with a value.")
+class StringMapEntry:
+    key: str = strawberry.field(description="The key.")
+    value: str | None = strawberry.field(description="Its value, as text.")
+
+
+@strawberry.type(description="Who applied something, when and how.")
+class MetadataAttribution:
+    source_urn: strawberry.Private[str | None]
+    time: Long = strawberry.field(description="When it was applied; milliseconds since the epoch.")
+    actor: Entity = strawberry.field(description="Who applied it.")
+    source_detail: list[StringMapEntry] | None = strawberry.field(description="More about how, by key.")
+
+    @strawberry.field(description="What applied it, such as an action; null where the store does not know it.")
+    async def source(self, info: Info) -> Entity | None:
+        return None if self.source_urn is None else await entity_named(info.context, self.source_urn)
+
+
+def attribution_of(value: Any) -> MetadataAttribution | None:
+    """The attribution in an item of an aspect; None where it has none."""
+    time, actor = whole_number(value, "attribution", "time"), text(value, "attribution", "actor")
+    if time is None or actor is None:
+        return None
+    given = member(value, "attribution", "sourceDetail")
+    details = given if isinstance(given, dict) else {}
+    return MetadataAttribution(
+        source_urn=text(value, "attribution", "source"),
+        time=Long(time),
+        actor=actor_of(actor),
+        source_detail=[StringMapEntry(key=key, value=text(details, key)) for key in sorted(details)],
+    )
+
+
+@strawberry.type(description="Whether it was deleted softly: then it is in no list (status).")
+class Status:
+    removed: bool = strawberry.field(description="Whether it was.")
+
+
+@strawberry.type
+class Removable(Entity):
+    """What can be deleted softly."""
+
+    @strawberry.field(description="Null where DataHub's aspects say nothing of it.")
+    async def status(self, info: Info) -> Status | None:
+        value = await self.value_of(info, "status")
+        return None if value is None else Status(removed=member(value, "removed") is True)
+
 
 _BY_ITSELF = "urn:li:ownershipType:__system__"
 """What URNs of the ways of owning begin with that DataHub has by itself, one for each OwnershipType."""

@@ -5,10 +5,10 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.entity import Entity, OtherEntity
 from headwater.graphql.entities.entity_type import EntityType, type_of
 from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
-from headwater.graphql.price import price
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, text, texts, whole_number
 

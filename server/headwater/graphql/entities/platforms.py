@@ -6,8 +6,9 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.entity_type import EntityType
-from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.governance import Ingested
 from headwater.graphql.entities.properties import CustomPropertiesEntry, custom_properties
 from headwater.model.loose_json import text, truth
 from headwater.urn import parse_urn

@@ -7,11 +7,11 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cost.price import WALK, price
 from headwater.graphql.enums import Certainty, Direction, Kind
 from headwater.graphql.impact.impact import Impact
 from headwater.graphql.impact.lineage_diff import LineageDiff, LineagePoint
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
-from headwater.graphql.price import WALK, price
 from headwater.lineage.deadline import HAND_OVER_LEAST, HAND_OVER_SHARE
 from headwater.lineage.diff import compare_lineage
 from headwater.lineage.impact import WALKED, impact

@@ -6,9 +6,9 @@ import strawberry
 from strawberry.scalars import JSON
 
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.data_facets import EdgeStatistics, edge_statistics
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import FacetScope
+from headwater.graphql.entities.openlineage import EdgeStatistics, edge_statistics
 from headwater.graphql.enums import RunDifferenceKind
 from headwater.graphql.runs.page import LazyInstance
 from headwater.lineage.run_diff import RUN_FACETS, run_differences

@@ -4,9 +4,9 @@ import strawberry
 
 from headwater.graphql.context import Info
 from headwater.graphql.entities.ml import MLHyperParam, MLMetric, hyper_params, training_metrics
+from headwater.graphql.entities.ownership import Removable
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
-from headwater.graphql.entities.status import Removable
 from headwater.model.loose_json import text, texts
 from headwater.urn import DATA_FLOW, DATA_JOB, parse_urn
 

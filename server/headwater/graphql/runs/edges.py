@@ -7,16 +7,6 @@ import strawberry
 from strawberry.scalars import JSON
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.data_facets import (
-    DataQualityAssertion,
-    DataQualityMetrics,
-    EdgeStatistics,
-    LifecycleStateChange,
-    assertions,
-    data_quality_metrics,
-    edge_statistics,
-    lifecycle_state_change,
-)
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import (
     FACET,
@@ -27,6 +17,16 @@ from headwater.graphql.entities.facets import (
     SomeScope,
     facet_of,
     facets_of,
+)
+from headwater.graphql.entities.openlineage import (
+    DataQualityAssertion,
+    DataQualityMetrics,
+    EdgeStatistics,
+    LifecycleStateChange,
+    assertions,
+    data_quality_metrics,
+    edge_statistics,
+    lifecycle_state_change,
 )
 from headwater.graphql.offset_paging import DEFAULT_COUNT, MAX_COUNT, Count, offset_page
 from headwater.model.loose_json import member

@@ -6,7 +6,7 @@ from typing import Any
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.entities.tags import OpenLineageTag, openlineage_tags
+from headwater.graphql.entities.openlineage import OpenLineageTag, openlineage_tags
 from headwater.graphql.runs.properties import log_url
 from headwater.model.loose_json import objects, text, time
 

@@ -7,6 +7,7 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.audit import AuditStamp
 from headwater.graphql.entities.entity import Entity
 from headwater.graphql.entities.facets import (
@@ -24,7 +25,6 @@ from headwater.graphql.entities.lineage import EntityWithRelationships
 from headwater.graphql.enums import Certainty
 from headwater.graphql.offset_paging import Count, StoredStart
 from headwater.graphql.point_in_time import SomePointInTime, point_in_time_of
-from headwater.graphql.price import price
 from headwater.graphql.runs.anomalies import ComparedRun
 from headwater.graphql.runs.aspects import RunAspects
 from headwater.graphql.runs.derivations import RunDerivations

@@ -8,7 +8,7 @@ import strawberry
 from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
-from headwater.graphql.entities.data_facets import (
+from headwater.graphql.entities.openlineage import (
     DataQualityAssertion,
     DataQualityMetrics,
     assertions,

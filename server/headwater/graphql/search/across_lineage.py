@@ -8,13 +8,13 @@ import strawberry
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context, Info
+from headwater.graphql.cost.price import absent, price
 from headwater.graphql.entities.entity import Entity, entity_named
 from headwater.graphql.entities.entity_type import EntityType
 from headwater.graphql.entities.lineage import EntityPath, EntityWithRelationships, entity_of, window_of
 from headwater.graphql.entities.platforms import PREFIX, DataPlatform, platform_of
 from headwater.graphql.enums import Direction
 from headwater.graphql.offset_paging import offset_page
-from headwater.graphql.price import absent, price
 from headwater.graphql.scalars import Long
 from headwater.graphql.search.asking import (
     MAX_FACET_VALUES,

@@ -3,7 +3,7 @@
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.graphql.price import price
+from headwater.graphql.cost.price import price
 from headwater.graphql.search.entities import DEFAULT_COUNT, ContainedInput, SearchResults, search_container
 
 

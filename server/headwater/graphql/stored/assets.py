@@ -6,12 +6,13 @@ from typing import Annotated
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.columns import FineGrainedLineage, fine_grained_lineages
 from headwater.graphql.entities.entity import Entity, StoredEntity
 from headwater.graphql.entities.fabric import FabricType, fabric_of
-from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.governance import Ingested
 from headwater.graphql.entities.lineage import EntityWithRelationships
-from headwater.graphql.entities.openlineage_dataset import OpenLineageDataset
+from headwater.graphql.entities.openlineage import OpenLineageDataset
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import DatasetEditableProperties, DatasetProperties, dataset_properties

@@ -3,8 +3,9 @@
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.entity import StoredEntity
-from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.governance import Ingested
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import (

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.entity import Entity, StoredEntity
-from headwater.graphql.entities.governance import Governed, Ingested
+from headwater.graphql.entities.governance import Ingested
 from headwater.graphql.entities.lineage import EntityWithRelationships
-from headwater.graphql.entities.openlineage_job import OpenLineageJob
-from headwater.graphql.entities.openlineage_name import OpenLineageName
+from headwater.graphql.entities.openlineage import OpenLineageJob, OpenLineageName
 from headwater.graphql.entities.placement import Placed
 from headwater.graphql.entities.platforms import DataPlatform, platform_of
 from headwater.graphql.entities.properties import (

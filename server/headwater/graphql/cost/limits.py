@@ -7,7 +7,7 @@ from graphql import OperationType, get_operation_ast
 from strawberry.extensions import SchemaExtension
 
 from headwater.errors import BadRequestError
-from headwater.graphql.measure import Measured, count_aliases, measure
+from headwater.graphql.cost.measure import Measured, count_aliases, measure
 from headwater.graphql.room import Room, Turn
 from headwater.model.query_limits import QueryLimits
 

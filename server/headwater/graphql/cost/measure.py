@@ -34,8 +34,8 @@ from graphql import (
 from graphql.utilities import value_from_ast_untyped
 
 from headwater.errors import BadRequestError
+from headwater.graphql.cost.price import price_of
 from headwater.graphql.offset_paging import DEFAULT_COUNT
-from headwater.graphql.price import price_of
 
 PAGE_ARGUMENTS: Final = ("count", "first", "limit", "urns")
 """Arguments that say how long a list is: a number, or as many as are named. Also as fields of an input object."""
