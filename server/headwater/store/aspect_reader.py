@@ -77,10 +77,6 @@ class AspectReader:
         by_key = {text_key(urn): urn for urn in urns}
         return {by_key[row["urn_key"]] for row in await fetch(self._pool, "existing_entities", list(by_key))}
 
-    async def aspects(self, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
-        """The versioned aspects of an entity, or some of them, by name."""
-        return (await self.aspects_of([urn], names)).get(urn, {})
-
     async def aspects_of(
         self, urns: Sequence[str], names: Sequence[str] | None = None
     ) -> dict[str, dict[str, StoredAspect]]:

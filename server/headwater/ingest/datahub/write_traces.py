@@ -6,6 +6,7 @@ storages always agree, and nothing is ever pending.
 
 import re
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from starlette.requests import Request
@@ -15,7 +16,8 @@ from headwater.dialects.datahub.registry import aspects_of, is_timeseries, named
 from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import read_arguments
 from headwater.ingest.datahub.shapes import StorageState, TraceAnswer, WriteState, WriteStatus
-from headwater.store.aspect_reader import AspectReader, StoredAspect
+from headwater.ingest.datahub.stored import reader_of
+from headwater.store.aspect_reader import StoredAspect
 from headwater.urn import parse_urn
 
 _TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
@@ -24,24 +26,28 @@ _MAX_ENTITIES = 1_000
 
 
 async def trace_writes(request: Request) -> Response:
-    """The state of each aspect that is asked for; an empty list asks for all that the entity can have."""
+    """The state of each aspect that is asked for; an empty list asks for all that the entity can have.
+
+    Two statements, however many entities there are.
+    """
     match = _TRACE_ID.fullmatch(request.path_params["trace_id"])
     if match is None:
         raise BadRequestError("trace id: expected 32 hexadecimal digits or a traceparent")
     asked = await read_arguments(request, _EXPECTED, dict)
     if len(asked) > _MAX_ENTITIES:
         raise BadRequestError(f"the body: expected at most {_MAX_ENTITIES} URNs, got {len(asked)}")
-    reader: AspectReader = request.app.state.reader.aspects
+    if not all(map(_is_list_of_texts, asked.values())):
+        raise BadRequestError(_EXPECTED)
+    kinds = {urn: parse_urn(urn).kind for urn in asked}
+    reader = reader_of(request)
     written = await reader.writes_of_trace(UUID(match[1]))
+    stored = await reader.aspects_of(list(asked))
     only_errors = request.query_params.get("onlyIncludeErrors", "true") != "false"
     answer: TraceAnswer = {}
     for urn, names in asked.items():
-        kind = parse_urn(urn).kind
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise BadRequestError(_EXPECTED)
-        stored = await reader.aspects(urn)
+        kind, found = kinds[urn], stored.get(urn, {})
         states = {
-            name: _state(aspect, written.get((urn, aspect)), stored.get(aspect), match[1])
+            name: _state(aspect, written.get((urn, aspect)), found.get(aspect), match[1])
             for name in names or aspects_of(kind)
             for aspect in (named_aspect(kind, name) or name,)
         }
@@ -49,6 +55,10 @@ async def trace_writes(request: Request) -> Response:
         if shown:
             answer[urn] = shown
     return JSONResponse(answer)
+
+
+def _is_list_of_texts(names: Any) -> bool:
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def _state(name: str, written_at: datetime | None, stored: StoredAspect | None, trace_id: str) -> WriteState:
