@@ -51,7 +51,7 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
     return found
 
 
-@pytest.mark.parametrize("pointInTime", [PointInTime(), PointInTime(appends=True)], ids=["kept", "ruled"])
+@pytest.mark.parametrize("point_in_time", [PointInTime(), PointInTime(appends=True)], ids=["materialised", "evaluated"])
 @pytest.mark.parametrize("direction", Direction)
 async def test_the_depth_bounds_the_walk_itself(
     direction: Direction, point_in_time: PointInTime, api: Api, database_url: str

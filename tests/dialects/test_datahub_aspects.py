@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import datahub.metadata.schema_classes as sdk
 import pytest
 
-from headwater.dialects.datahub import aspect_models
+from headwater.dialects.datahub import aspect_fields, aspect_models
 from headwater.dialects.datahub.aspect_models import MODELS, SystemMetadata, TimeseriesAspect
 from headwater.dialects.datahub.aspects import check_aspect
 from headwater.dialects.datahub.registry import is_timeseries
@@ -45,11 +45,11 @@ def model_shape(annotation: Any, expected: Any) -> Any:
         inner = members[0] if type(None) in get_args(annotation) else annotation
         kind = {list: "array", dict: "map"}[get_origin(inner)]
         return [kind, model_shape(get_args(inner)[-1], expected[1])]
-    if annotation is aspect_models.Urn:
+    if annotation is aspect_fields.Urn:
         return "urn" if expected == "urn" else "string"
-    if annotation in (aspect_models.JobType, aspect_models.HyperParameter):
+    if annotation in (aspect_fields.JobType, aspect_fields.HyperParameter):
         return "union"
-    if annotation in (aspect_fields.Int, aspect_models.Long, aspect_models.Millis, float):
+    if annotation in (aspect_fields.Int, aspect_fields.Long, aspect_fields.Millis, float):
         return "number"
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))

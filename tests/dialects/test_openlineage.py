@@ -161,7 +161,7 @@ WARNINGS: dict[str, object] = {
     "start_time.invalid": with_facets(startTime={"startTime": "soon"}),
 }
 ELSEWHERE = {
-    "Reasons": {"event.too_wide", "merge.failed", "merge.too_slow", "pipeline.invalid"},
+    "Reasons": {"dialect.unknown", "event.too_wide", "merge.failed", "merge.too_slow", "pipeline.invalid"},
     "Warnings": {"job.skipped", "job_time.invalid", "status.unknown"},
 }
 """Codes of the store (tests/ingest/test_writer.py, test_wide_events.py) and of GitLab (tests/sync/test_gitlab_runs.py)."""
