@@ -47,5 +47,5 @@ class PointInTime:
 
     @property
     def assumes_nothing(self) -> bool:
-        """True if the kept answers hold for it."""
+        """True if the materialised answers hold for it."""
         return self == PointInTime()
