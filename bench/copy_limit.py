@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from asyncpg import Connection, Record
 
 from headwater.dialects.openlineage import parse_document
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
@@ -62,7 +62,7 @@ async def _merge_steps(connection: Connection, steps: int) -> list[int]:
     source, bounds = bodies(), [0]
     for size in [2 * JOBS, *[BATCH] * steps]:
         items = [item for body in islice(source, size) for item in parse_document(body, "bench", 1)]
-        await merge(connection, [Write(items, new_trace().trace_id)])
+        await merge(connection, [Delivery(items, new_trace().trace_id)])
         bounds.append(await connection.fetchval("SELECT max(id) FROM entity"))
     return bounds
 

@@ -19,7 +19,7 @@ from tables import head, millis, row
 from headwater.app.database import database_as_found, migrate_database
 from headwater.dialects.openlineage import parse_document
 from headwater.settings import load_settings
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
@@ -71,7 +71,7 @@ async def _fill(database_url: str) -> None:
         }
         items += parse_document(json.dumps(event).encode(), "bench", 1)
     connection = await connect_to_merge(database_url)
-    await merge(connection, [Write(items, new_trace().trace_id)])
+    await merge(connection, [Delivery(items, new_trace().trace_id)])
     await connection.execute("VACUUM ANALYZE")
     await connection.close()
 

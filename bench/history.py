@@ -11,7 +11,7 @@ from uuid import UUID
 
 from headwater.dialects.openlineage import parse_document
 from headwater.model.changes import Changes
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
@@ -71,11 +71,11 @@ def fill(database_url: str, runs: int, step_events: int = 4000) -> None:
             assert isinstance(item, Changes)
             step.append(item)
             if len(step) == step_events:
-                merged += sum(done.new for done in await merge(connection, [Write(step, new_trace().trace_id)]))
+                merged += sum(done.new for done in await merge(connection, [Delivery(step, new_trace().trace_id)]))
                 step = []
                 rate = merged / (time.monotonic() - started)
                 print(f"\r{merged:,} events, {rate:,.0f} a second", end="", file=sys.stderr, flush=True)
-        await merge(connection, [Write(step, new_trace().trace_id)])
+        await merge(connection, [Delivery(step, new_trace().trace_id)])
         await connection.execute("VACUUM (ANALYZE)")
         await connection.close()
         print(file=sys.stderr)

@@ -24,7 +24,7 @@ import pytest
 from headwater.dialects.openlineage import parse_document
 from headwater.embedded import EmbeddedPostgres
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
@@ -191,7 +191,7 @@ def merge_items(database_url: str, items: Sequence[Item]) -> Merged:
     async def run() -> Merged:
         connection = await connect_to_merge(database_url)
         try:
-            [merged] = await merge(connection, [Write(items, new_trace().trace_id)])
+            [merged] = await merge(connection, [Delivery(items, new_trace().trace_id)])
             return merged
         finally:
             await connection.close()

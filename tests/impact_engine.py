@@ -22,7 +22,7 @@ from headwater.lineage.question import Question as EngineQuestion
 from headwater.model.changes import Changes
 from headwater.model.lineage import to_moment
 from headwater.model.questions import Direction, Kind, PointInTime
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge, read_pool
 from headwater.store.reader import Reader
 from headwater.store.walks import Limits
@@ -87,7 +87,7 @@ class Engine:
             await self.connection.execute(
                 "SELECT set_config('headwater.arrived_at', $1, false)", received.arrived_at.isoformat()
             )
-            await merge(self.connection, [Write([item], new_trace().trace_id)])
+            await merge(self.connection, [Delivery([item], new_trace().trace_id)])
         for (namespace, name), mode in history.modes.items():
             await self.connection.execute(
                 "INSERT INTO write_mode (asset_id, mode) SELECT id, $2 FROM entity WHERE urn = $1",

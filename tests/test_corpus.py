@@ -17,7 +17,7 @@ import pytest
 import zstandard
 
 from headwater.dialects.openlineage import parse_document
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 from headwater.urn import job_run_key, named_dataset_urn, named_job_urn
@@ -278,7 +278,7 @@ def merge_one_by_one(database_url: str, items: Sequence[Item]) -> None:
     async def run() -> None:
         connection = await connect_to_merge(database_url)
         for item in items:
-            await merge(connection, [Write([item], new_trace().trace_id)])
+            await merge(connection, [Delivery([item], new_trace().trace_id)])
         await connection.close()
 
     asyncio.run(run())

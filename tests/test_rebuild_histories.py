@@ -22,7 +22,7 @@ from headwater.errors import HeadwaterError
 from headwater.model.changes import Changes, Problem
 from headwater.model.json import canonical_json
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
 from headwater.store.rebuild import rebuild
@@ -100,7 +100,7 @@ def proposals(draw: st.DrawFn) -> Proposal:
 
 def merging(items: Sequence[Changes | Problem]) -> Step:
     """A transaction of one request: what several say at once has the trace of any of them."""
-    return lambda connection: merge(connection, [Write(items, new_trace().trace_id)])
+    return lambda connection: merge(connection, [Delivery(items, new_trace().trace_id)])
 
 
 def accepting(requests: list[list[Proposal]]) -> Step:

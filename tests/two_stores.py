@@ -9,7 +9,7 @@ from typing import Any
 import asyncpg
 
 from headwater.model.changes import Changes
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
@@ -21,7 +21,7 @@ _TABLES = """
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND c.relname NOT IN ('schema_migration', 'functions_in_use', 'derivation_version')"""
 
-Delivery = Sequence[Sequence[Changes]]
+Steps = Sequence[Sequence[Changes]]
 """Changes, step by step: each step is a transaction."""
 
 
@@ -38,7 +38,7 @@ class TwoStores:
             self._runner.run(connection.close())
         self._runner.close()
 
-    def dumps(self, *deliveries: Delivery) -> list[dict[str, Any]]:
+    def dumps(self, *deliveries: Steps) -> list[dict[str, Any]]:
         """What each delivery gives, as lines of the dump by table."""
         return [
             self._runner.run(_dump(connection, steps))
@@ -66,10 +66,10 @@ def empty_stores(*urls: str) -> None:
     asyncio.run(run())
 
 
-async def _dump(connection: asyncpg.Connection, steps: Delivery) -> dict[str, Any]:
+async def _dump(connection: asyncpg.Connection, steps: Steps) -> dict[str, Any]:
     await empty(connection)
     for step in steps:
-        await merge(connection, [Write(step, new_trace().trace_id)])
+        await merge(connection, [Delivery(step, new_trace().trace_id)])
     return await read_store(connection)
 
 

@@ -15,7 +15,7 @@ from headwater.app.application import create_app
 from headwater.dialects.openlineage import parse_document
 from headwater.loader.load import load_with
 from headwater.settings import Settings
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
 from headwater.trace import new_trace
 
@@ -69,7 +69,7 @@ class Ways:
     async def expected(self, bodies: Sequence[bytes]) -> dict[str, Any]:
         """What one clean merge gives."""
         items = [item for body in bodies for item in parse_document(body, "test", 1)]
-        await merge(self._merged, [Write(items, new_trace().trace_id)])
+        await merge(self._merged, [Delivery(items, new_trace().trace_id)])
         return await read_store(self._merged)
 
     async def _post(self, path: str, body: bytes) -> None:

@@ -206,7 +206,9 @@ async def test_no_route_lets_in_who_may_not(database_url: str, tokens: Tokens) -
         scope: [await tokens.bearer(*scopes) for scopes in lacking] + bound for scope, lacking in LACKING.items()
     }
     async with running(database_url) as app:
-        app.state.reader = app.state.writer = None  # whoever goes on to the store fails, which is no 401 and no 403
+        app.state.reader = app.state.event_gatherer = (
+            None  # whoever goes on to the store fails, which is no 401 and no 403
+        )
         every = list(calls(app.routes))
         for call in every:
             answers = await refusals(app, call, unauthorized)
@@ -233,7 +235,7 @@ FOREIGN = [
 @pytest.mark.parametrize("settings", [{"host": "127.0.0.1"}, {"token": SecretStr("operator")}])
 async def test_no_route_answers_a_page_of_another_site(settings: dict[str, Any], database_url: str) -> None:
     async with running(database_url, **settings) as app:
-        app.state.reader = app.state.writer = app.state.submissions = app.state.run_events = None
+        app.state.reader = app.state.event_gatherer = app.state.proposal_gatherer = app.state.run_events = None
         headers = [{"host": "localhost", "content-type": "text/plain", **foreign} for foreign in FOREIGN]
         if "token" in settings:
             headers = [{**header, "authorization": "Bearer operator"} for header in headers]
@@ -252,7 +254,7 @@ async def test_no_route_answers_a_page_of_another_site(settings: dict[str, Any],
 async def test_without_a_token_no_route_answers_under_an_unknown_name(database_url: str, tokens: Tokens) -> None:
     rebound, bearer = {"host": "rebound.example:8080"}, await tokens.bearer(Scope.READ, Scope.WRITE)
     async with running(database_url, host="127.0.0.1") as app:
-        app.state.writer = app.state.submissions = app.state.run_events = None
+        app.state.event_gatherer = app.state.proposal_gatherer = app.state.run_events = None
         for method, path in addresses(app.routes):
             if path in ("/health", "/ready"):
                 async with client_of(app) as client:
@@ -414,7 +416,7 @@ async def test_mutations_need_admin(body: dict[str, str], database_url: str, tok
     async with running(database_url) as app, client_of(app) as client:
         allowed = await client.post("/graphql", json=body, headers=admin)
         assert (allowed.status_code, "errors" in allowed.json()) == (200, False), allowed.text
-        app.state.reader = app.state.writer = None
+        app.state.reader = app.state.event_gatherer = None
         answer = await client.post("/graphql", json=body, headers=reader)
         assert answer.status_code == 403
         [error] = answer.json()["errors"]

@@ -11,14 +11,14 @@ import structlog
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import OverloadedError
-from headwater.ingest.submissions import Submissions
-from headwater.ingest.writer import Writer
+from headwater.ingest.event_gatherer import EventGatherer
+from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Write
+from headwater.store.merge import Delivery
 from headwater.store.pool import connect, connect_to_merge
 from headwater.store.proposals import Submission
-from headwater.store.quarantine import Quarantine, writing
+from headwater.store.quarantine import Quarantine, merging
 
 from conftest import cloned_database, fetch
 from events import NAMESPACE, parent, parsed, run_event, uuid
@@ -96,23 +96,23 @@ def test_a_load_holds_the_same_bound(database_url: str) -> None:
 
 async def test_a_replay_with_a_higher_bound_merges_it(database_url: str) -> None:
     body = json.dumps(run_event("START", "00:00:00", uuid(1), inputs=_NAMES)).encode()
-    async with Writer(database_url, 100) as writer:
-        await writer.write(Write(parse_document(body, "here", 1, max_names=MOST), uuid4()))
+    async with EventGatherer(database_url, 100) as gatherer:
+        await gatherer.gather(Delivery(parse_document(body, "here", 1, max_names=MOST), uuid4()))
     connection = await connect_to_merge(database_url)
-    write = writing(connection, uuid4())
+    merge_items = merging(connection, uuid4())
     for most, became in ((MOST, (0, 0, 1)), (MOST + 1, (1, 0, 0))):
         quarantine = Quarantine(connection, most)
-        assert [m async for m in quarantine.replay(write, await quarantine.find_of_code(None))] == [became]
+        assert [m async for m in quarantine.replay(merge_items, await quarantine.find_of_code(None))] == [became]
     await connection.close()
 
 
 async def test_an_event_that_alone_is_too_slow_goes_to_quarantine_alone(database_url: str) -> None:
     await asyncio.to_thread(be_slow, database_url)
-    slow = Write(parsed(*(run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "slow", uuid(2)))), uuid4())
-    others = [Write(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (3, 4)]
+    slow = Delivery(parsed(*(run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "slow", uuid(2)))), uuid4())
+    others = [Delivery(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (3, 4)]
     with structlog.testing.capture_logs():
-        async with Writer(database_url, 100, 0.5) as writer:
-            written, *rest = await asyncio.gather(*(writer.write(write) for write in (slow, *others)))
+        async with EventGatherer(database_url, 100, 0.5) as gatherer:
+            written, *rest = await asyncio.gather(*(gatherer.gather(delivery) for delivery in (slow, *others)))
     assert [one.merged for one in (written, *rest)] == [(2, 0, 1), (1, 0, 0), (1, 0, 0)]
     assert [type(item) for item in written.items] == [Changes, Problem, Changes]
     [row] = await asyncio.to_thread(fetch, database_url, "SELECT code, message, payload FROM quarantine")
@@ -121,16 +121,16 @@ async def test_an_event_that_alone_is_too_slow_goes_to_quarantine_alone(database
 
 
 async def test_a_wait_for_other_merges_is_overload_and_no_fault_of_the_event(database_url: str) -> None:
-    writes = [Write(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
+    deliveries = [Delivery(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
     with structlog.testing.capture_logs():
-        async with Writer(database_url, 100, 0.5) as writer:
-            await writer.write(writes[0])
+        async with EventGatherer(database_url, 100, 0.5) as gatherer:
+            await gatherer.gather(deliveries[0])
             other = await connect(database_url)
             await other.execute("SELECT pg_advisory_lock(hashtext('headwater.merge'))")
             with pytest.raises(OverloadedError):
-                await writer.write(writes[1])
+                await gatherer.gather(deliveries[1])
             await other.close()
-            assert (await writer.write(writes[1])).merged == (1, 0, 0)
+            assert (await gatherer.gather(deliveries[1])).merged == (1, 0, 0)
     assert await asyncio.to_thread(fetch, database_url, "SELECT FROM quarantine") == []
 
 
@@ -140,9 +140,9 @@ async def test_a_proposal_that_alone_is_too_slow_is_overload(database_url: str) 
     slow = item("urn:li:dataProcessInstance:slow", "dataProcessInstanceProperties", named)
     quick = item(DATASET, "status", {"removed": False})
     with structlog.testing.capture_logs():
-        async with Submissions(database_url, 100, 0.5) as submissions:
+        async with ProposalGatherer(database_url, 100, 0.5) as gatherer:
             refused, accepted = await asyncio.gather(
-                *(submissions.write(Submission([parse_proposal(one)], uuid4(), 0)) for one in (slow, quick)),
+                *(gatherer.gather(Submission([parse_proposal(one)], uuid4(), 0)) for one in (slow, quick)),
                 return_exceptions=True,
             )
     assert isinstance(refused, OverloadedError)

@@ -15,7 +15,7 @@ from headwater.dialects.databand import DIALECT
 from headwater.dialects.problems import UnusableError, problem, unmergeable
 from headwater.model.changes import Changes
 from headwater.store.pool import connect_to_merge
-from headwater.store.quarantine import Quarantine, writing
+from headwater.store.quarantine import Quarantine, merging
 from headwater.store.queries import query
 from headwater.trace import new_trace
 from headwater.urn import run_urn, source_run_key
@@ -239,7 +239,7 @@ def test_a_replay_is_for_the_source_that_was_refused(postgres_url: str, template
 async def replay_all(database_url: str) -> None:
     connection = await connect_to_merge(database_url)
     quarantine = Quarantine(connection)
-    async for _ in quarantine.replay(writing(connection, new_trace().trace_id), await quarantine.find_of_code(None)):
+    async for _ in quarantine.replay(merging(connection, new_trace().trace_id), await quarantine.find_of_code(None)):
         pass
     await connection.close()
 

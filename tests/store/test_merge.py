@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from headwater.dialects.openlineage import parse_document
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 from headwater.urn import job_run_key, named_job_urn
@@ -197,7 +197,7 @@ def test_a_facet_at_the_same_time_as_the_end_is_the_ends(database_url: str) -> N
 def test_writes_that_share_a_transaction_keep_their_traces(database_url: str) -> None:
     one, other = uuid4(), uuid4()
     event, later = run_event("START", "00:00:00", uuid(1)), run_event("COMPLETE", "00:01:00", uuid(1))
-    writes = [Write(parsed(event, event), one), Write(parsed(event, later), other)]
+    writes = [Delivery(parsed(event, event), one), Delivery(parsed(event, later), other)]
 
     async def together() -> list[Merged]:
         connection = await connect_to_merge(database_url)
@@ -226,7 +226,7 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
     """Concurrent sessions over overlapping halves of real events: no deadlock, no difference."""
     import asyncio
 
-    from headwater.store.merge import Write, merge
+    from headwater.store.merge import Delivery, merge
     from headwater.store.pool import connect_to_merge
 
     items = parse_files(*(corpus / "openlineage").glob("*/dbt_*.ndjson"))
@@ -236,7 +236,7 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
             mine = random.Random(seed).sample(items, len(items) // 2)
             connection = await connect_to_merge(url)
             for start in range(0, len(mine), 25):
-                await merge(connection, [Write(mine[start : start + 25], new_trace().trace_id)])
+                await merge(connection, [Delivery(mine[start : start + 25], new_trace().trace_id)])
             await connection.close()
 
         await asyncio.gather(*(session(seed) for seed in range(4)))

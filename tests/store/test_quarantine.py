@@ -17,7 +17,7 @@ from headwater.model.changes import Problem
 from headwater.store import quarantine as quarantine_module
 from headwater.store.merge import Merged
 from headwater.store.pool import connect_to_merge
-from headwater.store.quarantine import Quarantine, Writing, drop, writing
+from headwater.store.quarantine import MergeItems, Quarantine, drop, merging
 from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items, parse_files
@@ -39,10 +39,10 @@ def refused(payload: object, place: int = 1, code: str = "run_id.invalid", sourc
 
 
 @asynccontextmanager
-async def opened(database_url: str) -> AsyncIterator[tuple[Quarantine, Writing]]:
+async def opened(database_url: str) -> AsyncIterator[tuple[Quarantine, MergeItems]]:
     connection = await connect_to_merge(database_url)
     try:
-        yield Quarantine(connection), writing(connection, new_trace().trace_id)
+        yield Quarantine(connection), merging(connection, new_trace().trace_id)
     finally:
         await connection.close()
 
@@ -54,9 +54,9 @@ def replay(
 
     async def run() -> list[Merged]:
         done: list[Merged] = []
-        async with opened(database_url) as (quarantine, write):
+        async with opened(database_url) as (quarantine, merge_items):
             found = await (quarantine.find_of_code(code) if ids is None else quarantine.find(ids))
-            async with aclosing(quarantine.replay(write, found)) as replaying:
+            async with aclosing(quarantine.replay(merge_items, found)) as replaying:
                 while len(done) != steps and (merged := await anext(replaying, None)) is not None:
                     done.append(merged)
         return done
@@ -213,8 +213,8 @@ def test_dropped_is_gone(database_url: str) -> None:
     first, *others = (row["id"] for row in kept(database_url))
 
     async def run() -> int:
-        async with opened(database_url) as (quarantine, write):
-            return await drop(write, await quarantine.find([first]))
+        async with opened(database_url) as (quarantine, merge_items):
+            return await drop(merge_items, await quarantine.find([first]))
 
     assert asyncio.run(run()) == 1
     assert [row["id"] for row in kept(database_url)] == others

@@ -11,7 +11,7 @@ import pytest
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.dialects.problems import UnusableError
 from headwater.graphql.schema import build_schema, request_context
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge, read_pool
 from headwater.store.proposals import Submission, accept
 from headwater.store.reader import Reader
@@ -54,7 +54,9 @@ async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_ur
     async def write(first: int) -> None:
         connection = await connect_to_merge(database_url)
         for number in range(first, first + 25):
-            await merge(connection, [Write(parsed(run_event("START", "00:00:00", uuid(number))), new_trace().trace_id)])
+            await merge(
+                connection, [Delivery(parsed(run_event("START", "00:00:00", uuid(number))), new_trace().trace_id)]
+            )
         await connection.close()
 
     async def propose(first: int) -> None:

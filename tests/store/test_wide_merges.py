@@ -9,7 +9,7 @@ import pytest
 from asyncpg import Connection
 
 from headwater.dialects.openlineage import parse_document
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect_to_merge
 from headwater.trace import new_trace
 
@@ -66,7 +66,7 @@ WIDE: dict[str, Callable[[int], Facets]] = {
 
 
 async def _merged(connection: Connection, event: dict[str, Any]) -> None:
-    await merge(connection, [Write(parse_document(json.dumps(event).encode(), "test", 1), new_trace().trace_id)])
+    await merge(connection, [Delivery(parse_document(json.dumps(event).encode(), "test", 1), new_trace().trace_id)])
 
 
 async def _warm(connection: Connection) -> None:

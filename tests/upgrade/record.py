@@ -28,7 +28,7 @@ from headwater.graphql.schema import schema_sdl
 from headwater.model.changes import Changes, Problem
 from headwater.model.json import canonical_json
 from headwater.store.aliases import add_namespace_alias, namespace_alias
-from headwater.store.merge import Write, merge
+from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
 from headwater.store.proposals import Submission, accept
 from headwater.store.queries import query, sql_folder
@@ -101,7 +101,7 @@ async def fill(connection: Connection) -> None:
             await accept(connection, [Submission(proposals, trace_id, 0)])
         else:
             items = [one for one in step if not isinstance(one, Proposal)]
-            await merge(connection, [Write(items, trace_id)])
+            await merge(connection, [Delivery(items, trace_id)])
     await add_namespace_alias(connection, namespace_alias(NAMESPACE, "other"), UUID(int=99))
     await set_write_mode(connection, named_dataset_urn(NAMESPACE, "out1"), WriteMode.APPEND)
 

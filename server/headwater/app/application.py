@@ -23,9 +23,9 @@ from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
+from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.openlineage import openlineage_routes
-from headwater.ingest.submissions import Submissions
-from headwater.ingest.writer import Writer
+from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.model.access import Scope
 from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
@@ -65,13 +65,15 @@ def create_app(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
             await read_pool(database, _TOKEN_CONNECTIONS) as token_pool,
-            Writer(
+            EventGatherer(
                 database,
                 settings.max_waiting_events,
                 settings.max_merge_seconds,
                 max_event_names=settings.max_event_names,
-            ) as app.state.writer,
-            Submissions(database, settings.max_waiting_events, settings.max_merge_seconds) as app.state.submissions,
+            ) as app.state.event_gatherer,
+            ProposalGatherer(
+                database, settings.max_waiting_events, settings.max_merge_seconds
+            ) as app.state.proposal_gatherer,
         ):
             app.state.reader = reader = Reader(pool, settings.max_event_names)
             app.state.keeper = keeper

@@ -34,11 +34,11 @@ from headwater.graphql.documents import Documents, hash_of
 from headwater.graphql.errors import translate
 from headwater.graphql.schema import request_context
 from headwater.guard import OPEN, GuardedRoute, GuardedSocket, Needed
-from headwater.ingest.writer import Writer
+from headwater.ingest.event_gatherer import EventGatherer
 from headwater.model import access
 from headwater.model.changes import Changes, Problem
 from headwater.operations import JSON
-from headwater.store.merge import Merged, Write
+from headwater.store.merge import Delivery, Merged
 
 _DOCUMENTS: Final = frozenset({"query", "documentId", "extensions"})
 """Parameters of which a request that asks something has one."""
@@ -124,15 +124,15 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         if isinstance(request, WebSocket):
             return request_context(state.reader, grant=access.NOTHING, run_events=state.run_events)
 
-        async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
-            writer: Writer = state.writer
-            return (await writer.write(Write(items, request.state.trace.trace_id, leaving))).merged
+        async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+            gatherer: EventGatherer = state.event_gatherer
+            return (await gatherer.gather(Delivery(items, request.state.trace.trace_id, leaving))).merged
 
         async def gone() -> None:
             while (await request.receive())["type"] != "http.disconnect":
                 pass
 
-        return request_context(state.reader, write, request.state.grant, gone=gone)
+        return request_context(state.reader, merge_items, request.state.grant, gone=gone)
 
     def decode_json(self, data: str | bytes) -> object:
         """The JSON of a message. Raises JSONDecodeError."""

@@ -13,7 +13,7 @@ from headwater.settings import load_settings
 from headwater.store.merge import Merged
 from headwater.store.payload import as_text
 from headwater.store.pool import connect_to_merge
-from headwater.store.quarantine import Found, Quarantine, drop, writing
+from headwater.store.quarantine import Found, Quarantine, drop, merging
 from headwater.trace import new_trace
 
 _ID = click.IntRange(1, 2**63 - 1)
@@ -76,7 +76,7 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
     async def replay(connection: Connection) -> list[Merged]:
         found = Quarantine(connection, most_names)
         records = await _find(found, ids, code)
-        return [merged async for merged in found.replay(writing(connection, trace.trace_id), records)]
+        return [merged async for merged in found.replay(merging(connection, trace.trace_id), records)]
 
     steps = on_database(replay, connect_to_merge)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
@@ -95,7 +95,7 @@ def drop_command(ids: tuple[int, ...], code: str | None) -> None:
     _require_one(ids=bool(ids), code=code is not None)
 
     async def run(connection: Connection) -> int:
-        return await drop(writing(connection, new_trace().trace_id), await _find(Quarantine(connection), ids, code))
+        return await drop(merging(connection, new_trace().trace_id), await _find(Quarantine(connection), ids, code))
 
     click.echo(f"{on_database(run, connect_to_merge):,} dropped", err=True)
 

@@ -16,7 +16,7 @@ from headwater.graphql.room import Gone, Turn
 from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
-from headwater.store.quarantine import Writing
+from headwater.store.quarantine import MergeItems
 from headwater.store.reader import Reader, RunsOf
 from headwater.store.run_event_feed import RunEventFeed
 
@@ -48,7 +48,7 @@ class Context:
 
     grant: Grant
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
-    write: Writing = read_only
+    merge_items: MergeItems = read_only
     run_events: RunEventFeed | None = None
     neighbours: int = 0
     """Neighbours that the `lineage` fields of a request or a message have given; the cost does not bound them."""

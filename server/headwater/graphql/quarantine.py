@@ -101,7 +101,7 @@ class QuarantineMutations:
     )
     async def replay_quarantine(self, info: Info, ids: Ids) -> ReplayResult:
         result = ReplayResult(merged=0, known_before=0, still_failing=0)
-        async for step in info.context.reader.quarantine.replay(info.context.write, await _find(info, ids)):
+        async for step in info.context.reader.quarantine.replay(info.context.merge_items, await _find(info, ids)):
             result.merged += step.new
             result.known_before += step.duplicates
             result.still_failing += step.problems
@@ -109,7 +109,7 @@ class QuarantineMutations:
 
     @strawberry.mutation(description="Delete quarantined records for good; how many they were. At most 1000 ids.")
     async def drop_quarantine(self, info: Info, ids: Ids) -> int:
-        return await drop(info.context.write, await _find(info, ids))
+        return await drop(info.context.merge_items, await _find(info, ids))
 
 
 async def _find(info: Info, ids: Ids) -> list[Found]:

@@ -35,7 +35,7 @@ from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
 from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
-from headwater.store.quarantine import Writing
+from headwater.store.quarantine import MergeItems
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
 
@@ -142,7 +142,7 @@ def build_schema(
 
 def request_context(
     reader: Reader,
-    write: Writing = read_only,
+    merge_items: MergeItems = read_only,
     grant: Grant = EVERYTHING,
     run_events: RunEventFeed | None = None,
     gone: Gone | None = None,
@@ -154,7 +154,7 @@ def request_context(
         to_entity=to_entity,
         to_state=to_state,
         to_missing=missing_entity,
-        write=write,
+        merge_items=merge_items,
         grant=grant,
         run_events=run_events,
         gone=gone,

@@ -1,1 +1,1 @@
-"""Writing over HTTP: bodies within limits, the dialect's parser, and the one merge, shared by waiting requests."""
+"""Writing over HTTP: a request is received, parsed by its dialect, gathered with others, and merged."""

@@ -13,10 +13,10 @@ from headwater.dialects.databand import has_root_run, parse_document
 from headwater.errors import HeadwaterError, NotFoundError
 from headwater.guard import GuardedRoute
 from headwater.ingest.databand_operations import POST_BULK, BulkSummary, EventWarnings, RejectedEvent
-from headwater.ingest.merging import merge_body
+from headwater.ingest.event_gatherer import Received
 from headwater.ingest.openlineage_operations import Quarantined
+from headwater.ingest.receiving import receive_events
 from headwater.ingest.refusals import refused
-from headwater.ingest.writer import Written
 from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem
 from headwater.store.sources import Source
@@ -33,14 +33,14 @@ async def post_bulk(request: Request) -> Response:
     """An array of events, or one: 200 with what became of each. 400 and a place in quarantine for what is no JSON."""
     try:
         source = await _source(request)
-        written = await merge_body(request, parse_document, str(source.id))
+        received = await receive_events(request, parse_document, str(source.id))
     except HeadwaterError as error:
         return refused(error)
-    match written.items:
+    match received.items:
         case [Problem(code="json.invalid") as unreadable]:
             answer: Quarantined = {"code": unreadable.code, "message": unreadable.message, "quarantined": True}
             return JSONResponse(answer, status_code=400)
-    return JSONResponse(_summary(written, request.state.trace.trace_id.hex))
+    return JSONResponse(_summary(received, request.state.trace.trace_id.hex))
 
 
 async def _source(request: Request) -> Source:
@@ -52,8 +52,8 @@ async def _source(request: Request) -> Source:
     return found
 
 
-def _summary(written: Written, trace_id: str) -> BulkSummary:
-    items = written.items
+def _summary(received: Received, trace_id: str) -> BulkSummary:
+    items = received.items
     rejected: list[RejectedEvent] = [
         {"index": index, "code": item.code, "message": item.message}
         for index, item in enumerate(items)
@@ -69,7 +69,7 @@ def _summary(written: Written, trace_id: str) -> BulkSummary:
     return {
         "received": len(items),
         "accepted": len(items) - len(rejected),
-        "duplicates": written.merged.duplicates,
+        "duplicates": received.merged.duplicates,
         "rejected": rejected,
         "warnings": warnings,
         "traceId": trace_id,

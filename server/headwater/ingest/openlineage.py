@@ -10,8 +10,8 @@ from starlette.responses import JSONResponse, Response
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import HeadwaterError
 from headwater.guard import GuardedRoute
-from headwater.ingest.merging import Items, merge_body
 from headwater.ingest.openlineage_operations import POST_BATCH, POST_LINEAGE, BatchSummary, FailedEvent, Quarantined
+from headwater.ingest.receiving import Items, receive_events
 from headwater.ingest.refusals import refused
 from headwater.model.access import Scope
 from headwater.model.changes import Problem
@@ -31,7 +31,7 @@ def openlineage_routes() -> list[GuardedRoute]:
 async def post_lineage(request: Request) -> Response:
     """One event: 201; 422 with the reason where it went to quarantine. An array is answered as a batch is."""
     try:
-        items = (await merge_body(request, parse_document)).items
+        items = (await receive_events(request, parse_document)).items
     except HeadwaterError as error:
         return refused(error)
     if len(items) != 1:
@@ -46,7 +46,7 @@ async def post_lineage(request: Request) -> Response:
 async def post_batch(request: Request) -> Response:
     """An array of events: 200 with what became of each. One bad event never rejects the others."""
     try:
-        return JSONResponse(_summary((await merge_body(request, parse_document)).items))
+        return JSONResponse(_summary((await receive_events(request, parse_document)).items))
     except HeadwaterError as error:
         return refused(error)
 

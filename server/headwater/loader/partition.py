@@ -19,7 +19,7 @@ from headwater.dialects.documents import placed_records
 from headwater.loader.proposals import ProposalRecord
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
-from headwater.store.merge import Merged, Write, merge, steps
+from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.pool import connect_to_merge
 
 _PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
@@ -56,7 +56,7 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | Proposa
             for step in steps(_parse(job, lines)):
                 events = [item for item in step if not isinstance(item, ProposalRecord)]
                 if events:
-                    yield from runner.run(merge(connection, [Write(events, job.trace_id)]))
+                    yield from runner.run(merge(connection, [Delivery(events, job.trace_id)]))
                 yield from (item for item in step if isinstance(item, ProposalRecord))
         finally:
             runner.run(connection.close())

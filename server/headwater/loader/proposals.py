@@ -12,7 +12,7 @@ from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
 from headwater.store.database import Database
-from headwater.store.merge import Merged, Write, merge, steps
+from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
 
@@ -59,5 +59,5 @@ async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_
             result = next(became) if isinstance(item.parsed, Proposal) else item.parsed
             if isinstance(result, UnusableError):
                 problems.append(problem(DIALECT, record.source, record.line, result, item.body))
-        await merge(connection, [Write(problems, trace_id)])
+        await merge(connection, [Delivery(problems, trace_id)])
     return Merged(len(items) - len(problems), 0, len(problems))

@@ -84,7 +84,7 @@ Traced = tuple[Changes, UUID]
 """What an event says, and the trace that it came by."""
 
 
-class Write(NamedTuple):
+class Delivery(NamedTuple):
     """What one request or one step of a load brings, under its trace, and which records leave quarantine with it."""
 
     items: Sequence[Changes | Problem]
@@ -98,34 +98,36 @@ class Write(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """What became of a write: events that were new, events known before, and records put into quarantine."""
+    """What became of a delivery: events that were new, events known before, and records put into quarantine."""
 
     new: int
     duplicates: int
     problems: int
 
 
-async def merge(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
-    """Merge writes in one transaction; they are durable when this returns what became of each.
+async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
+    """Merge deliveries in one transaction; they are durable when this returns what became of each.
 
     Merges take turns, on all servers of a database: what a run's URN is and what a reference resolves to
     depends on other runs, and hot rows (the facets of jobs and datasets) would make them wait anyway.
     """
     first: dict[UUID, tuple[Changes, int]] = {}
-    for place, write in enumerate(writes):
-        for item in write.items:
+    for place, delivery in enumerate(deliveries):
+        for item in delivery.items:
             if isinstance(item, Changes):
                 first.setdefault(item.event.content_hash, (item, place))
     known = await _known(connection, [changes for changes, _ in first.values()])
     to_merge = {key: (changes, place) for key, (changes, place) in first.items() if key not in known}
-    new = await _merge(connection, [(changes, writes[place].trace_id) for changes, place in to_merge.values()], writes)
+    new = await _merge(
+        connection, [(changes, deliveries[place].trace_id) for changes, place in to_merge.values()], deliveries
+    )
     new_of = Counter(to_merge[key][1] for key in new)
-    return [_merged(write, new_of[place]) for place, write in enumerate(writes)]
+    return [_merged(delivery, new_of[place]) for place, delivery in enumerate(deliveries)]
 
 
-def _merged(write: Write, new: int) -> Merged:
-    problems = sum(isinstance(item, Problem) for item in write.items)
-    return Merged(new, len(write.items) - problems - new, problems)
+def _merged(delivery: Delivery, new: int) -> Merged:
+    problems = sum(isinstance(item, Problem) for item in delivery.items)
+    return Merged(new, len(delivery.items) - problems - new, problems)
 
 
 async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID]:
@@ -139,14 +141,14 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
     return {row["content_hash"] for row in rows}
 
 
-async def _merge(connection: Connection, traced: Sequence[Traced], writes: Sequence[Write]) -> Sequence[UUID]:
+async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Sequence[UUID]:
     """The hashes of the events that were new."""
     new: Sequence[UUID] = await connection.fetchval(
         query("merge_facts"),
         [(*item.event, trace) for item, trace in traced],
         *_facts(traced),
-        [(*item, write.trace_id) for write in writes for item in write.items if isinstance(item, Problem)],
-        [record for write in writes for record in write.leaving],
+        [(*item, delivery.trace_id) for delivery in deliveries for item in delivery.items if isinstance(item, Problem)],
+        [record for delivery in deliveries for record in delivery.leaving],
     )
     return new
 

@@ -9,14 +9,14 @@ from asyncpg import Connection, Pool, Record
 from headwater.dialects.replay import parse_again
 from headwater.errors import BadRequestError
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
-from headwater.store.merge import Merged, Write, merge, steps
+from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.queries import query
 
 STEP_RECORDS = 500
 STEP_BYTES = 16 * 1024 * 1024
 """How many records, and how many bytes of theirs (or one record), a step of a replay holds in memory and merges."""
 
-Writing = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
+MergeItems = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
 """Merges items, and in the same transaction takes the records with these ids out of quarantine."""
 
 
@@ -28,7 +28,7 @@ class Found(NamedTuple):
 
 
 class Quarantine:
-    """The quarantine of a database. Reading uses the database itself; whoever changes it brings its way to write."""
+    """The quarantine of a database. Reading uses the database itself; whoever changes it brings its way to merge."""
 
     def __init__(self, database: Pool | Connection, max_event_names: int = MAX_EVENT_NAMES) -> None:
         self._database = database
@@ -63,15 +63,15 @@ class Quarantine:
         """The records of one code, or all."""
         return [Found(*row) for row in await self._fetch("quarantined_sizes_of_code", code)]
 
-    async def replay(self, write: Writing, records: Sequence[Found]) -> AsyncGenerator[Merged, None]:
+    async def replay(self, merge_items: MergeItems, records: Sequence[Found]) -> AsyncGenerator[Merged, None]:
         """Parse records again and merge them, in steps of one transaction each; yields what became of each step.
 
         A record that parses leaves; one that still fails stays, with the reason that it has now.
         """
         for step in steps(records, STEP_RECORDS, STEP_BYTES):
-            yield await self._replay_step(write, [record.id for record in step])
+            yield await self._replay_step(merge_items, [record.id for record in step])
 
-    async def _replay_step(self, write: Writing, ids: Sequence[int]) -> Merged:
+    async def _replay_step(self, merge_items: MergeItems, ids: Sequence[int]) -> Merged:
         items: list[Changes | Problem] = []
         leaving: list[int] = []
         for row in await self._fetch("quarantined_by_id", ids):
@@ -80,23 +80,23 @@ class Quarantine:
             items += again
             if kept.key not in {item.key for item in again if isinstance(item, Problem)}:
                 leaving.append(row["id"])
-        return await write(items, leaving)
+        return await merge_items(items, leaving)
 
     async def _fetch(self, name: str, *arguments: object) -> list[Record]:
         return list(await self._database.fetch(query(name), *arguments))
 
 
-def writing(connection: Connection, trace_id: UUID) -> Writing:
-    """The way to write of whoever has a connection that merges (`store.pool.connect_to_merge`)."""
+def merging(connection: Connection, trace_id: UUID) -> MergeItems:
+    """The way to merge of whoever has a connection that merges (`store.pool.connect_to_merge`)."""
 
-    async def write(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
-        [merged] = await merge(connection, [Write(items, trace_id, leaving)])
+    async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
+        [merged] = await merge(connection, [Delivery(items, trace_id, leaving)])
         return merged
 
-    return write
+    return merge_items
 
 
-async def drop(write: Writing, records: Sequence[Found]) -> int:
+async def drop(merge_items: MergeItems, records: Sequence[Found]) -> int:
     """Delete records for good; how many they were."""
-    await write([], [record.id for record in records])
+    await merge_items([], [record.id for record in records])
     return len(records)

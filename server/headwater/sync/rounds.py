@@ -12,7 +12,7 @@ from headwater.dialects.problems import unmergeable
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.json import canonical_json
 from headwater.model.loose_json import time
-from headwater.store.merge import REFUSED, Merged, Write, merge
+from headwater.store.merge import REFUSED, Delivery, Merged, merge
 from headwater.store.sync import drop_pipeline, keep_pipeline, reach, sync_state
 from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRefusedError, Project
 from headwater.urn import gitlab_namespace
@@ -98,7 +98,7 @@ async def _merge(source: Source, pipeline_id: int, document: dict[str, Any], ite
     """Merge, and keep in the same transaction that it is, and whether it is due again."""
     updated_at = time(document, "pipeline", "updated_at")
     async with source.connection.transaction():
-        [merged] = await merge(source.connection, [Write([item], source.trace_id)])
+        [merged] = await merge(source.connection, [Delivery([item], source.trace_id)])
         await keep_pipeline(source.connection, source.name, pipeline_id, updated_at, is_due=is_moving(document))
     return merged
 

@@ -13,8 +13,8 @@ from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import MAX_COUNT, read_arguments
 from headwater.ingest.datahub.openapi_reads import openapi_entities, wanted_entities
 from headwater.ingest.datahub.places import require_type
+from headwater.ingest.datahub.proposals import accept_items, asked_change, read_items, status_of, written_entities
 from headwater.ingest.datahub.stored import Wanted
-from headwater.ingest.datahub.writes import accept_items, asked_change, read_items, status_of, written_entities
 from headwater.texts import shown
 from headwater.urn import parse_urn
 

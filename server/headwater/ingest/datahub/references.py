@@ -9,8 +9,8 @@ from headwater.dialects.datahub.proposal import Proposal, deletion, parse_propos
 from headwater.dialects.datahub.references import without_references
 from headwater.dialects.problems import UnusableError
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
+from headwater.ingest.datahub.proposals import submit
 from headwater.ingest.datahub.shapes import DeletedReferences, DeleteReferencesAnswer
-from headwater.ingest.datahub.writes import submit
 from headwater.store.aspect_reader import AspectReader, Reference
 from headwater.urn import parse_urn
 

@@ -19,11 +19,11 @@ from headwater.ingest.datahub import (
     openapi_operations,
     openapi_reads,
     operations,
+    proposals,
     reads,
     references,
     relationship_scrolls,
     scroll_operations,
-    writes,
 )
 from headwater.ingest.datahub.config import config
 from headwater.ingest.datahub.errors import Endpoint, answering_errors
@@ -33,14 +33,14 @@ from headwater.model.access import Scope
 from headwater.operations import Operation, Parameter
 
 _ASPECT_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
-    "ingestProposal": (writes.ingest_proposals, Scope.WRITE),
-    "ingestProposalBatch": (writes.ingest_proposals, Scope.WRITE),
+    "ingestProposal": (proposals.ingest_proposals, Scope.WRITE),
+    "ingestProposalBatch": (proposals.ingest_proposals, Scope.WRITE),
     "getTimeseriesAspectValues": (reads.get_timeseries, Scope.READ),
 }
 _ENTITY_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
-    "ingest": (writes.ingest_snapshots, Scope.WRITE),
-    "batchIngest": (writes.ingest_snapshots, Scope.WRITE),
-    "delete": (writes.delete_entity, Scope.WRITE),
+    "ingest": (proposals.ingest_snapshots, Scope.WRITE),
+    "batchIngest": (proposals.ingest_snapshots, Scope.WRITE),
+    "delete": (proposals.delete_entity, Scope.WRITE),
     "deleteReferences": (references.delete_references, Scope.WRITE),
 }
 _ANALYTICS_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {"getTimeseriesStats": (get_statistics, Scope.READ)}
@@ -69,12 +69,12 @@ def datahub_routes() -> list[GuardedRoute]:
         *_generic_routes(),
         _route(entity + "/batchGet", openapi_reads.get_openapi_entities, read, openapi_operations.POST_BATCH_GET),
         _route(entity, entity_scrolls.scroll_kind, read, scroll_operations.GET_KIND),
-        _route(entity, writes.write_entities, write, openapi_operations.POST_ENTITY),
-        _route(entity, writes.write_entities, write, openapi_operations.PATCH_ENTITY),
+        _route(entity, proposals.write_entities, write, openapi_operations.POST_ENTITY),
+        _route(entity, proposals.write_entities, write, openapi_operations.PATCH_ENTITY),
         _route(place, openapi_reads.get_openapi_entity, read, *openapi_operations.GET_AT),
-        _route(place, writes.write_aspect, write, openapi_operations.POST_AT),
-        _route(place, writes.write_aspect, write, openapi_operations.PATCH_AT),
-        _route(place, writes.delete_at, write, *openapi_operations.DELETE_AT),
+        _route(place, proposals.write_aspect, write, openapi_operations.POST_AT),
+        _route(place, proposals.write_aspect, write, openapi_operations.PATCH_AT),
+        _route(place, proposals.delete_at, write, *openapi_operations.DELETE_AT),
         _route("/openapi/v1/trace/write/{trace_id}", trace_writes, _READ_OR_WRITE, operations.POST_TRACE),
     ]
 

@@ -23,7 +23,7 @@ from headwater.ingest.body import parsed_body, read_body
 from headwater.ingest.datahub.arguments import Arguments, read_arguments
 from headwater.ingest.datahub.places import openapi_kind, openapi_place
 from headwater.ingest.datahub.stored import shown_metadata
-from headwater.ingest.submissions import Submissions
+from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import AspectReader
 from headwater.store.proposals import Accepted, Submission
@@ -162,8 +162,8 @@ async def submit(request: Request, proposals: Sequence[Proposal], size_bytes: in
     if _VERSION_HEADER in request.headers:
         # DataHub does not look at it there, and the update of another writer would be lost.
         raise BadRequestError(f"{_VERSION_HEADER}: expected in `headers`, beside the value, not as a header of HTTP")
-    submissions: Submissions = request.app.state.submissions
-    became = await submissions.write(Submission(proposals, request.state.trace.trace_id, size_bytes))
+    gatherer: ProposalGatherer = request.app.state.proposal_gatherer
+    became = await gatherer.gather(Submission(proposals, request.state.trace.trace_id, size_bytes))
     if isinstance(became, UnusableError):
         raise became
     return became

@@ -1,4 +1,4 @@
-"""What the database refuses, and how much waits: the writer against a real database."""
+"""What the database refuses, and how much waits: the gatherer against a real database."""
 
 import asyncio
 import json
@@ -14,9 +14,9 @@ import structlog
 from asyncpg import Connection
 
 from headwater.errors import OverloadedError
-from headwater.ingest.writer import Writer
+from headwater.ingest.event_gatherer import EventGatherer
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Merged, Write, merge
+from headwater.store.merge import Delivery, Merged, merge
 
 from conftest import fetch
 from events import parsed, run_event, uuid
@@ -30,9 +30,9 @@ async def test_what_the_database_refuses_goes_to_quarantine_alone(database_url: 
     await asyncio.to_thread(fetch, database_url, REFUSE)
     items = parsed(*(run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "refused", uuid(2))))
     with structlog.testing.capture_logs():
-        async with Writer(database_url, 100) as writer:
-            written = await writer.write(Write(items, uuid4()))
-            again = await writer.write(Write(items[:1], uuid4()))
+        async with EventGatherer(database_url, 100) as gatherer:
+            written = await gatherer.gather(Delivery(items, uuid4()))
+            again = await gatherer.gather(Delivery(items[:1], uuid4()))
     assert (written.merged, again.merged) == ((2, 0, 1), (0, 1, 0))
     assert [type(item) for item in written.items] == [Changes, Problem, Changes]
     [row] = await asyncio.to_thread(fetch, database_url, "SELECT code, message, payload FROM quarantine")
@@ -52,16 +52,16 @@ async def test_what_is_refused_alone_is_not_merged_again(
     """A merge that is too slow takes all of its time, and nobody else can merge meanwhile."""
     tried: list[list[int]] = []
 
-    async def counted(connection: Connection, writes: Sequence[Write]) -> list[Merged]:
-        tried.append([sum(isinstance(item, Changes) for item in write.items) for write in writes])
-        return await merge(connection, writes)
+    async def counted(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
+        tried.append([sum(isinstance(item, Changes) for item in delivery.items) for delivery in deliveries])
+        return await merge(connection, deliveries)
 
-    monkeypatch.setattr("headwater.ingest.writer.merge", counted)
+    monkeypatch.setattr("headwater.ingest.event_gatherer.merge", counted)
     await asyncio.to_thread(fetch, database_url, REFUSE)
-    writes = [Write(parsed(*(run_event("START", "00:00:00", one) for one in ids)), uuid4()) for ids in requests]
+    deliveries = [Delivery(parsed(*(run_event("START", "00:00:00", one) for one in ids)), uuid4()) for ids in requests]
     with structlog.testing.capture_logs():
-        async with Writer(database_url, 100) as writer:
-            results = await asyncio.gather(*map(writer.write, writes))
+        async with EventGatherer(database_url, 100) as gatherer:
+            results = await asyncio.gather(*map(gatherer.gather, deliveries))
     assert tried == expected
     assert [result.merged for result in results] == [(0, 0, 1), (1, 0, 0)][: len(requests)]
 
@@ -78,20 +78,22 @@ def test_the_sender_is_told(server: Server) -> None:
 async def test_a_failed_flush_does_not_end_the_writer(database_url: str) -> None:
     """Whatever is raised, the next request is served."""
     no_event: Any = SimpleNamespace(body=b"")
-    async with Writer(database_url, 10_000) as writer:
+    async with EventGatherer(database_url, 10_000) as gatherer:
         with structlog.testing.capture_logs(), pytest.raises(AttributeError):
-            await writer.write(Write([Changes(no_event)], uuid4()))
-        assert (await writer.write(Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))).merged.new == 1
+            await gatherer.gather(Delivery([Changes(no_event)], uuid4()))
+        assert (
+            await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))
+        ).merged.new == 1
 
 
 async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_url: str) -> None:
     """Those that share its transaction are merged all the same."""
     no_event: Any = SimpleNamespace(body=b"")
-    good = [Write(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
-    async with Writer(database_url, 10_000) as writer:
+    good = [Delivery(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
+    async with EventGatherer(database_url, 10_000) as gatherer:
         with structlog.testing.capture_logs():
             results = await asyncio.gather(
-                *(writer.write(write) for write in (good[0], Write([Changes(no_event)], uuid4()), good[1])),
+                *(gatherer.gather(delivery) for delivery in (good[0], Delivery([Changes(no_event)], uuid4()), good[1])),
                 return_exceptions=True,
             )
     assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0), None, (1, 0, 0)]
@@ -101,10 +103,10 @@ async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_u
 async def test_a_statement_of_ours_that_is_wrong_is_no_outage(database_url: str) -> None:
     """It would be the same for ever: it is seen in the log, and the sender is not told to try again."""
     await asyncio.to_thread(fetch, database_url, "ALTER TABLE run RENAME COLUMN native_id TO renamed")
-    write = Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4())
-    async with Writer(database_url, 100) as writer:
+    delivery = Delivery(parsed(run_event("START", "00:00:00", uuid(1))), uuid4())
+    async with EventGatherer(database_url, 100) as gatherer:
         with structlog.testing.capture_logs() as logs, pytest.raises(asyncpg.UndefinedColumnError):
-            await writer.write(write)
+            await gatherer.gather(delivery)
     [line] = logs
     assert line["event"] == "ingest.merge_failed"
     assert isinstance(line["exc_info"], asyncpg.UndefinedColumnError)
@@ -116,10 +118,10 @@ async def test_others_that_merge_too_long_while_a_refused_one_is_merged_alone_ar
     async def fails(error: Exception, *_: object) -> None:
         raise error
 
-    monkeypatch.setattr(Writer, "merge", partial(fails, asyncpg.CheckViolationError("refused")))
-    monkeypatch.setattr(Writer, "merge_refused", partial(fails, asyncpg.LockNotAvailableError("waited")))
-    async with Writer(database_url, 100) as writer:
+    monkeypatch.setattr(EventGatherer, "merge", partial(fails, asyncpg.CheckViolationError("refused")))
+    monkeypatch.setattr(EventGatherer, "merge_refused", partial(fails, asyncpg.LockNotAvailableError("waited")))
+    async with EventGatherer(database_url, 100) as gatherer:
         with structlog.testing.capture_logs() as logs, pytest.raises(OverloadedError) as told:
-            await writer.write(Write(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))
+            await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))
     assert type(told.value) is OverloadedError
     assert [line["event"] for line in logs] == ["ingest.merge_failed", "ingest.others_merge"]

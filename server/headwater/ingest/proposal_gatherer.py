@@ -1,4 +1,4 @@
-"""Accepts the proposals that requests bring."""
+"""Gathers the proposals that requests bring, and has them accepted."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,15 @@ from asyncpg import Connection
 
 from headwater.dialects.problems import UnusableError
 from headwater.errors import OverloadedError
-from headwater.ingest.batches import Batches
+from headwater.ingest.gathering import Gatherer
 from headwater.store.merge import TOO_SLOW
 from headwater.store.proposals import Accepted, Submission, accept
 
 
-class Submissions(Batches[Submission, Accepted | UnusableError]):
+class ProposalGatherer(Gatherer[Submission, Accepted | UnusableError]):
     """The proposals of requests, in shared transactions, in the order in which they came."""
+
+    part = "proposals"
 
     async def merge(self, connection: Connection, requests: Sequence[Submission]) -> Sequence[Accepted | UnusableError]:
         """Accept submissions in one transaction."""

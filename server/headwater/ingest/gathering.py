@@ -1,10 +1,10 @@
-"""What requests bring, done together: what waits at the same moment shares one transaction."""
+"""Gathering: what requests bring at the same moment shares one transaction."""
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
 import asyncpg
@@ -49,18 +49,21 @@ class _Waiting(NamedTuple, Generic[Brought, Became]):
     became: "asyncio.Future[Became]"
 
 
-class Batches(ABC, Generic[Brought, Became]):
-    """One connection that merges. A flush begins whenever it is free, with all that has come until then.
+class Gatherer(ABC, Generic[Brought, Became]):
+    """Gathers requests for one connection that merges.
 
-    No timer: alone, a request waits for nothing; under load, the time of one transaction gathers the next.
-    Beyond max_waiting_items it says that it is overloaded, instead of letting requests wait until they time out.
+    A flush begins whenever the connection is free, with all that has come until then. No timer: alone, a request waits
+    for nothing; under load, the time of one transaction gathers the next. Beyond max_waiting_items it says that it is
+    overloaded, instead of letting requests wait until they time out.
     """
+
+    part: ClassVar[str]
+    """The name of what is gathered, in the log of outages."""
 
     def __init__(
         self, database: Database | str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS
     ) -> None:
         self._database = Database.at(database)
-        self._part = type(self).__name__.lower()
         self.max_merge_seconds = max_merge_seconds
         self._max_waiting_items = max_waiting_items
         self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
@@ -77,7 +80,7 @@ class Batches(ABC, Generic[Brought, Became]):
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
         """The outcome of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
 
-    async def __aenter__(self) -> "Batches[Brought, Became]":
+    async def __aenter__(self) -> "Gatherer[Brought, Became]":
         self._task = asyncio.create_task(self._run())
         return self
 
@@ -91,8 +94,11 @@ class Batches(ABC, Generic[Brought, Became]):
         if self._connection is not None:
             await self._connection.close()
 
-    async def write(self, request: Brought) -> Became:
-        """Merge; it is durable when this returns. Raises OverloadedError where the sender has to try again."""
+    async def gather(self, request: Brought) -> Became:
+        """Gather a request with others and merge it; it is durable when this returns.
+
+        Raises OverloadedError where the sender has to try again.
+        """
         items = self._waiting_items + len(request.items)
         size_bytes = request.size_bytes
         is_full = items > self._max_waiting_items or self._waiting_bytes + size_bytes > MAX_WAITING_BYTES
@@ -146,7 +152,7 @@ class Batches(ABC, Generic[Brought, Became]):
             else:
                 await self._recover(batch[0], error)
             return
-        self._database.succeeded(self._part)
+        self._database.succeeded(self.part)
         for waiting, became in zip(batch, merged, strict=True):
             _answer(waiting, became)
 
@@ -169,7 +175,7 @@ class Batches(ABC, Generic[Brought, Became]):
         """Tell those who wait that nothing of theirs was kept; the next batch gets another connection."""
         told = error
         if is_away(error):
-            self._database.failed(self._part, error)
+            self._database.failed(self.part, error)
             told = UnavailableError()
         elif not isinstance(error, HeadwaterError):
             _log.error("ingest.merge_failed", exc_info=error, trace_id=batch[0].request.trace_id.hex)

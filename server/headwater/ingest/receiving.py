@@ -1,4 +1,4 @@
-"""What the ways in of events share: the body is read, parsed and merged."""
+"""The way in of events, whatever their dialect: the body is received, parsed, gathered with others, and merged."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -6,9 +6,9 @@ from typing import Protocol
 from starlette.requests import Request
 
 from headwater.ingest.body import parsed_body, read_body
-from headwater.ingest.writer import Writer, Written
+from headwater.ingest.event_gatherer import EventGatherer, Received
 from headwater.model.changes import Changes, Problem
-from headwater.store.merge import Write
+from headwater.store.merge import Delivery
 
 MAX_EVENTS = 10_000
 """How many events one request may bring."""
@@ -24,16 +24,16 @@ class DocumentParser(Protocol):
     ) -> list[Changes | Problem]: ...
 
 
-async def merge_body(request: Request, parse: DocumentParser, tenant: str = "") -> Written:
-    """Merge the events of a request's body, and say what became of them; they are durable then.
+async def receive_events(request: Request, parse: DocumentParser, tenant: str = "") -> Received:
+    """Receive the events of a request: what became of them; they are durable when this returns.
 
     Raises TooLargeError, BadRequestError where the body is empty or cannot be unpacked, and OverloadedError.
     """
     body = await read_body(request)
-    writer: Writer = request.app.state.writer
+    gatherer: EventGatherer = request.app.state.event_gatherer
 
     def parsed(body: bytes) -> list[Changes | Problem]:
-        source, most_names = f"POST {request.url.path}", writer.max_event_names
+        source, most_names = f"POST {request.url.path}", gatherer.max_event_names
         return parse(body, source, 1, tenant, max_records=MAX_EVENTS, max_names=most_names)
 
-    return await writer.write(Write(await parsed_body(body, parsed), request.state.trace.trace_id))
+    return await gatherer.gather(Delivery(await parsed_body(body, parsed), request.state.trace.trace_id))

@@ -1,4 +1,4 @@
-"""Merges the events that requests bring."""
+"""Gathers the events that requests bring, and merges them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,22 +7,24 @@ from asyncpg import Connection
 
 from headwater.dialects.problems import too_slow, unmergeable
 from headwater.errors import OverloadedError
-from headwater.ingest.batches import Batches
+from headwater.ingest.gathering import Gatherer
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.database import Database
-from headwater.store.merge import REFUSED, TOO_SLOW, Merged, Write, merge
+from headwater.store.merge import REFUSED, TOO_SLOW, Delivery, Merged, merge
 
 
-class Written(NamedTuple):
-    """What became of a write, and its items as they ended: one that the database refused is a problem now."""
+class Received(NamedTuple):
+    """What became of a delivery, and its items as they ended: one that the database refused is a problem now."""
 
     merged: Merged
     items: Sequence[Changes | Problem]
 
 
-class Writer(Batches[Write, Written]):
+class EventGatherer(Gatherer[Delivery, Received]):
     """The events of requests, in shared transactions; max_event_names is what one of them may give."""
+
+    part = "events"
 
     def __init__(
         self,
@@ -35,13 +37,13 @@ class Writer(Batches[Write, Written]):
         super().__init__(database, max_waiting_items, max_merge_seconds)
         self.max_event_names = max_event_names
 
-    async def merge(self, connection: Connection, requests: Sequence[Write]) -> Sequence[Written]:
-        """Merge writes in one transaction."""
+    async def merge(self, connection: Connection, requests: Sequence[Delivery]) -> Sequence[Received]:
+        """Merge deliveries in one transaction."""
         merged = await merge(connection, requests)
-        return [Written(result, write.items) for result, write in zip(merged, requests, strict=True)]
+        return [Received(result, delivery.items) for result, delivery in zip(merged, requests, strict=True)]
 
-    async def merge_refused(self, connection: Connection, request: Write, error: Exception) -> Written:
-        """Merge the items of a write one by one; those that are refused, or take too long, become problems.
+    async def merge_refused(self, connection: Connection, request: Delivery, error: Exception) -> Received:
+        """Merge the items of a delivery one by one; those that are refused, or take too long, become problems.
 
         Raises OverloadedError for a replay: what was in quarantine stays there.
         """
@@ -49,22 +51,22 @@ class Writer(Batches[Write, Written]):
             raise OverloadedError from error
         if len(request.items) == 1:
             return await self._quarantine(connection, request, error)
-        written: list[Written] = []
+        received: list[Received] = []
         for item in request.items:
             one = request._replace(items=[item])
             try:
-                written += await self.merge(connection, [one])
+                received += await self.merge(connection, [one])
             except (*REFUSED, TOO_SLOW) as refusal:
-                written.append(await self._quarantine(connection, one, refusal))
-        merged = Merged(*map(sum, zip(*(one.merged for one in written), strict=True)))
-        return Written(merged, [item for one in written for item in one.items])
+                received.append(await self._quarantine(connection, one, refusal))
+        merged = Merged(*map(sum, zip(*(one.merged for one in received), strict=True)))
+        return Received(merged, [item for one in received for item in one.items])
 
-    async def _quarantine(self, connection: Connection, request: Write, error: Exception) -> Written:
-        """Put the only item of a write into quarantine, for an error that it has met alone."""
+    async def _quarantine(self, connection: Connection, request: Delivery, error: Exception) -> Received:
+        """Put the only item of a delivery into quarantine, for an error that it has met alone."""
         [item] = request.items
         assert isinstance(item, Changes)
         problem = (
             too_slow(item, self.max_merge_seconds) if isinstance(error, TOO_SLOW) else unmergeable(item, str(error))
         )
-        [written] = await self.merge(connection, [request._replace(items=[problem])])
-        return written
+        [received] = await self.merge(connection, [request._replace(items=[problem])])
+        return received
