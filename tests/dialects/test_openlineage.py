@@ -164,7 +164,7 @@ ELSEWHERE = {
     "Reasons": {"dialect.unknown", "event.too_wide", "merge.failed", "merge.too_slow", "pipeline.invalid"},
     "Warnings": {"job.skipped", "job_time.invalid", "status.unknown"},
 }
-"""Codes of the store (tests/ingest/test_writer.py, test_wide_events.py) and of GitLab (tests/sync/test_gitlab_runs.py)."""
+"""Codes of the store (tests/ingest/test_gathering.py, test_wide_events.py) and of GitLab (tests/sync/test_gitlab_runs.py)."""
 
 
 def documented(title: str) -> set[str]:
