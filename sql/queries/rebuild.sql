@@ -3,7 +3,7 @@
 SELECT pg_try_advisory_lock(hashtext('headwater.rebuild'));
 
 -- derivation_version --
--- By which version of the rules the store is derived; null before the first migration.
+-- Reads the version of the rules by which the store is derived.
 SELECT d.version FROM derivation_version d;
 
 -- begin_derivation --
@@ -15,8 +15,12 @@ INSERT INTO derivation_version (version) SELECT $1 WHERE NOT EXISTS (SELECT FROM
 UPDATE derivation_version SET version = $1;
 
 -- is_other_version_in_use --
--- Whether a server or a load of another version has used the store within the last quarter of an hour; they tell every ten minutes.
+-- True if a server or a load of another version has used the store within the last quarter of an hour; they tell every ten minutes.
 SELECT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $1 AND u.seen_at > now() - interval '15 minutes');
+
+-- lower_derivation_version --
+-- Notes that an earlier version of the rules derives what is merged from now on.
+UPDATE derivation_version SET version = $1 WHERE version > $1;
 
 -- drop_rebuild --
 -- Drops what a rebuild has made so far.
@@ -28,7 +32,7 @@ CREATE SCHEMA headwater_rebuild;
 SET LOCAL search_path = public;
 
 -- table_definitions --
--- How to make tables again as they are, under the same names but in the schema of the rebuild, in the order in which to do it.
+-- Statements that make tables again as they are, under the same names but in the schema of the rebuild, in their order.
 WITH chosen AS (
     SELECT c.oid, c.relname, c.reloptions FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[])
@@ -81,7 +85,12 @@ BEGIN
 END $$;
 CREATE TRIGGER keep_seq BEFORE INSERT ON run_event FOR EACH ROW EXECUTE FUNCTION keep_seq();
 SELECT setval('entity_id_seq', (SELECT s.last_value FROM public.entity_id_seq s) + (1::bigint << 40)),
-    setval('run_event_seq_seq', (SELECT s.last_value FROM public.run_event_seq_seq s) + (1::bigint << 40));
+    setval('run_event_seq_seq', (SELECT s.last_value FROM public.run_event_seq_seq s) + (1::bigint << 40)),
+    -- A question that goes on over the swap must not take new rows for old ones.
+    setval('edge_id_seq', (SELECT s.last_value FROM public.edge_id_seq s) + (1::bigint << 32)),
+    setval('asset_read_id_seq', (SELECT s.last_value FROM public.asset_read_id_seq s) + (1::bigint << 32)),
+    setval('asset_write_id_seq', (SELECT s.last_value FROM public.asset_write_id_seq s) + (1::bigint << 32)),
+    setval('relationship_id_seq', (SELECT s.last_value FROM public.relationship_id_seq s) + (1::bigint << 32));
 
 -- create_rebuild_progress --
 -- Notes whose rebuild it is and how far it has come, and takes over which namespaces are the same.
@@ -95,11 +104,11 @@ INSERT INTO namespace_alias SELECT n.* FROM public.namespace_alias n;
 INSERT INTO rebuild_progress (maker) VALUES ($1);
 
 -- has_rebuild --
--- Whether there is a rebuild that has not come to its end.
+-- True if there is a rebuild that has not come to its end.
 SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL;
 
 -- rebuild_progress --
--- How far a rebuild by this maker has come.
+-- Reads the progress of a rebuild by this maker.
 SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.maker = $1;
 
 -- keep_rebuild_progress --
@@ -107,7 +116,7 @@ SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.maker = $1
 UPDATE rebuild_progress SET position = $1, done = $2, unusable = $3;
 
 -- logged_total --
--- How many events were accepted after a place in the log.
+-- Counts the events that were accepted after a place in the log.
 SELECT count(*) FROM event e WHERE e.seq > $1;
 
 -- logged_after --
@@ -133,7 +142,7 @@ ORDER BY e.seq;
 SELECT set_config('headwater.arrived_at', $1, true);
 
 -- changed_namespace_aliases --
--- Which namespaces have been configured to be the same since the rebuild knows, or no longer are.
+-- Finds namespaces that have been configured to be the same since the rebuild knows, or no longer are.
 SELECT n.namespace, n.other, true AS is_new
 FROM (SELECT a.namespace, a.other FROM public.namespace_alias a EXCEPT SELECT k.namespace, k.other FROM namespace_alias k) n
 UNION ALL
@@ -155,6 +164,11 @@ WITH wanted AS (
 )
 SELECT d.asset_id FROM dropped d UNION SELECT t.asset_id FROM taken t;
 
+-- lost_write_modes --
+-- Finds the modes of writes of entities that the log no longer gives.
+SELECT o.urn, w.mode FROM public.write_mode w JOIN public.entity o ON o.id = w.asset_id
+WHERE NOT EXISTS (SELECT FROM entity n WHERE n.urn_key = o.urn_key) ORDER BY o.urn COLLATE "C";
+
 -- vacuum_rebuild --
 -- Lets the planner know the new tables before they are asked.
 VACUUM (ANALYZE) {tables};
@@ -169,9 +183,15 @@ SELECT pg_advisory_unlock(hashtext('headwater.merge'));
 
 -- lock_tables --
 -- Takes the tables that are to be replaced, and the views over them, from all others, all at once or not at all: before Postgres looks for deadlocks, which are then none.
+SET LOCAL statement_timeout = '2s';
+LOCK TABLE {tables} IN SHARE UPDATE EXCLUSIVE MODE;  -- an automatic vacuum gives way after a second; nobody else waits
 SET LOCAL statement_timeout = '800ms';
 LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
 SET LOCAL statement_timeout = 0;
+
+-- hold_tables --
+-- Keeps tables from being replaced until the transaction ends.
+LOCK TABLE {tables} IN ACCESS SHARE MODE;
 
 -- function_views --
 -- The views of all versions' functions.
@@ -189,7 +209,7 @@ SET LOCAL search_path = {schema}, public;
 SET LOCAL check_function_bodies = off;
 
 -- function_definitions --
--- How to make a version's functions and views again, in the order in which they were made.
+-- Statements that make a version's functions and views again, in the order in which they were made.
 SELECT s.definition
 FROM (
     SELECT p.oid, pg_get_functiondef(p.oid) || coalesce(
@@ -209,10 +229,14 @@ CREATE SCHEMA headwater_replaced;
 -- Moves a table, with its indexes and sequences, into another schema.
 ALTER TABLE {table} SET SCHEMA {schema};
 
--- keep_last_numbers --
+-- last_numbers --
+-- Reads the last numbers that the old tables gave to entities and run events.
+SELECT e.last_value AS entity_id, r.last_value AS seq FROM public.entity_id_seq e CROSS JOIN public.run_event_seq_seq r;
+
+-- continue_numbers --
 -- Has numbers go on after those of the old tables.
-SELECT setval('entity_id_seq', greatest((SELECT max(e.id) FROM entity e), (SELECT s.last_value FROM public.entity_id_seq s))),
-    setval('run_event_seq_seq', greatest((SELECT max(e.seq) FROM run_event e), (SELECT s.last_value FROM public.run_event_seq_seq s)));
+SELECT setval('public.entity_id_seq', greatest((SELECT max(e.id) FROM public.entity e), $1::bigint)),
+    setval('public.run_event_seq_seq', greatest((SELECT max(e.seq) FROM public.run_event e), $2::bigint));
 
 -- stop_keeping_numbers --
 -- Leaves numbers to the tables again.

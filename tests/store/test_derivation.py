@@ -6,9 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from headwater.app.database import Upgraded, migrate_database
+from headwater.app.database import Upgraded, database, migrate_database
+from headwater.settings import Settings
 from headwater.store.derivation import DERIVATION_VERSION
+from headwater.store.functions import functions_schema
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, merge_items
 from events import parent, parsed, run_event, uuid
@@ -97,4 +100,28 @@ def test_what_is_ours_alone_is_derived_at_once(database_url: str) -> None:
 def test_newer_rules_are_left_alone(database_url: str) -> None:
     fetch(database_url, "UPDATE derivation_version SET version = $1", DERIVATION_VERSION + 1)
     assert migrate_database(database_url) == Upgraded([], is_derived_again=False, is_waiting=False)
-    assert fetch(database_url, "SELECT version FROM derivation_version")[0]["version"] == DERIVATION_VERSION + 1
+    assert noted_version(database_url) == DERIVATION_VERSION + 1
+
+
+def test_an_earlier_version_that_merges_again_has_all_derived_again(database_url: str) -> None:
+    fetch(database_url, "UPDATE derivation_version SET version = $1", DERIVATION_VERSION + 1)
+    with database(Settings(database_url=SecretStr(database_url))):
+        assert noted_version(database_url) == DERIVATION_VERSION
+    with database(Settings(database_url=SecretStr(database_url))):
+        assert noted_version(database_url) == DERIVATION_VERSION
+
+
+def test_other_rules_are_another_version_of_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a server that parses events by older rules is seen, also where its functions have the same text."""
+    before = functions_schema()
+    functions_schema.cache_clear()
+    monkeypatch.setattr("headwater.store.functions.DERIVATION_VERSION", DERIVATION_VERSION + 1)
+    try:
+        assert functions_schema() != before
+    finally:
+        functions_schema.cache_clear()
+
+
+def noted_version(database_url: str) -> int:
+    version: int = fetch(database_url, "SELECT version FROM derivation_version")[0]["version"]
+    return version

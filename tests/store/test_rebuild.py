@@ -19,6 +19,7 @@ from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
 from headwater.store import event_log
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
+from headwater.store.dump import canonical_dump
 from headwater.store.functions import functions_schema
 from headwater.store.pool import connect, connect_to_merge, connect_to_rebuild
 from headwater.store.proposals import Accepted, Submission, accept
@@ -261,6 +262,44 @@ def test_what_this_version_cannot_parse_is_counted_and_stays_in_the_log(database
     assert rebuilt(database_url).unusable == 1
     assert len(fetch(database_url, "SELECT FROM event")) == 4
     assert len(fetch(database_url, "SELECT FROM run_event")) == 3
+
+
+def test_what_the_database_refuses_is_counted_and_the_rest_is_derived(database_url: str) -> None:
+    events = [
+        run_event(word, f"00:00:0{second}", uuid(1), "job")
+        for second, word in enumerate(("START", "OTHER", "COMPLETE"))
+    ]
+    merge_items(database_url, parsed(*events))
+    fetch(database_url, "ALTER TABLE run_event ADD CONSTRAINT refusing CHECK (native_state <> 'OTHER') NOT VALID")
+    assert rebuilt(database_url).unusable == 1
+    rows = fetch(database_url, "SELECT native_state FROM run_event ORDER BY at")
+    assert [row["native_state"] for row in rows] == ["START", "COMPLETE"]
+    assert len(fetch(database_url, "SELECT FROM event")) == 3
+
+
+def test_a_rebuild_that_ends_in_failure_leaves_the_numbers(database_url: str) -> None:
+    merge_each(database_url, story(1, 3))
+    fetch(database_url, "CREATE VIEW public.mine AS SELECT id FROM public.run")
+    with pytest.raises(asyncpg.DependentObjectsStillExistError):
+        rebuilt(database_url)
+    numbers = "SELECT (SELECT last_value FROM headwater_rebuild.{0}) > (SELECT last_value FROM public.{0}) + (1::bigint << 30) AS is_far"
+    for sequence in ("entity_id_seq", "run_event_seq_seq", "edge_id_seq", "asset_write_id_seq"):
+        assert fetch(database_url, numbers.format(sequence))[0]["is_far"], sequence
+
+
+def test_a_dump_keeps_the_tables_that_it_began_with(database_url: str) -> None:
+    merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "job")))
+    held = "SELECT relation::regclass::text AS name FROM pg_locks WHERE mode = 'AccessShareLock' AND pid = pg_backend_pid()"
+
+    async def names() -> set[str]:
+        connection = await connect(database_url)
+        found: set[str] = set()
+        async for _ in canonical_dump(connection):
+            found |= {row["name"] for row in await connection.fetch(held)}
+        await connection.close()
+        return found
+
+    assert asyncio.run(names()) >= {*DERIVED}
 
 
 def test_proposals_of_one_request_are_not_parted(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

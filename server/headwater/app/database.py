@@ -19,8 +19,8 @@ from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError
 from headwater.settings import Settings
 from headwater.store.database import Database
-from headwater.store.derivation import is_derived_by_older_rules, is_other_version_in_use
-from headwater.store.functions import keeps_search_path
+from headwater.store.derivation import is_derived_by_older_rules, lower_derivation
+from headwater.store.functions import is_other_version_in_use, keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
 from headwater.store.pool import connect
 
@@ -87,6 +87,7 @@ async def _prepare(url: str, *, is_ours: bool) -> None:
         return
     async with _connected(url) as connection:
         await require_migrated(connection)
+        await lower_derivation(connection)
         if await is_derived_by_older_rules(connection):
             _log.warning("derivation.behind", remedy="run `headwater migrate`")
 
@@ -113,6 +114,8 @@ def migrate_database(url: str, tell: "Tell | None" = None, *, is_ours: bool = Fa
 async def _upgrade(url: str, tell: "Tell", *, is_ours: bool) -> Upgraded:
     async with _connected(url) as connection:
         applied = await migrate(connection)
+        if is_ours:
+            await lower_derivation(connection)
         is_behind = await is_derived_by_older_rules(connection)
         is_waiting = is_behind and not is_ours and await is_other_version_in_use(connection)
     if is_behind and not is_waiting:

@@ -19,6 +19,7 @@ from headwater.dialects.documents import placed_records
 from headwater.loader.proposals import ProposalRecord
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
+from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.pool import connect_to_merge
 
@@ -57,6 +58,7 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | Proposa
                 events = [item for item in step if not isinstance(item, ProposalRecord)]
                 if events:
                     yield from runner.run(merge(connection, [Delivery(events, job.trace_id)]))
+                    runner.run(use_functions(connection))  # a load can take longer than others wait for word of it
                 yield from (item for item in step if isinstance(item, ProposalRecord))
         finally:
             runner.run(connection.close())

@@ -8,7 +8,6 @@ from typing import Final
 
 from asyncpg import Connection
 
-from headwater.store.functions import functions_schema
 from headwater.store.queries import query
 
 DERIVATION_VERSION: Final = 1
@@ -25,7 +24,6 @@ async def is_derived_by_older_rules(connection: Connection) -> bool:
     return version < DERIVATION_VERSION
 
 
-async def is_other_version_in_use(connection: Connection) -> bool:
-    """True if a server or a load of another version used the store lately: what it merges, it derives by its rules."""
-    is_in_use: bool = await connection.fetchval(query("is_other_version_in_use"), functions_schema())
-    return is_in_use
+async def lower_derivation(connection: Connection) -> None:
+    """Note that this version merges by its rules, where the store is derived by newer ones: these derive it again."""
+    await connection.execute(query("lower_derivation_version"), DERIVATION_VERSION)

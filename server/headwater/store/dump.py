@@ -10,7 +10,8 @@ import orjson
 from asyncpg import Connection
 
 from headwater.store.payload import as_text
-from headwater.store.queries import named_queries
+from headwater.store.queries import named_queries, query
+from headwater.store.rebuild_tables import DERIVED
 
 _PREFIX = "dump_"
 
@@ -23,6 +24,8 @@ async def canonical_dump(connection: Connection) -> AsyncIterator[bytes]:
     """
     await connection.set_type_codec("jsonb", schema="pg_catalog", encoder=str, decoder=_as_it_is)
     async with connection.transaction(isolation="repeatable_read", readonly=True):
+        # Before the first look: a rebuild that ends meanwhile would leave tables whose rows this look cannot see.
+        await connection.execute(query("hold_tables").format(tables=", ".join(DERIVED)))
         for name, sql in named_queries().items():
             if name.startswith(_PREFIX):
                 table = name.removeprefix(_PREFIX)

@@ -1,7 +1,7 @@
 """The functions of this version in a database: `sql/functions/*.sql`, in a schema of their own.
 
-The schema's name carries the hash of their text. So two versions of the server run beside each other, and a changed
-function needs no migration.
+The schema's name carries the hash of their text and of the version of the rules. So two versions of the server run
+beside each other, and a changed function needs no migration.
 """
 
 import hashlib
@@ -11,6 +11,7 @@ from graphlib import TopologicalSorter
 
 from asyncpg import Connection
 
+from headwater.store.derivation import DERIVATION_VERSION
 from headwater.store.queries import query, sql_folder
 
 _AFTER = re.compile(r"^-- After: (.*)\.$", re.MULTILINE)
@@ -27,7 +28,8 @@ def _texts() -> list[str]:
 @cache
 def functions_schema() -> str:
     """The name of the schema with this version's functions."""
-    return "headwater_" + hashlib.sha256("\n".join(_texts()).encode()).hexdigest()[:12]
+    text = "\n".join([f"-- rules {DERIVATION_VERSION}", *_texts()])
+    return "headwater_" + hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def search_path() -> str:
@@ -71,6 +73,12 @@ async def make_functions(connection: Connection, schema: str) -> None:
 
 async def _drop(connection: Connection, schema: str) -> None:
     await connection.execute(query("drop_functions_schema").format(schema=schema))
+
+
+async def is_other_version_in_use(connection: Connection) -> bool:
+    """True if a server or a load of another version used the store lately: what it merges, it derives by its rules."""
+    is_in_use: bool = await connection.fetchval(query("is_other_version_in_use"), functions_schema())
+    return is_in_use
 
 
 async def use_functions(connection: Connection) -> None:

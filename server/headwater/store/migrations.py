@@ -67,9 +67,9 @@ async def migrate(connection: Connection) -> list[str]:
         names = await pending(connection)
         for name in names:
             await _apply_patiently(connection, name)
+        await begin_derivation(connection)
         if await create_functions(connection):
             names.append(functions_schema())
-        await begin_derivation(connection)
         return names
     finally:
         await connection.execute(query("unlock_migrations"))

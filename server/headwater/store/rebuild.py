@@ -7,7 +7,7 @@ the new tables take the place of the old ones.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import NamedTuple
 
@@ -18,10 +18,10 @@ from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
 from headwater.store.event_log import Arrival, LogReader, Page
-from headwater.store.merge import merge_logged
+from headwater.store.merge import REFUSED, Traced, merge_logged
 from headwater.store.migrations import require_migrated
 from headwater.store.pool import connect_to_rebuild
-from headwater.store.proposals import accept_logged
+from headwater.store.proposals import Submission, accept_logged
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import drop_tables, has_tables, make_tables, maker, replace_tables, vacuum_tables
 from headwater.trace import new_trace
@@ -109,7 +109,7 @@ class _Rebuild:
 
     @property
     def progress(self) -> Progress:
-        """How far it is."""
+        """The progress so far."""
         seconds = time.monotonic() - self._began_at
         total = max(self._total, self._done)  # more may have come meanwhile
         return Progress(self._done, total, self._unusable, (self._done - self._done_before) / max(seconds, 1e-3))
@@ -138,6 +138,7 @@ class _Rebuild:
                 async with self._merges_held():
                     await self.catch_up(to_the_end=True)
                     await require_migrated(self._connection)
+                    await self._tell_of_lost_modes()
                     return await replace_tables(self._connection)
             except QueryCanceledError as error:
                 _log.warning("rebuild.waits", reason=str(error))
@@ -169,23 +170,40 @@ class _Rebuild:
             await self._connection.execute(query("keep_rebuild_progress"), self._place, self._done, self._unusable)
 
     async def _merge_arrival(self, arrival: Arrival) -> int:
-        """Merge what arrived at one time, as of then; how many proposals this version refuses."""
+        """Merge what arrived at one time, as of then; how many events and proposals this version refuses."""
         await self._connection.execute(query("set_arrival"), arrival.at.isoformat())
-        if arrival.events:
-            await merge_logged(self._connection, arrival.events)
-        unusable = 0
-        if arrival.submissions:
-            became = await accept_logged(self._connection, arrival.submissions)
-            for submission, outcome in zip(arrival.submissions, became, strict=True):
-                if isinstance(outcome, UnusableError):
-                    _log.warning(
-                        "rebuild.unusable", trace_id=submission.trace_id.hex, code=outcome.code, message=outcome.message
-                    )
-                    unusable += len(submission.items)
-        return unusable
+        unusable = await self._merge_events(arrival.events) if arrival.events else 0
+        return unusable + (await self._accept(arrival.submissions) if arrival.submissions else 0)
+
+    async def _merge_events(self, events: Sequence[Traced]) -> int:
+        """Merge events together; where the database refuses that, one by one. How many it refuses."""
+        try:
+            async with self._connection.transaction():
+                await merge_logged(self._connection, events)
+        except REFUSED as error:
+            if len(events) > 1:
+                return sum([await self._merge_events([event]) for event in events])
+            _log.warning("rebuild.unusable", trace_id=events[0][1].hex, code="merge.failed", message=str(error))
+            return 1
+        return 0
+
+    async def _accept(self, submissions: Sequence[Submission]) -> int:
+        """Accept proposals again; how many this version, or the database, refuses."""
+        try:
+            async with self._connection.transaction():
+                became = await accept_logged(self._connection, submissions)
+        except REFUSED as error:
+            if len(submissions) > 1:
+                return sum([await self._accept([submission]) for submission in submissions])
+            return _unusable(submissions[0], "merge.failed", str(error))
+        return sum(
+            _unusable(submission, outcome.code, outcome.message)
+            for submission, outcome in zip(submissions, became, strict=True)
+            if isinstance(outcome, UnusableError)
+        )
 
     async def _follow_namespaces(self) -> None:
-        """Do what was done to the configuration of namespaces meanwhile."""
+        """Repeat the changes of the configuration of namespaces since."""
         for row in await self._connection.fetch(query("changed_namespace_aliases")):
             alias = NamespaceAlias(row["namespace"], row["other"])
             if row["is_new"]:
@@ -195,5 +213,15 @@ class _Rebuild:
 
     async def _follow_write_modes(self) -> None:
         """Have the new assets have the modes that are configured."""
-        for row in await self._connection.fetch(query("take_over_write_modes")):
-            await self._connection.execute(query("derive_lineage_of_asset"), row["asset_id"])
+        async with self._connection.transaction():
+            for row in await self._connection.fetch(query("take_over_write_modes")):
+                await self._connection.execute(query("derive_lineage_of_asset"), row["asset_id"])
+
+    async def _tell_of_lost_modes(self) -> None:
+        for row in await self._connection.fetch(query("lost_write_modes")):
+            _log.warning("rebuild.mode_lost", urn=row["urn"], mode=row["mode"])
+
+
+def _unusable(submission: Submission, code: str, message: str) -> int:
+    _log.warning("rebuild.unusable", trace_id=submission.trace_id.hex, code=code, message=message)
+    return len(submission.items)

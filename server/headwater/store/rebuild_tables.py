@@ -94,7 +94,7 @@ async def replace_tables(connection: Connection) -> None:
     async with connection.transaction():
         views = [row["name"] for row in await connection.fetch(query("function_views"))]
         await connection.execute(query("lock_tables").format(tables=", ".join([*views, _in("public")])))
-        await connection.execute(query("keep_last_numbers"))
+        numbers = await connection.fetchrow(query("last_numbers"))
         await connection.execute(query("stop_keeping_numbers"))
         functions = {schema: await _definitions(connection, schema) for schema in await _schemas(connection)}
         await connection.execute(query("set_tables_aside"))
@@ -109,6 +109,8 @@ async def replace_tables(connection: Connection) -> None:
                 await connection.execute(definition)
         await connection.execute(query("drop_replaced_tables").format(tables=_in(_REPLACED)))
         await connection.execute(query("set_derivation_version"), DERIVATION_VERSION)
+        # Last, since it is not undone where anything above fails.
+        await connection.execute(query("continue_numbers"), *numbers)
 
 
 async def _schemas(connection: Connection) -> Sequence[str]:
