@@ -19,8 +19,8 @@ from composed_runs import FIGURES, OWNERS, OWNERS_WITH_FIGURES, filtered, ordere
 
 REBUILD = {
     *("create_rebuild_schema", "use_rebuild", "keep_numbers", "create_rebuild_progress", "begin_rebuild_progress"),
-    *("rebuild_progress", "keep_rebuild_progress", "vacuum_rebuild", "lock_tables", "use_function_schema"),
-    *("set_tables_aside", "move_table", "keep_last_numbers", "stop_keeping_numbers", "functions_of_replaced_tables"),
+    *("rebuild_progress", "keep_rebuild_progress", "vacuum_rebuild", "lock_tables", "hold_tables", "use_function_schema"),
+    *("set_tables_aside", "move_table", "stop_keeping_numbers", "functions_of_replaced_tables"),
     *("drop_functions", "drop_replaced_tables", "drop_rebuild"),
 }
 """What only a rebuild can run, over tables of its own (test_rebuild.py)."""
