@@ -19,10 +19,10 @@ from headwater.store.reader import Reader
 async def runs(request: Request) -> Response:
     """One page of a job's runs, read as Headwater reads it."""
     reader: Reader = request.app.state.reader
-    [job] = await reader.entities_by_urn([request.query_params["urn"]])
+    [job] = await reader.entities.by_urn([request.query_params["urn"]])
     assert job is not None
-    [page] = await reader.runs([job["id"]], "templates", 0, 20)
-    total = await reader.count_runs([job["id"]], "templates")
+    [page] = await reader.runs.page([job["id"]], "templates", 0, 20)
+    total = await reader.runs.count([job["id"]], "templates")
     ids = [row["id"] for row in page]
     wanted: list[tuple[int, tuple[str, ...]]] = [
         *((run_id, PROPERTY_FACETS) for run_id in ids),

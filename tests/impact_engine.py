@@ -227,7 +227,7 @@ class Engine:
 
     async def run_row_id(self, run: Run) -> int | None:
         """The number of a run in the store."""
-        return await self.reader.run_id_by_key(job_run_key(run.namespace, run.job_name, run.run_id))
+        return await self.reader.runs.id_by_key(job_run_key(run.namespace, run.job_name, run.run_id))
 
     async def _point(self, start: Start) -> Point:
         if isinstance(start, RunStart):
@@ -237,7 +237,7 @@ class Engine:
         if isinstance(start, AssetStart):
             return Point(named_dataset_urn(*start.asset), at=start.at)
         assert isinstance(start, VersionStart)
-        [row_id] = await self.reader.run_ids_by_native_id([start.run_id])
+        [row_id] = await self.reader.runs.ids_by_native_id([start.run_id])
         made_by = None if row_id is None else await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
         return Point(named_dataset_urn(*start.asset), made_by)
 

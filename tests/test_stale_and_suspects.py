@@ -107,7 +107,7 @@ async def suspected_by(engine: Engine, run_id: int) -> set[int]:
     reader = engine.reader
     [rows] = await reader.walks.reads_of_runs([run_id], PointInTime())
     seen = [row for row in rows if row["edge_id"] is not None]
-    found = await reader.upstream.stale_inputs(
+    found = await reader.walks.stale_inputs(
         [row["edge_id"] for row in seen], [row["since"] for row in seen], PointInTime()
     )
     return {row["run_id"] for row in found}

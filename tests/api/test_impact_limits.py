@@ -60,7 +60,7 @@ async def test_the_depth_bounds_the_walk_itself(
     await stored(database_url, parsed(*chain()))
     reader = Reader(api.pool)
     native = uuid(1 if direction is Direction.DOWNSTREAM else LENGTH)
-    [run_id] = await reader.run_ids_by_native_id([native])
+    [run_id] = await reader.runs.ids_by_native_id([native])
     assert run_id is not None
     sizes = []
     for depth in (0, 1, 3, None):
@@ -85,7 +85,7 @@ async def test_a_step_is_walked_from_once_whatever_its_distance(api: Api, databa
     ]
     await stored(database_url, parsed(*events))
     reader = Reader(api.pool)
-    [run_id] = await reader.run_ids_by_native_id([uuid(1)])
+    [run_id] = await reader.runs.ids_by_native_id([uuid(1)])
     assert run_id is not None
     hops, bounded = [
         await reader.walks.walk([StartStep(run_id)], Direction.DOWNSTREAM, PointInTime(), Limits(10_000, 60, depth))

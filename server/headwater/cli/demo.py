@@ -84,7 +84,7 @@ def _digest(paths: list[Path]) -> str:
 
 async def _has_shop(database_url: str) -> bool:
     async with await read_pool(database_url, 1) as pool:
-        return await Reader(pool).run_ids_by_native_id([BAD_RUN_ID]) != [None]
+        return await Reader(pool).runs.ids_by_native_id([BAD_RUN_ID]) != [None]
 
 
 async def answer_questions(database_url: str) -> list[str]:

@@ -53,7 +53,7 @@ async def everything(
 
 async def urns_by_id(reader: Reader, ids: Sequence[int]) -> dict[int, str]:
     """By id the URNs of entities, runs among them, in the order of the ids."""
-    rows = await reader.entities_by_id(list(dict.fromkeys(ids)))
+    rows = await reader.entities.by_id(list(dict.fromkeys(ids)))
     return {row["id"]: row["urn"] for row in rows if row is not None}
 
 
@@ -79,7 +79,7 @@ class _Listing:
         nodes = [affected_run(self._asked, row) for row in range(min(len(self._asked.answer.runs), MAX_LISTED))]
         ids = [node.id for node in nodes]
         rows, states = await asyncio.gather(
-            self._reader.runs_by_id(ids), self._reader.walks.states(ids, self._asked.question.point_in_time)
+            self._reader.runs.by_id(ids), self._reader.walks.states(ids, self._asked.question.point_in_time)
         )
         listed = [_run(node, row, state) for node, row, state in zip(nodes, rows, states, strict=True)]
         return {"start": 0, "count": MAX_LISTED, "total": len(self._asked.answer.runs), "runs": listed}

@@ -17,8 +17,9 @@ from headwater.model.access import Grant
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
 from headwater.store.quarantine import MergeItems
-from headwater.store.reader import Reader, RunsOf
+from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
+from headwater.store.run_reader import RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.entities.entity import Entity
@@ -67,15 +68,15 @@ class Context:
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
         """The entity with a URN."""
-        return self.load(self.reader.entities_by_urn, urn)
+        return self.load(self.reader.entities.by_urn, urn)
 
     def entity_by_id(self, entity_id: int) -> Awaitable[Record | None]:
         """The entity with an id."""
-        return self.load(self.reader.entities_by_id, entity_id)
+        return self.load(self.reader.entities.by_id, entity_id)
 
     def run_by_id(self, run_id: int) -> Awaitable[Record | None]:
         """The run with an id."""
-        return self.load(self.reader.runs_by_id, run_id)
+        return self.load(self.reader.runs.by_id, run_id)
 
     async def instance(self, run_id: int) -> "DataProcessInstance":
         """The run with an id that is known to be there, as its type."""
@@ -85,7 +86,7 @@ class Context:
 
     def run_id_by_native_id(self, native_id: str) -> Awaitable[int | None]:
         """The run with a native id."""
-        return self.load(self.reader.run_ids_by_native_id, native_id)
+        return self.load(self.reader.runs.ids_by_native_id, native_id)
 
     def facet_heads(self, owner_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """The facets of an entity or edge without their values; arguments as `FacetReader.heads`."""
@@ -133,23 +134,23 @@ class Context:
 
     def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
         """A run's parent, that one's parent, and so on."""
-        return self.load(self.reader.ancestors, run_id)
+        return self.load(self.reader.runs.ancestors, run_id)
 
     def watched_run(self, run_id: int) -> Awaitable[Record | None]:
         """How long a run's job usually takes, and whether the run hangs."""
-        return self.load(self.reader.watched_runs, run_id, self.now)
+        return self.load(self.reader.runs.watched, run_id, self.now)
 
     def hung_runs(self) -> Awaitable[list[int]]:
         """The runs that hang now, newest first."""
-        return self.load(self.reader.hung_runs, self.now)
+        return self.load(self.reader.runs.hung, self.now)
 
     def warnings(self, run_id: int) -> Awaitable[list[str]]:
         """The warning codes of a run's events."""
-        return self.load(self.reader.warnings, run_id)
+        return self.load(self.reader.runs.warnings, run_id)
 
     def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
         """A run's state events; arguments as `Reader.events`."""
-        return self.load(self.reader.events, run_id, *arguments)
+        return self.load(self.reader.runs.events, run_id, *arguments)
 
     def quarantined_payload(self, record_id: int) -> Awaitable[bytes | None]:
         """The payload of a record in quarantine."""
@@ -157,11 +158,11 @@ class Context:
 
     def runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[list[Record]]:
         """A page of an owner's runs; arguments as `Reader.runs`."""
-        return self.load(self.reader.runs, owner_id, of, *arguments)
+        return self.load(self.reader.runs.page, owner_id, of, *arguments)
 
     def count_runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[int]:
         """How many runs an owner has; arguments as `Reader.count_runs`."""
-        return self.load(self.reader.count_runs, owner_id, of, *arguments)
+        return self.load(self.reader.runs.count, owner_id, of, *arguments)
 
     def ask(self, question: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Ask a question about lineage for a key, together with all keys that this level asks for alike."""
@@ -175,7 +176,7 @@ class Context:
 
     def remember_run(self, row: Record) -> None:
         """Keep a row of run_view for all that look the run up by its id."""
-        read = self.reader.runs_by_id
+        read = self.reader.runs.by_id
         self._loader(read, (), read).prime(row["id"], row)
 
     def _loader(

@@ -174,7 +174,7 @@ class RunQueries:
         for argument, text in (("runId", run_id), ("namespace", namespace), ("name", name)):
             check_text(argument, text or "")
         if namespace is not None and name is not None:
-            row_id = await info.context.reader.run_id_by_key(job_run_key(namespace, name, run_id))
+            row_id = await info.context.reader.runs.id_by_key(job_run_key(namespace, name, run_id))
         else:
             row_id = await info.context.run_id_by_native_id(str(run_uuid(run_id) or run_id))
         row = None if row_id is None else await info.context.run_by_id(row_id)
@@ -197,7 +197,7 @@ class RunQueries:
         checksum: Annotated[str, strawberry.argument(description="The checksum, exactly as the run gave it.")],
     ) -> list[DataProcessInstance] | None:
         check_text("checksum", checksum)
-        rows = await info.context.reader.lineage.runs_by_checksum(checksum, MAX_COUNT)
+        rows = await info.context.reader.runs.by_checksum(checksum, MAX_COUNT)
         return [info.context.to_instance(row) for row in rows]
 
 

@@ -94,7 +94,7 @@ async def chosen_runs(reader: Reader, asked: Impact, wanted: RunFilter) -> Longs
     runs = asked.answer.runs
     chosen = _chosen(asked, runs, wanted)
     if wanted.templates:
-        known = await reader.entities_by_urn([*wanted.templates])
+        known = await reader.entities.by_urn([*wanted.templates])
         chosen &= np.isin(await asked.columns.templates_of_runs(), [row["id"] for row in known if row])
     if wanted.results:
         chosen &= np.isin(await reader.walks.results_of_runs(runs.ids), [*wanted.results])
@@ -105,7 +105,7 @@ async def chosen_versions(reader: Reader, asked: Impact, wanted: VersionFilter) 
     """The indices of the versions that meet a filter, in their order."""
     chosen = _chosen(asked, asked.answer.versions, wanted)
     if wanted.assets:
-        known = [row["id"] for row in await reader.entities_by_urn([*wanted.assets]) if row]
+        known = [row["id"] for row in await reader.entities.by_urn([*wanted.assets]) if row]
         data = await reader.walks.data_of_assets(known)
         chosen &= np.isin(await asked.columns.data_of_versions(), data)
     return np.flatnonzero(chosen)

@@ -67,7 +67,7 @@ async def anomalies_of_runs(reader: Reader, runs: Sequence[tuple[int, bool]], no
     """For each run what of it is unusual, the worst first; a run is given with whether it is open, and so can hang."""
     rows = await reader.history.anomalies([run_id for run_id, _ in runs])
     are_open = [run_id for run_id, is_open in runs if is_open]
-    watched = dict(zip(are_open, await reader.watched_runs(are_open, now), strict=True)) if are_open else {}
+    watched = dict(zip(are_open, await reader.runs.watched(are_open, now), strict=True)) if are_open else {}
     return [_anomalies(found, watched.get(run_id), now) for (run_id, _), found in zip(runs, rows, strict=True)]
 
 

@@ -91,7 +91,7 @@ class _Drawing:
         )
         asset_ids = packed.tolist()
         ids = sorted({row["template_id"] for row in runs.values() if row["template_id"]} | set(asset_ids))
-        entities = dict(zip(ids, await reader.entities_by_id(ids), strict=True))
+        entities = dict(zip(ids, await reader.entities.by_id(ids), strict=True))
         return cls(asked, at_risk, runs, asset_ids, entities, dict(zip(keys, makers, strict=True)))
 
     def picture(self, max_nodes: int) -> Picture:

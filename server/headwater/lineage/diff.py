@@ -119,7 +119,7 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
         class_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True
     ):
         _add(inputs, class_id, int(steps.depths[step]) + 1, [tuple(key)])
-    roots = await deadline.within(reader.upstream.roots(steps, point_in_time))
+    roots = await deadline.within(reader.walks.roots(steps, point_in_time))
     for row in roots or ():
         if row["class_id"] is not None:
             _add(inputs, row["class_id"], int(steps.depths[row["number"] - 1]) + 1, [])
@@ -134,7 +134,7 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
 async def _inputs(reader: Reader, left: Side, right: Side) -> list[InputDiff]:
     class_ids = sorted({*left.inputs, *right.inputs})
     found = []
-    for class_id, asset in zip(class_ids, await reader.entities_by_id(class_ids), strict=True):
+    for class_id, asset in zip(class_ids, await reader.entities.by_id(class_ids), strict=True):
         if asset is not None:
             pair = (left.inputs.get(class_id), right.inputs.get(class_id))
             found.append(InputDiff(asset, *pair, _change(*pair), min(each.depth for each in pair if each)))

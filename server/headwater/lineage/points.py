@@ -56,14 +56,14 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
 
     A bare UUID stands for a run where no run has it as its URN. Raises InvalidUrnError.
     """
-    rows = await reader.entities_by_urn(urns)
+    rows = await reader.entities.by_urn(urns)
     runs = {place: parsed for place, urn in enumerate(urns) if (parsed := parse_urn(urn)).kind == DATA_PROCESS_INSTANCE}
     uuids = {place: run_uuid(parsed.parts[0]) for place, parsed in runs.items() if rows[place] is None}
     bare = {place: str(uuid) for place, uuid in uuids.items() if uuid is not None}
-    by_uuid = dict(zip(bare, await reader.run_ids_by_native_id([*bare.values()]), strict=True)) if bare else {}
+    by_uuid = dict(zip(bare, await reader.runs.ids_by_native_id([*bare.values()]), strict=True)) if bare else {}
     ids = {place: by_uuid.get(place) if (row := rows[place]) is None else row["id"] for place in runs}
     known = {place: run_id for place, run_id in ids.items() if run_id is not None}
-    found = dict(zip(known, await reader.runs_by_id([*known.values()]), strict=True)) if known else {}
+    found = dict(zip(known, await reader.runs.by_id([*known.values()]), strict=True)) if known else {}
     return [found.get(place) if place in runs else row for place, row in enumerate(rows)]
 
 

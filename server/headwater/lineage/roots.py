@@ -46,7 +46,7 @@ async def roots(reader: Reader, asked: Impact) -> Roots | None:
     if question.direction is Direction.DOWNSTREAM:
         return None
     steps = await asyncio.to_thread(upstream, asked.answer.findings, question.limits.depth)
-    rows = await asked.deadline.within(reader.upstream.roots(steps, question.point_in_time))
+    rows = await asked.deadline.within(reader.walks.roots(steps, question.point_in_time))
     if rows is None:
         return None
     found = sorted(

@@ -41,7 +41,7 @@ async def run_differences(
     """Job, status, attempt and duration, then the facets of the job and RUN_FACETS; without what is equal."""
     ids = [left_id, right_id]
     rows, states, own, of_job = await asyncio.gather(
-        reader.runs_by_id(ids),
+        reader.runs.by_id(ids),
         reader.walks.states(ids, point_in_time),
         reader.facets.heads(ids, "entities", RUN_FACETS, "OWN"),
         reader.facets.heads(ids, "entities", None, "JOB"),

@@ -110,7 +110,7 @@ async def _stale(reader: Reader, asked: Impact, checked: dict[int, int]) -> list
     """The runs that should have replaced what was read; for each the version that was read nearest to the start."""
     seen = await asyncio.to_thread(_last_reads, asked, checked)
     keys = list(seen)
-    rows = await reader.upstream.stale_inputs(
+    rows = await reader.walks.stale_inputs(
         [edge_id for edge_id, _ in keys], [seen[key].since for key in keys], asked.question.point_in_time
     )
     places = {run_id: order for order, run_id in enumerate(checked)}

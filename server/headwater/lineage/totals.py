@@ -26,7 +26,7 @@ async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
     columns = asked.columns
     templates, data = await asyncio.gather(columns.templates_of_runs(), columns.data_of_versions())
     counted: dict[str, int] = {}
-    for row in await reader.entities_by_id(sorted({*np.unique(templates).tolist(), *np.unique(data).tolist()} - {0})):
+    for row in await reader.entities.by_id(sorted({*np.unique(templates).tolist(), *np.unique(data).tolist()} - {0})):
         assert row is not None
         name = type_name(row["kind"])
         counted[name] = counted.get(name, 0) + 1
@@ -37,7 +37,7 @@ async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
 async def totals_by_template(reader: Reader, asked: Impact) -> list[tuple[Record, int]]:
     """The jobs and flows of affected runs, each with their number, the most first, ties by URN."""
     ids, totals = np.unique(await asked.columns.templates_of_runs(), return_counts=True)
-    rows = await reader.entities_by_id(ids[ids != 0].tolist())
+    rows = await reader.entities.by_id(ids[ids != 0].tolist())
     named = [(row, total) for row, total in zip(rows, totals[ids != 0].tolist(), strict=True) if row is not None]
     return sorted(named, key=lambda pair: (-pair[1], pair[0]["urn"]))
 

@@ -12,7 +12,8 @@ from asyncpg import Pool, Record
 
 from headwater.model.lineage import NEVER, Hops, Longs, Steps, to_micros
 from headwater.model.questions import Direction, PointInTime
-from headwater.store.fetching import grouped
+from headwater.model.upstream import Upstream
+from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
 from headwater.store.walk_order import WriteKey, in_order, newest_first, places_of_runs, places_of_writes
 
@@ -219,6 +220,28 @@ class Walks:
             query("assumed_replaced"), *arguments, *point_in_time_arguments(point_in_time), *feed
         )
         return [row["id"] for row in rows]
+
+    async def roots(self, steps: Upstream, point_in_time: PointInTime) -> list[Record]:
+        """What was read of which no version was seen, by asset, and the runs that read nothing, nearest first."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
+        return await fetch(
+            self._pool,
+            "roots_of_steps",
+            steps.run_ids.tolist(),
+            steps.attempts.tolist(),
+            steps.output_ids.tolist(),
+            (steps.readers + 1).tolist(),
+            steps.edge_ids.tolist(),
+            as_of,
+            known_at,
+        )
+
+    async def stale_inputs(
+        self, edge_ids: Sequence[int], sinces: Sequence[datetime], point_in_time: PointInTime
+    ) -> list[Record]:
+        """Which runs failed, or were skipped, that should have replaced versions by the moments of their last reads."""
+        as_of, known_at, *_ = point_in_time_arguments(point_in_time)
+        return await fetch(self._pool, "stale_inputs", edge_ids, sinces, as_of, known_at)
 
     async def runs_to_draw(self, run_ids: Sequence[int], point_in_time: PointInTime) -> dict[int, Record]:
         """By id the URN, the job, and the state and the times of runs as known at a point in time."""

@@ -39,7 +39,7 @@ class RunDerivations:
         if self.row_id is None:
             return []
         context = info.context
-        rows = await context.load(context.reader.lineage.derivations, self.row_id)
+        rows = await context.load(context.reader.runs.derivations, self.row_id)
         return list(await asyncio.gather(*(_derivation(context, row) for row in rows)))
 
 

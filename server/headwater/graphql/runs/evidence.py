@@ -23,5 +23,5 @@ class RunEvidence:
     async def checksums(self, info: Info) -> list[Checksum]:
         if self.row_id is None:
             return []
-        rows = await info.context.load(info.context.reader.lineage.checksums, self.row_id)
+        rows = await info.context.load(info.context.reader.runs.checksums, self.row_id)
         return [Checksum(name=row["name"], checksum=row["checksum"]) for row in rows]

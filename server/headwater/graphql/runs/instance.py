@@ -219,7 +219,7 @@ class DataProcessInstance(
     @strawberry.field(description="The run that it names as the root of its hierarchy.")
     async def root_instance(self, info: Info) -> "DataProcessInstance | None":
         context = info.context
-        row = None if self.row_id is None else await context.load(context.reader.lineage.roots, self.row_id)
+        row = None if self.row_id is None else await context.load(context.reader.runs.roots, self.row_id)
         return context.to_instance(row) if row else None
 
     @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")

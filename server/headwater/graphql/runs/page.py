@@ -8,7 +8,7 @@ from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
 from headwater.graphql.offset_paging import stored_page
-from headwater.store.reader import RunsOf
+from headwater.store.run_reader import RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.runs.instance import DataProcessInstance

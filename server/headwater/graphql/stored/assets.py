@@ -140,5 +140,5 @@ class Dataset(Asset, AssetRuns):
     async def aliases(self, info: Info) -> list[Entity]:
         if self.row_id is None:
             return []
-        rows = await info.context.load(info.context.reader.lineage.other_names, self.row_id)
+        rows = await info.context.load(info.context.reader.entities.other_names, self.row_id)
         return [info.context.to_entity(row) for row in rows]

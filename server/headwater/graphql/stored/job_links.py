@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import strawberry
 
 from headwater.graphql.context import Info
-from headwater.store.lineage_reader import JobSide
+from headwater.store.entity_reader import JobSide
 
 if TYPE_CHECKING:
     from headwater.graphql.stored.templates import DataJob
@@ -45,5 +45,5 @@ async def job_links(info: Info, job_id: int | None, side: JobSide) -> list[JobLi
             first_named_at=row["first_at"],
             last_named_at=row["last_at"],
         )
-        for row in await context.load(context.reader.lineage.job_links, job_id, side)
+        for row in await context.load(context.reader.entities.job_links, job_id, side)
     ]

@@ -176,7 +176,7 @@ class DataJob(_Template):
         """What is declared as its INPUT or OUTPUT, by URN."""
         if self.row_id is None:
             return []
-        rows = await info.context.load(info.context.reader.lineage.declared_assets, (self.row_id, direction))
+        rows = await info.context.load(info.context.reader.entities.declared_assets, (self.row_id, direction))
         return [info.context.to_entity(row) for row in rows]
 
     async def _properties(self, info: Info) -> dict[str, Any]:

@@ -53,7 +53,7 @@ async def _page(request: Request, search: Search, names: Sequence[str] | None) -
     reader: Reader = request.app.state.reader
     [rows] = await reader.searches.pages([EVERYTHING], search, 0, count + 1, position)
     [total] = await reader.searches.totals([EVERYTHING], search)
-    found = await reader.entities_by_id([row["id"] for row in rows[:count]])
+    found = await reader.entities.by_id([row["id"] for row in rows[:count]])
     urns = [entity["urn"] for entity in found if entity is not None]
     answer: dict[str, Any] = {"entities": await _entities(request, urns, names), "totalCount": total}
     if rows[:count] and len(rows) > count:

@@ -121,7 +121,7 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     names = list_argument(request, types)
     which = Related(direction, None if names is None else tuple(names))
     reader: Reader = request.app.state.reader
-    [entity] = await reader.entities_by_urn([urn])
+    [entity] = await reader.entities.by_urn([urn])
     if entity is None:
         return {"start": start, "count": 0, "total": 0}, []
     [found] = await reader.graph.relationships([entity["id"]], which, start, count)

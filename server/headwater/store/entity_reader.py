@@ -1,4 +1,4 @@
-"""Reading how things hang together beside edges: names, jobs, derivations, evidence. One statement a method."""
+"""Reading jobs, flows and assets: every method is one statement for all of the keys it is given."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -11,11 +11,22 @@ from headwater.urn import text_key
 JobSide = Literal["upstreams_of_jobs", "downstreams_of_jobs"]
 
 
-class LineageReader:
-    """What events say of jobs, assets and runs other than what a run read and wrote. Times are UTC."""
+class EntityReader:
+    """Entities, their other names, and what jobs declare without a run."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+
+    async def by_urn(self, urns: Sequence[str]) -> list[Record | None]:
+        """The entity of each URN, in their order."""
+        keys = [text_key(urn) for urn in urns]
+        found = {row["urn"]: row for row in await fetch(self._pool, "entities_by_urn", keys)}
+        return [found.get(urn) for urn in urns]
+
+    async def by_id(self, ids: Sequence[int]) -> list[Record | None]:
+        """The entity of each id, in their order."""
+        found = {row["id"]: row for row in await fetch(self._pool, "entities_by_id", ids)}
+        return [found.get(entity_id) for entity_id in ids]
 
     async def other_names(self, ids: Sequence[int]) -> list[list[Record]]:
         """For each entity the other names of the same data, in the order of their URNs."""
@@ -31,20 +42,3 @@ class LineageReader:
         return grouped_by_direction(
             await fetch(self._pool, "declared_assets_of_jobs", jobs, directions), "job_id", keys
         )
-
-    async def derivations(self, ids: Sequence[int]) -> list[list[Record]]:
-        """For each run from which inputs it made its outputs, in the order of the outputs' and inputs' URNs."""
-        return grouped(await fetch(self._pool, "derivations_of_runs", ids), "run_id", ids)
-
-    async def roots(self, ids: Sequence[int]) -> list[Record | None]:
-        """For each run the run that it names as its root; None where it names none."""
-        found = {row["owner_id"]: row for row in await fetch(self._pool, "roots_of_runs", ids)}
-        return [found.get(run_id) for run_id in ids]
-
-    async def checksums(self, ids: Sequence[int]) -> list[list[Record]]:
-        """For each run the checksums of its evidence, by name."""
-        return grouped(await fetch(self._pool, "checksums_of_runs", ids), "run_id", ids)
-
-    async def runs_by_checksum(self, checksum: str, limit: int) -> list[Record]:
-        """The newest runs whose evidence has a checksum, ties by URN."""
-        return await fetch(self._pool, "runs_by_checksum", text_key(checksum), limit)
