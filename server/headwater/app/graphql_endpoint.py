@@ -146,7 +146,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
 def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute | GuardedSocket]:
     """`/graphql`, and `/api/graphql` and `/api/v2/graphql`, where DataHub's clients look for it.
 
-    Mutations: `graphql/access.py`.
+    Mutations: `graphql/operation_rules.py`.
 
     The page is open; what it asks for needs a token as everything else does.
     """

@@ -14,7 +14,6 @@ from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
-from headwater.graphql.access import MutationsNeedAdmin
 from headwater.graphql.context import Context, read_only
 from headwater.graphql.cost.limits import KeepsLimits
 from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
@@ -24,7 +23,7 @@ from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.errors import translate, without_suggestions
 from headwater.graphql.literals import NamesLiterals
 from headwater.graphql.mapper import missing_entity, to_entity, to_instance, to_state
-from headwater.graphql.one_operation import OneOperation
+from headwater.graphql.operation_rules import MutationsNeedAdmin, OneOperation
 from headwater.graphql.room import Gone, Room
 from headwater.graphql.roots import Mutation, Query, Subscription
 from headwater.graphql.runs.instance import DataProcessInstance

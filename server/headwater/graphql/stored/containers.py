@@ -3,6 +3,7 @@
 import strawberry
 
 from headwater.graphql.context import Info
+from headwater.graphql.cost.price import price
 from headwater.graphql.entities.catalog import Governed
 from headwater.graphql.entities.entity import StoredEntity
 from headwater.graphql.entities.governance import Ingested
@@ -14,8 +15,22 @@ from headwater.graphql.entities.properties import (
     common_properties,
     edited,
 )
-from headwater.graphql.search.contained import ContainedEntities
+from headwater.graphql.search.entities import DEFAULT_COUNT, ContainedInput, SearchResults, search_container
 from headwater.model.loose_json import text
+
+
+@strawberry.type
+class ContainedEntities:
+    """What a container adds to an entity."""
+
+    row_id: strawberry.Private[int | None]
+
+    @strawberry.field(
+        description="What it holds: runs newest first, after all else by URN. Default: 10 a page; at most 1000.",
+        metadata=price(length=DEFAULT_COUNT),
+    )
+    async def entities(self, info: Info, asked: ContainedInput = None) -> SearchResults | None:
+        return await search_container(info.context, self.row_id, asked)
 
 
 @strawberry.type(description="What holds others: an experiment or a notebook with its runs, a database, a folder.")

@@ -1,9 +1,16 @@
-"""Which operation of a document is meant has to be said where it has several."""
+"""Rules for operations: a document with several names one, mutations need the scope ADMIN.
+
+Who may ask at all is checked before the request is read (`guard.py`).
+"""
 
 from collections.abc import Iterator
 
 from graphql import GraphQLError, OperationDefinitionNode
 from strawberry.extensions import SchemaExtension
+from strawberry.types.graphql import OperationType
+
+from headwater.graphql.context import Context
+from headwater.model.access import Scope
 
 
 class OneOperation(SchemaExtension):
@@ -22,4 +29,15 @@ class OneOperation(SchemaExtension):
             asked.pre_execution_errors = [
                 GraphQLError(f"operationName: expected one of the {len(operations)} operations of the document")
             ]
+        yield
+
+
+class MutationsNeedAdmin(SchemaExtension):
+    """Every mutation, those that come later too, needs the scope ADMIN. Raises ForbiddenError before it is executed."""
+
+    def on_execute(self) -> Iterator[None]:
+        """Look at the operation that was parsed, and at who asks for it."""
+        context: Context = self.execution_context.context
+        if self.execution_context.operation_type is OperationType.MUTATION:
+            context.grant.require(Scope.ADMIN)
         yield
