@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
-from uuid import UUID
 
 import strawberry
 from asyncpg import Record
@@ -19,7 +18,6 @@ from headwater.store.merge import Merged
 from headwater.store.quarantine import MergeItems
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
-from headwater.store.run_reader import RunsOf
 
 if TYPE_CHECKING:
     from headwater.graphql.entities.entity import Entity
@@ -38,7 +36,11 @@ async def read_only(items: Sequence[Changes | Problem], leaving: Sequence[int]) 
 
 @dataclass(slots=True)
 class Context:
-    """One request, which has one `now`. The mapper is handed in, since GraphQL types refer to each other in circles."""
+    """One request, which has one `now`. The mapper is handed in, since GraphQL types refer to each other in circles.
+
+    Resolvers reach stored data by `load` where they have a key, and by `reader` itself where they have none. A method
+    stands here only where many resolvers share the look-up, or where it gives something else than the reader does.
+    """
 
     reader: Reader
     to_instance: "Callable[[Record], DataProcessInstance]"
@@ -84,18 +86,6 @@ class Context:
         assert row is not None
         return self.to_instance(row)
 
-    def run_id_by_native_id(self, native_id: str) -> Awaitable[int | None]:
-        """The run with a native id."""
-        return self.load(self.reader.runs.ids_by_native_id, native_id)
-
-    def facet_heads(self, owner_id: int, *arguments: Any) -> Awaitable[list[Record]]:
-        """The facets of an entity or edge without their values; arguments as `FacetReader.heads`."""
-        return self.load(self.reader.facets.heads, owner_id, *arguments)
-
-    def content(self, key: UUID) -> Awaitable[Any]:
-        """The value of a content key."""
-        return self.load(self.reader.facets.contents, key)
-
     async def facets(self, entity_id: int | None, *names: str) -> dict[str, Any]:
         """Some facets of an entity's own, by name; those that it lacks are left out, and no entity has none."""
         if entity_id is None:
@@ -111,58 +101,6 @@ class Context:
         """The value of an aspect that DataHub's proposals gave an entity; None where there is none."""
         found: dict[str, Any] = await self.load(self.reader.aspects.values, (entity_id, (name,)))
         return found.get(name)
-
-    def edges(self, run_id: int, direction: str) -> Awaitable[list[Record]]:
-        """What a run read or wrote: its edges with their assets."""
-        return self.load(self.reader.edges.edges, (run_id, direction))
-
-    def edge_span(self, edge_id: int) -> Awaitable[Record | None]:
-        """When events named an edge, in which attempts and with which versions; None where none did."""
-        return self.load(self.reader.edges.spans, edge_id)
-
-    def mentions(self, edge_id: int, limit: int) -> Awaitable[list[Record]]:
-        """The newest mentions of an edge."""
-        return self.load(self.reader.edges.mentions, edge_id, limit)
-
-    def edge_facets(self, edge_id: int, *names: str) -> Awaitable[dict[str, Any]]:
-        """Some facets of an edge, by name; those that it lacks are left out."""
-        return self.load(self.reader.facets.values, (edge_id, names), "edges")
-
-    def edge_properties(self, edge_id: int, without: tuple[str, ...]) -> Awaitable[list[Record]]:
-        """The scalar members of an edge's facets, but for some facets."""
-        return self.load(self.reader.edges.custom_properties, edge_id, without)
-
-    def ancestors(self, run_id: int) -> Awaitable[list[Record]]:
-        """A run's parent, that one's parent, and so on."""
-        return self.load(self.reader.runs.ancestors, run_id)
-
-    def watched_run(self, run_id: int) -> Awaitable[Record | None]:
-        """How long a run's job usually takes, and whether the run hangs."""
-        return self.load(self.reader.runs.watched, run_id, self.now)
-
-    def hung_runs(self) -> Awaitable[list[int]]:
-        """The runs that hang now, newest first."""
-        return self.load(self.reader.runs.hung, self.now)
-
-    def warnings(self, run_id: int) -> Awaitable[list[str]]:
-        """The warning codes of a run's events."""
-        return self.load(self.reader.runs.warnings, run_id)
-
-    def events(self, run_id: int, *arguments: Any) -> Awaitable[list[Record]]:
-        """A run's state events; arguments as `Reader.events`."""
-        return self.load(self.reader.runs.events, run_id, *arguments)
-
-    def quarantined_payload(self, record_id: int) -> Awaitable[bytes | None]:
-        """The payload of a record in quarantine."""
-        return self.load(self.reader.quarantine.payloads, record_id)
-
-    def runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[list[Record]]:
-        """A page of an owner's runs; arguments as `Reader.runs`."""
-        return self.load(self.reader.runs.page, owner_id, of, *arguments)
-
-    def count_runs(self, owner_id: int, of: RunsOf, *arguments: Any) -> Awaitable[int]:
-        """How many runs an owner has; arguments as `Reader.count_runs`."""
-        return self.load(self.reader.runs.count, owner_id, of, *arguments)
 
     def ask(self, question: Callable[..., Awaitable[Any]], key: Any, *arguments: object) -> Awaitable[Any]:
         """Ask a question about lineage for a key, together with all keys that this level asks for alike."""

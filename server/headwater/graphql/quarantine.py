@@ -28,12 +28,12 @@ class QuarantineRecord:
 
     @strawberry.field(description="The bytes as text where they are UTF-8, else in base64. Null: it has left since.")
     async def payload(self, info: Info) -> str | None:
-        payload = await info.context.quarantined_payload(self.id)
+        payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
         return None if payload is None else as_text(payload)[0]
 
     @strawberry.field(description="Whether payload is in base64. Null: it has left since.")
     async def payload_is_base64(self, info: Info) -> bool | None:
-        payload = await info.context.quarantined_payload(self.id)
+        payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
         return None if payload is None else as_text(payload)[1]
 
 

@@ -176,7 +176,7 @@ class RunQueries:
         if namespace is not None and name is not None:
             row_id = await info.context.reader.runs.id_by_key(job_run_key(namespace, name, run_id))
         else:
-            row_id = await info.context.run_id_by_native_id(str(run_uuid(run_id) or run_id))
+            row_id = await info.context.load(info.context.reader.runs.ids_by_native_id, str(run_uuid(run_id) or run_id))
         row = None if row_id is None else await info.context.run_by_id(row_id)
         return None if row is None else info.context.to_instance(row)
 

@@ -30,7 +30,7 @@ class Facet:
 
     @strawberry.field(description="All of it, as it came, with `_producer` and `_schemaURL`. It can be megabytes.")
     async def value(self, info: Info) -> JSON:
-        return JSON(await info.context.content(self.content_key))
+        return JSON(await info.context.load(info.context.reader.facets.contents, self.content_key))
 
 
 FacetName = Annotated[
@@ -53,8 +53,12 @@ async def facets_of(
         check_text("names", name)
     if owner_id is None:
         return []
-    rows = await info.context.facet_heads(
-        owner_id, of, None if names is None else tuple(names), None if scope is None else scope.value
+    rows = await info.context.load(
+        info.context.reader.facets.heads,
+        owner_id,
+        of,
+        None if names is None else tuple(names),
+        None if scope is None else scope.value,
     )
     return [
         Facet(content_key=row["content_key"], name=row["name"], scope=FacetScope(row["scope"]), time=row["at"])

@@ -79,8 +79,10 @@ class RunDiff:
 
 async def _outputs(context: Context, run_id: int) -> dict[str, tuple[Entity, EdgeStatistics | None]]:
     """What a run wrote, with how much, by URN."""
-    rows = await context.edges(run_id, "OUTPUT")
-    facets = await asyncio.gather(*(context.edge_facets(row["edge_id"], "outputStatistics") for row in rows))
+    rows = await context.load(context.reader.edges.edges, (run_id, "OUTPUT"))
+    facets = await asyncio.gather(
+        *(context.load(context.reader.facets.values, (row["edge_id"], ("outputStatistics",)), "edges") for row in rows)
+    )
     return {
         row["urn"]: (context.to_entity(row), edge_statistics(found.get("outputStatistics")))
         for row, found in zip(rows, facets, strict=True)

@@ -107,7 +107,7 @@ class RunEdge:
                 origin=row["origin"],
                 arrived_at=row["arrived_at"],
             )
-            for row in await info.context.mentions(self.row_id, count)
+            for row in await info.context.load(info.context.reader.edges.mentions, self.row_id, count)
         ]
 
     @strawberry.field(description=f"{FACETS} EDGE before DATASET.")
@@ -120,7 +120,7 @@ class RunEdge:
 
     @strawberry.field(description="How much of it the run read or wrote.")
     async def statistics(self, info: Info) -> EdgeStatistics | None:
-        found = await info.context.edge_facets(self.row_id, *_STATISTICS)
+        found = await info.context.load(info.context.reader.facets.values, (self.row_id, _STATISTICS), "edges")
         return edge_statistics(next(iter(found.values()), None))
 
     @strawberry.field(
@@ -150,18 +150,18 @@ class RunEdge:
 
     @strawberry.field(description="The scalar members of all facets that have no field here, sorted by key.")
     async def custom_properties(self, info: Info) -> list[EdgeProperty]:
-        rows = await info.context.edge_properties(self.row_id, _TYPED)
+        rows = await info.context.load(info.context.reader.edges.custom_properties, self.row_id, _TYPED)
         return [EdgeProperty(key=row["key"], value=row["value"]) for row in rows]
 
     async def _span(self, info: Info, name: str) -> Any:
-        span = await info.context.edge_span(self.row_id)
+        span = await info.context.load(info.context.reader.edges.spans, self.row_id)
         return None if span is None else span[name]
 
     async def _facet(self, info: Info, name: str) -> Any:
-        return (await info.context.edge_facets(self.row_id, name)).get(name)
+        return (await info.context.load(info.context.reader.facets.values, (self.row_id, (name,)), "edges")).get(name)
 
 
 async def run_edges(info: Info, run_id: int | None, direction: Literal["INPUT", "OUTPUT"]) -> list[RunEdge]:
     """The edges of a run, in the order of the assets' URNs."""
-    rows = [] if run_id is None else await info.context.edges(run_id, direction)
+    rows = [] if run_id is None else await info.context.load(info.context.reader.edges.edges, (run_id, direction))
     return [RunEdge(row_id=row["edge_id"], entity=info.context.to_entity(row)) for row in rows]

@@ -14,11 +14,11 @@ class HungRuns:
 
     async def total(self, context: Context) -> int:
         """How many there are."""
-        return len(await context.hung_runs())
+        return len(await context.load(context.reader.runs.hung, context.now))
 
     async def page(self, context: Context, start: int, count: int) -> list[Record]:
         """Some of them, newest first, ties by URN."""
-        ids = (await context.hung_runs())[start : start + count]
+        ids = (await context.load(context.reader.runs.hung, context.now))[start : start + count]
         rows = await asyncio.gather(*map(context.run_by_id, ids))
         return [row for row in rows if row is not None]
 
@@ -46,4 +46,8 @@ class WatchedRun:
         return None if row is None else whole_millis(row["usual_duration"])
 
     async def _watched(self, info: Info) -> Record | None:
-        return None if self.row_id is None else await info.context.watched_run(self.row_id)
+        context = info.context
+        if self.row_id is None:
+            return None
+        row: Record | None = await context.load(context.reader.runs.watched, self.row_id, context.now)
+        return row

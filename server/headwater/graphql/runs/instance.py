@@ -163,12 +163,12 @@ class DataProcessInstance(
             return []
         since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
         until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
-        rows = await info.context.events(self.row_id, since, until, limit)
+        rows = await info.context.load(info.context.reader.runs.events, self.row_id, since, until, limit)
         return [to_run_event(row) for row in rows]
 
     @strawberry.field(description="Codes of what was repaired in the run's events, sorted (docs/codes.md).")
     async def warnings(self, info: Info) -> list[str]:
-        return [] if self.row_id is None else await info.context.warnings(self.row_id)
+        return [] if self.row_id is None else await info.context.load(info.context.reader.runs.warnings, self.row_id)
 
     @strawberry.field(description="What the run read, in the order of the URNs.")
     async def inputs(self, info: Info) -> list[Entity | None] | None:
@@ -179,8 +179,11 @@ class DataProcessInstance(
         return await self._assets(info, "OUTPUT")
 
     async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
-        rows = [] if self.row_id is None else await info.context.edges(self.row_id, direction)
-        return [info.context.to_entity(row) for row in rows]
+        context = info.context
+        if self.row_id is None:
+            return []
+        rows = await context.load(context.reader.edges.edges, (self.row_id, direction))
+        return [context.to_entity(row) for row in rows]
 
     @strawberry.field(description="What the run read, with what it said of it, in the order of the assets' URNs.")
     async def input_edges(self, info: Info) -> list[RunEdge]:
@@ -224,7 +227,7 @@ class DataProcessInstance(
 
     @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")
     async def parent_chain(self, info: Info) -> list["DataProcessInstance"]:
-        rows = [] if self.row_id is None else await info.context.ancestors(self.row_id)
+        rows = [] if self.row_id is None else await info.context.load(info.context.reader.runs.ancestors, self.row_id)
         return [info.context.to_instance(row) for row in rows]
 
     @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")

@@ -36,13 +36,18 @@ class OwnedRuns:
 
     async def total(self, context: Context) -> int:
         """How many there are."""
-        return 0 if self.owner_id is None else await context.count_runs(self.owner_id, self.of, *self.direction)
+        if self.owner_id is None:
+            return 0
+        total: int = await context.load(context.reader.runs.count, self.owner_id, self.of, *self.direction)
+        return total
 
     async def page(self, context: Context, start: int, count: int) -> list[Record]:
         """Some of them, newest first, ties by URN."""
         if self.owner_id is None:
             return []
-        return await context.runs(self.owner_id, self.of, start, count, *self.direction)
+        arguments = (self.of, start, count, *self.direction)
+        rows: list[Record] = await context.load(context.reader.runs.page, self.owner_id, *arguments)
+        return rows
 
 
 @strawberry.type(description="A page of runs, newest first, ties by URN.")

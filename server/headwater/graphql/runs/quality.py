@@ -69,7 +69,8 @@ async def qualities(context: Context, rows: Sequence[Record]) -> list[DataQualit
 async def _quality(context: Context, row: Record) -> DataQuality:
     is_output = row["direction"] == "OUTPUT"
     facets, test = await asyncio.gather(
-        context.edge_facets(row["edge_id"], *_FACETS), context.facet(row["run_id"], "test")
+        context.load(context.reader.facets.values, (row["edge_id"], _FACETS), "edges"),
+        context.facet(row["run_id"], "test"),
     )
     written = edge_statistics(facets.get("outputStatistics"))
     metrics = data_quality_metrics(facets.get("dataQualityMetrics"))
