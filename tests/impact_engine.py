@@ -142,7 +142,7 @@ class Engine:
         asset_id = await self._asset_id(asset)
         if asset_id is None:
             return {}
-        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, point_in_time)
+        [rows] = await walks.visible(await walks.classes_of_assets([asset_id]), at, point_in_time)
         found = await walks.possible_destroyers(
             [(row["edge_id"], row["attempt"]) for row in rows], at, point_in_time, 1000
         )
@@ -175,7 +175,7 @@ class Engine:
         asset_id = await self._asset_id(asset)
         if asset_id is None:
             return set()
-        [rows] = await walks.visible(await walks.data_of_assets([asset_id]), at, point_in_time_of(question))
+        [rows] = await walks.visible(await walks.classes_of_assets([asset_id]), at, point_in_time_of(question))
         return {cast(VersionNode, await self._version(row)) for row in rows}
 
     async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[Node, str]]]:

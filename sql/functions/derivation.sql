@@ -43,7 +43,7 @@ BEGIN
         run_ids := run_ids || named_ids;
     END IF;
 
-    -- The family: parents, derived runs that stand back, inputs that mean siblings, skipped runs, runs that their parent closed.
+    -- The family: parents, superseded derived runs, inputs that mean siblings, skipped runs, runs that their parent closed.
     parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
     moved_ids := ARRAY(SELECT derive_parents(run_ids));
     parent_ids := parent_ids
@@ -87,4 +87,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS
-    'Recomputes what runs read and wrote, with its place in time, what their writes hide, and what their jobs use: the end of every derivation.';
+    'Recomputes what runs read and wrote, with its place in time, what their writes replace, and what their jobs use: the end of every derivation.';

@@ -151,7 +151,7 @@ BEGIN
     IF cardinality(run_ids) = 0 THEN
         RETURN run_ids;
     END IF;
-    -- The derived runs of the jobs that these runs have had: they may no longer stand back.
+    -- The derived runs of the jobs that these runs have had: they may no longer be superseded.
     derived_ids := ARRAY(
         SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
         WHERE r.id = ANY (run_ids) AND NOT r.is_reported);
@@ -174,7 +174,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_declared IS
-    'Recomputes what DataHub''s aspects say of runs, and the job that references give those of which only these have told. Returns the derived runs that may no longer stand back.';
+    'Recomputes what DataHub''s aspects say of runs, and the job that references give those of which only these have told. Returns the derived runs that may no longer be superseded.';
 
 CREATE FUNCTION is_made_from(run_id bigint, output_class_id bigint, input_class_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
     LANGUAGE sql STABLE AS $$

@@ -58,7 +58,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION reads_of_relatives IS
-    'The reads of data since a moment by a run and its relatives: from them alone a write of the run does not hide older ones.';
+    'The reads of data since a moment by a run and its relatives: for them alone a write of the run does not replace older ones.';
 
 CREATE FUNCTION reads_despite_replacement(w write_row) RETURNS SETOF read_row
     LANGUAGE plpgsql STABLE AS $$

@@ -244,7 +244,7 @@ CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
 $$;
 
 COMMENT ON FUNCTION derive_superseded IS
-    'A derived run stands back where its parent has a run of the same template that sent something itself. The only place that knows the rule.';
+    'A derived run is superseded if its parent has a run of the same template that sent something itself. The only place that knows the rule.';
 
 CREATE FUNCTION derive_skipped(run_ids bigint[], parent_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$

@@ -147,8 +147,8 @@ JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
 WHERE o.class_id = $2::bigint
 ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
--- data_of_assets --
--- The class of names that each asset is of: what reads and writes are kept by.
+-- classes_of_assets --
+-- The class of names of each asset: reads and writes are kept by class.
 SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
@@ -291,8 +291,8 @@ SELECT coalesce(r.closed_result, r.result, '') AS result
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id
 ORDER BY o.number;
 
--- data_of_versions --
--- The data that each version is of, as a packed column in the order of the edges given.
+-- classes_of_versions --
+-- The class of names of each version, as a packed column in the order of the edges given.
 SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS class_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
 

@@ -53,8 +53,8 @@ SELECT e.id, e.kind, e.urn, e.name, coalesce((s.value ->> 'removed')::boolean, f
 FROM entity e LEFT JOIN versioned_aspect s ON s.entity_id = e.id AND s.name = 'status'
 WHERE e.id = ANY ($1::bigint[]);
 
--- data_of_edges --
--- The data that each edge is about, whatever its name.
+-- classes_of_edges --
+-- The class of names of each edge's asset.
 SELECT g.id AS edge_id, coalesce(e.class_id, e.id) AS class_id
 FROM edge g JOIN entity e ON e.id = g.asset_id
 WHERE g.id = ANY ($1::bigint[]);

@@ -156,13 +156,13 @@ async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_f
     shop: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The totals need the same look-up as the drawing."""
-    found = Walks.data_of_versions
+    found = Walks.classes_of_versions
 
     async def slowly(walks: Walks, edge_ids: Longs) -> Longs:
         await asyncio.sleep(4)
         return await found(walks, edge_ids)
 
-    monkeypatch.setattr(Walks, "data_of_versions", slowly)
+    monkeypatch.setattr(Walks, "classes_of_versions", slowly)
     answer = await shop('{ impact(urn: "%s", maxSeconds: 3) { diagram totalsByType { type total } } }' % urn(1))
     assert answer["impact"] == {
         "diagram": None,

@@ -8,7 +8,7 @@ from impact_reference.impact import impact, runs_of_start, seeds_of
 from impact_reference.sight import certainly_sees
 from impact_reference.subsets import covers
 from impact_reference.world import World
-from impact_reference.writes import NOBODY, Write, hidden
+from impact_reference.writes import NOBODY, Write, is_replaced
 
 
 def assumed_replaced(history: History, start: Start, question: Question) -> set[Asset]:
@@ -42,6 +42,6 @@ def with_older_versions(world: World, answer: Mapping[Node, object], known: set[
                     and older.run not in known
                     and older.end < write.moment
                     and covers(write.subset, older.subset)
-                    and not hidden(older, write.moment, world.writes, "APPEND")
+                    and not is_replaced(older, write.moment, world.writes, "APPEND")
                 ):
                     yield write.asset

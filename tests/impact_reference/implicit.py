@@ -8,12 +8,12 @@ from impact_reference.asking import Asset
 from impact_reference.flow import BEFORE_ALL, Place, Step
 from impact_reference.sight import certainly_sees, possibly_sees
 from impact_reference.world import Read, World
-from impact_reference.writes import NOBODY, Write, hidden
+from impact_reference.writes import NOBODY, Write, is_replaced
 
 
 def implicit_versions(world: World, asset: Asset, moment: datetime) -> list[Write]:
     """The one that an asset shows at a moment, as written then; none where a known write has replaced or dropped it as a whole."""
-    if hidden(implicit(asset, BEFORE_ALL), moment, world.writes, world.question.assume_writes):
+    if is_replaced(implicit(asset, BEFORE_ALL), moment, world.writes, world.question.assume_writes):
         return []
     return [implicit(asset, moment)]
 

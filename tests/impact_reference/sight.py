@@ -7,7 +7,7 @@ from impact_reference.asking import Asset, Mode
 from impact_reference.lost_ends import end_of
 from impact_reference.subsets import disjoint
 from impact_reference.world import Read, World
-from impact_reference.writes import Write, hidden
+from impact_reference.writes import Write, is_replaced
 
 
 def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
@@ -18,7 +18,7 @@ def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
         if write.asset == asset
         and write.is_version
         and write.moment <= at
-        and not hidden(write, at, world.writes, world.question.assume_writes)
+        and not is_replaced(write, at, world.writes, world.question.assume_writes)
     ]
 
 
@@ -64,9 +64,9 @@ def certainly_sees(world: World, read: Read, write: Write) -> bool:
 
 
 def visible_to(world: World, read: Read, write: Write, assume_writes: Mode) -> bool:
-    """Written at or before (begin of the read + tolerance), and not hidden by then."""
+    """Written at or before (begin of the read + tolerance), and not replaced by then."""
     is_early = write.moment <= read.begin + world.question.tolerance
-    return is_early and not hidden(write, read.begin, of_others(world, read), assume_writes)
+    return is_early and not is_replaced(write, read.begin, of_others(world, read), assume_writes)
 
 
 def possibly_sees(world: World, read: Read, write: Write) -> bool:
@@ -78,7 +78,7 @@ def possibly_sees(world: World, read: Read, write: Write) -> bool:
         return False
     if write.form == "OPEN":
         write, others = replace(write, end=end_of(world, write)), of_others(world, read)
-        return write.moment <= end_of(world, read) and not hidden(
+        return write.moment <= end_of(world, read) and not is_replaced(
             write, read.begin, others, world.question.assume_writes
         )
     return written_while_it_ran(world, read, write) or visible_to(world, read, write, "APPEND")

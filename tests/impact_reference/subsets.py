@@ -6,7 +6,7 @@ Condition = dict[str, Any]
 
 
 def covers(newer: Condition | None, older: Condition | None) -> bool:
-    """A write that replaces hides an older one if it *covers* it: it has no subset; or both have partitions or locations,
+    """True if the newer write *covers* the older one: it has no subset; or both have partitions or locations,
     and the older one's are all among them (partitions are equal when their dimensions are); or their conditions are equal.
     """
     if newer is None:

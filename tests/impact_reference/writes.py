@@ -163,12 +163,12 @@ def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Wr
 
 
 def replaces(write: Write, assume_writes: Mode) -> bool:
-    """Where nothing is known, a write is what `assumeWrites` says."""
+    """True if a write replaces: by its own word, else by `assumeWrites`."""
     return (write.mode or assume_writes) == "REPLACE"
 
 
-def hidden(write: Write, at: datetime, writes: list[Write], assume_writes: Mode) -> bool:
-    """Whether a write that was made after it (of a stream: after its end), and at or before a moment, replaces and covers it."""
+def is_replaced(write: Write, at: datetime, writes: list[Write], assume_writes: Mode) -> bool:
+    """True if a write after it (of a stream: after its end), and at or before a moment, replaces and covers it."""
     return any(
         other.asset == write.asset
         and write.end < other.moment <= at

@@ -89,7 +89,7 @@ async def test_a_stream_of_many_events_is_read_by_those_that_tell_something(data
     ]
     await asyncio.to_thread(merge_items, database_url, parsed(*events))
     connection = await connect(database_url)
-    telling = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_detailed")
+    detailed = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_detailed")
     [row] = await connection.fetch("SELECT since FROM asset_read")
     await connection.close()
-    assert (telling, row["since"].minute, row["since"].second) == (0, 0, 0)
+    assert (detailed, row["since"].minute, row["since"].second) == (0, 0, 0)

@@ -63,7 +63,7 @@ def walk_arguments(time: str, depth: str, *, is_evaluated: bool) -> str:
 
 
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("is_evaluated", [False, True], ids=["kept", "ruled"])
+@pytest.mark.parametrize("is_evaluated", [False, True], ids=["materialised", "evaluated"])
 def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_evaluated: bool) -> None:
     """By index, and in loops: a scan or a hash of all would make a small answer cost what the history does."""
     arguments = walk_arguments("10 s", "3" if is_evaluated else "NULL", is_evaluated=is_evaluated)
@@ -78,7 +78,7 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_eva
 @pytest.mark.parametrize("is_generic", [False, True], ids=["planned for its arguments", "generic"])
 @pytest.mark.parametrize("depth", ["NULL", "3"])
 @pytest.mark.parametrize("direction", Direction)
-@pytest.mark.parametrize("is_evaluated", [False, True], ids=["kept", "ruled"])
+@pytest.mark.parametrize("is_evaluated", [False, True], ids=["materialised", "evaluated"])
 def test_a_walk_without_time_looks_up_no_hops(
     filled_url: str, direction: Direction, is_evaluated: bool, depth: str, is_generic: bool
 ) -> None:

@@ -106,8 +106,8 @@ async def chosen_versions(reader: Reader, asked: Impact, wanted: VersionFilter) 
     chosen = _chosen(asked, asked.answer.versions, wanted)
     if wanted.assets:
         known = [row["id"] for row in await reader.entities.by_urn([*wanted.assets]) if row]
-        data = await reader.walks.data_of_assets(known)
-        chosen &= np.isin(await asked.columns.data_of_versions(), data)
+        classes = await reader.walks.classes_of_assets(known)
+        chosen &= np.isin(await asked.columns.classes_of_versions(), classes)
     return np.flatnonzero(chosen)
 
 

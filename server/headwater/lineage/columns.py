@@ -23,9 +23,9 @@ class Columns:
         """The job of each run; 0 for one without."""
         return await self._once("templates", self._walks.templates_of_runs, self._answer.runs.ids)
 
-    async def data_of_versions(self) -> Longs:
-        """The data that each version is of."""
-        return await self._once("data", self._walks.data_of_versions, self._answer.versions.ids)
+    async def classes_of_versions(self) -> Longs:
+        """The class of names of each version."""
+        return await self._once("classes", self._walks.classes_of_versions, self._answer.versions.ids)
 
     async def _once(self, name: str, read: Read, ids: Longs) -> Longs:
         if name not in self._read:

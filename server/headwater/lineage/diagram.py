@@ -86,7 +86,7 @@ class _Drawing:
         keys = list(zip(versions.ids[are_starts].tolist(), versions.attempts[are_starts].tolist(), strict=True))
         runs, packed, makers = await asyncio.gather(
             reader.walks.runs_to_draw(run_ids, point_in_time),
-            asked.columns.data_of_versions(),
+            asked.columns.classes_of_versions(),
             versions_by_key(reader, keys, point_in_time),
         )
         asset_ids = packed.tolist()

@@ -113,7 +113,7 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     found = await answer_from(reader, start, question, deadline)
     steps = await asyncio.to_thread(upstream, found.findings, None if depth is None else depth - 1)
     inputs: dict[int, Input] = {}
-    class_ids = await reader.walks.data_of_versions(steps.edge_ids[steps.are_versions])
+    class_ids = await reader.walks.classes_of_versions(steps.edge_ids[steps.are_versions])
     columns = (steps.readers, steps.moments, steps.edge_ids, steps.version_attempts)
     for class_id, step, *key in zip(
         class_ids.tolist(), *(column[steps.are_versions].tolist() for column in columns), strict=True

@@ -93,9 +93,9 @@ async def reach_of_run(
     )
     reach = Reach(is_partial=hops.is_truncated, ends_at_degree=max_hops)
     near = {key: run for key, run in found.items() if max_hops is None or run.degree <= max_hops}
-    assets = await reader.projections.data_of_edges([run.edge_id for run in near.values() if run.edge_id])
+    classes = await reader.projections.classes_of_edges([run.edge_id for run in near.values() if run.edge_id])
     for key, run in sorted(near.items(), key=lambda pair: pair[1].degree):
-        between = (assets[run.edge_id],) if run.edge_id else ()
+        between = (classes[run.edge_id],) if run.edge_id else ()
         reach.add(key, (*reach.paths[run.before], *between, key) if run.before else (run_id,))
     rows = await reader.projections.hops_of_runs(sorted(near), direction, window)
     places = {key: place for place, key in enumerate(reach.paths)}  # nearest first

@@ -79,7 +79,7 @@ async def _start_of_asset(
     if point.maker_id is not None and point.at is not None:
         raise BadRequestError("madeBy, at: expected one of the two")
     walks, shown_at = reader.walks, None
-    [class_id] = await walks.data_of_assets([point.row["id"]])
+    [class_id] = await walks.classes_of_assets([point.row["id"]])
     if point.maker_id is None:
         shown_at = point.at or point_in_time.as_of or now
         [rows] = await walks.visible([class_id], shown_at, point_in_time)

@@ -24,9 +24,10 @@ class Level:
 async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
     """The number of runs, then by DataHub's name of the type those of different assets and jobs; without zeros."""
     columns = asked.columns
-    templates, data = await asyncio.gather(columns.templates_of_runs(), columns.data_of_versions())
+    templates, classes = await asyncio.gather(columns.templates_of_runs(), columns.classes_of_versions())
     counted: dict[str, int] = {}
-    for row in await reader.entities.by_id(sorted({*np.unique(templates).tolist(), *np.unique(data).tolist()} - {0})):
+    ids = {*np.unique(templates).tolist(), *np.unique(classes).tolist()} - {0}
+    for row in await reader.entities.by_id(sorted(ids)):
         assert row is not None
         name = type_name(row["kind"])
         counted[name] = counted.get(name, 0) + 1

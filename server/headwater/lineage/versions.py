@@ -62,7 +62,7 @@ async def versions_at(
     reader: Reader, asset_ids: Sequence[int], at: datetime, point_in_time: PointInTime
 ) -> list[list[Version]]:
     """For each asset the versions that it shows at a moment, newest first."""
-    class_ids = await reader.walks.data_of_assets(asset_ids)
+    class_ids = await reader.walks.classes_of_assets(asset_ids)
     wanted = list(dict.fromkeys(class_ids))  # several names of the same data count once
     rows = dict(zip(wanted, await reader.walks.visible(wanted, at, point_in_time), strict=True))
     return [[*map(_version, rows[class_id])] for class_id in class_ids]

@@ -95,7 +95,7 @@ async def _apply(connection: Connection, name: str) -> None:
 
 
 async def require_migrated(connection: Connection) -> None:
-    """Raises MigrationError, with the command that mends it, unless the schema is this version's."""
+    """Raises MigrationError, with the command that helps, unless the schema is this version's."""
     if names := await pending(connection):
         raise MigrationError(f"the database is behind this version ({', '.join(names)}): run `headwater migrate`")
     if not await has_functions(connection):

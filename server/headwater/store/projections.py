@@ -62,9 +62,9 @@ class Projections:
         found = await self.entities({one for ids in keys for one in ids})
         return [{one: found[one] for one in ids} for ids in keys]
 
-    async def data_of_edges(self, ids: Sequence[int]) -> dict[int, int]:
-        """By edge the data that it is about: the class of the asset's names."""
-        return {row["edge_id"]: row["class_id"] for row in await fetch(self._pool, "data_of_edges", ids)}
+    async def classes_of_edges(self, ids: Sequence[int]) -> dict[int, int]:
+        """The class of names of each edge's asset, by edge."""
+        return {row["edge_id"]: row["class_id"] for row in await fetch(self._pool, "classes_of_edges", ids)}
 
     async def _hops(self, name: str, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
         arguments = (direction is Direction.DOWNSTREAM, window.since or ALWAYS, window.until or FOREVER)

@@ -264,14 +264,14 @@ class Walks:
         packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
         return np.frombuffer(packed, ">f8").astype(np.float64)
 
-    async def data_of_versions(self, edge_ids: Longs) -> Longs:
-        """The data of each version's edge."""
-        packed = await self._pool.fetchval(query("data_of_versions"), edge_ids.tolist())
+    async def classes_of_versions(self, edge_ids: Longs) -> Longs:
+        """The class of names of each version's edge."""
+        packed = await self._pool.fetchval(query("classes_of_versions"), edge_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
-    async def data_of_assets(self, asset_ids: Sequence[int]) -> list[int]:
-        """For each asset what its reads and writes are kept by, whatever its name."""
-        found = dict(await self._pool.fetch(query("data_of_assets"), asset_ids))
+    async def classes_of_assets(self, asset_ids: Sequence[int]) -> list[int]:
+        """The class of names of each asset, in the order given: its reads and writes are kept by class."""
+        found = dict(await self._pool.fetch(query("classes_of_assets"), asset_ids))
         return [found[asset_id] for asset_id in asset_ids]
 
 
