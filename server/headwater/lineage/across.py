@@ -31,7 +31,7 @@ FACETS: Final[Mapping[str, str]] = {DEGREE: "Degree of Dependencies", ENTITY_TYP
 
 @dataclass(frozen=True, slots=True)
 class LineageSearch:
-    """What is searched for up or down the line of an entity."""
+    """A search up or down the lineage of an entity."""
 
     direction: Direction
     window: Window

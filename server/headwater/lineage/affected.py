@@ -20,7 +20,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Which runs or versions count; an empty collection, or None, lets all through."""
+    """The conditions on runs or versions; an empty collection, or None, lets all through."""
 
     kinds: Collection[Kind] = ()
     certainty: Certainty | None = None
@@ -28,18 +28,18 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class RunFilter(Filter):
-    """Which runs count."""
+    """The conditions on runs."""
 
     templates: Collection[str] = ()
     """Runs of these jobs or flows, by URN."""
 
     results: Collection[str] = ()
-    """How they ended, by their latest state."""
+    """The results of their latest states."""
 
 
 @dataclass(frozen=True, slots=True)
 class VersionFilter(Filter):
-    """Which versions count."""
+    """The conditions on versions."""
 
     assets: Collection[str] = ()
     """Versions of these assets, by any URN of theirs."""

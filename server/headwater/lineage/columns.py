@@ -1,4 +1,4 @@
-"""What the store knows of all runs and versions of an answer: each column is read once, however many ask for it."""
+"""Columns of the store beside an answer's runs and versions: each is read once, however many ask for it."""
 
 import asyncio
 from collections.abc import Callable, Coroutine

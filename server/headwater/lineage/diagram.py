@@ -29,7 +29,7 @@ MAX_ROWS = 200_000
 
 
 class DiagramFormat(Enum):
-    """How a diagram is written."""
+    """The formats of a diagram."""
 
     MERMAID = "MERMAID"
     SVG = "SVG"
@@ -71,11 +71,11 @@ class _Drawing:
     at_risk: Sequence[JobAtRisk]
     runs: Mapping[int, Record]
     asset_ids: Sequence[int]
-    """Of each version of the answer."""
+    """The asset of each version of the answer."""
 
     entities: Mapping[int, Record | None]
     makers: Mapping[Key, Version]
-    """Of the versions at which it starts upstream, which no walk leads to."""
+    """The versions at which it starts upstream, by key: no walk leads to them."""
 
     @classmethod
     async def of(cls, reader: Reader, asked: Impact, at_risk: Sequence[JobAtRisk]) -> "_Drawing":

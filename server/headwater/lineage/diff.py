@@ -25,7 +25,7 @@ from headwater.urn import DATA_PROCESS_INSTANCE, DATASET, ML_MODEL
 
 
 class InputChange(Enum):
-    """What became of an input from left to right."""
+    """The change of an input from left to right."""
 
     OTHER = "OTHER"
     ONLY_LEFT = "ONLY_LEFT"
@@ -39,7 +39,7 @@ _ORDER = {change: place for place, change in enumerate(InputChange)}
 
 @dataclass(slots=True)
 class Input:
-    """What was read of an asset: how far away, and which versions were seen."""
+    """An asset that was read: its distance, and the versions that were seen."""
 
     depth: int
     seen: set[WriteKey] = field(default_factory=set)
@@ -68,17 +68,17 @@ class InputDiff:
     right: Input | None
     change: InputChange
     depth: int
-    """How many runs away it was read: 1 is a direct input."""
+    """The distance in runs: 1 is a direct input."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineageDiff:
-    """What two runs or versions have not in common."""
+    """The inputs of two runs or versions, compared."""
 
     left: Side
     right: Side
     inputs: list[InputDiff]
-    """Those that differ first, then the nearest, then by URN."""
+    """Inputs that differ first, then the nearest, then by URN."""
 
     point_in_time: PointInTime
 
@@ -86,7 +86,7 @@ class LineageDiff:
 async def compare_lineage(
     reader: Reader, left: Point, right: Point, point_in_time: PointInTime, limits: Limits, now: datetime
 ) -> LineageDiff:
-    """What changed from one run or version to another, up to the depth of the limits.
+    """The changes from one run or version to another, up to the depth of the limits.
 
     Raises BadRequestError, naming the argument that is wrong, or NotFoundError.
     """
@@ -105,7 +105,7 @@ async def compare_lineage(
 
 
 async def _side(reader: Reader, point: FoundPoint, question: Question, deadline: Deadline) -> Side:
-    """What went into a point. Raises BadRequestError for what is no point."""
+    """The inputs of a point. Raises BadRequestError for an entity that is no point."""
     if point.kind not in (DATA_PROCESS_INSTANCE, DATASET, ML_MODEL):
         raise BadRequestError(f"urn: expected a run, a dataset or a model, got a {point.kind}")
     point_in_time, depth = question.point_in_time, question.limits.depth

@@ -40,7 +40,7 @@ class Retries:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCounts:
-    """What became of the runs that a run contains, without tries that another followed."""
+    """The numbers of runs that a run contains, by outcome; tries that another followed do not count."""
 
     total: int
     succeeded: int
@@ -50,7 +50,7 @@ class OutcomeCounts:
 
 
 class Failures:
-    """How failures spread among the runs that a run contains."""
+    """The spread of failures among the runs that a run contains."""
 
     def __init__(self, family: Family, dependencies: Sequence[Dependency], *, is_complete: bool) -> None:
         self._family = family
@@ -66,7 +66,7 @@ class Failures:
 
     @property
     def counts(self) -> OutcomeCounts:
-        """What became of the runs."""
+        """The numbers of runs by outcome."""
         results = [member.result for member in self._family.counted]
         succeeded, failed, skipped = (results.count(word) for word in _ENDED)
         return OutcomeCounts(len(results), succeeded, failed, skipped, len(results) - succeeded - failed - skipped)

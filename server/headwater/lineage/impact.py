@@ -159,7 +159,7 @@ async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question,
 
 
 async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> Finding:
-    """What follows from hops for certain and, if it is asked for, possibly."""
+    """The consequences of hops: the certain ones and, if asked for, the possible ones."""
     tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
     follow = partial(paths, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)

@@ -31,10 +31,10 @@ class Point:
 
     urn: str
     made_by: str | None = None
-    """Of an asset: the URN of the run that wrote it."""
+    """The URN of the run that wrote it, for an asset."""
 
     at: datetime | None = None
-    """Of an asset: the moment at which it showed what is asked about."""
+    """The moment at which an asset showed the versions that are asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
 
 
 async def find_point(reader: Reader, point: Point, as_of: datetime | None, within: str = "") -> FoundPoint:
-    """What the URNs of a point name. Raises BadRequestError, naming the argument, or its member (`within`).
+    """The entities that a point's URNs name. Raises BadRequestError, naming the argument, or its member (`within`).
 
     And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
     """

@@ -18,7 +18,7 @@ DEFAULT_SECONDS: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a point: what follows from it, or what went into it."""
+    """A question about a point: what follows from it, or what went into it."""
 
     point: Point
     direction: Direction = Direction.DOWNSTREAM

@@ -21,7 +21,7 @@ _ASSETS = (DATASET, ML_MODEL)
 
 @dataclass(slots=True)
 class Reach:
-    """What was reached, by id: how many hops away, and by which way."""
+    """The entities that were reached, by id: their distance in hops, and the way to them."""
 
     degrees: dict[int, int] = field(default_factory=dict)
     paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Reach:
 async def reach_of_entity(
     reader: Reader, entity_id: int, kind: str, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
-    """What follows from a job, a flow or an asset, or went into it.
+    """The entities that follow from a job, a flow or an asset, or went into it.
 
     Runs have shown which job saw what which other wrote, and which asset was made from which other: along these edges
     the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the path: from
@@ -83,7 +83,7 @@ async def reach_of_entity(
 async def reach_of_run(
     reader: Reader, run_id: int, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
-    """What saw what a run wrote, and onward, or what it saw: runs by the rule, and what each of them wrote, or read."""
+    """The runs that follow from a run, or went into it, by the rule `sees`; and the assets that each wrote, or read."""
     walks, upstream = reader.walks, direction is Direction.UPSTREAM
     point_in_time = PointInTime(as_of=window.until)
     hops = await walks.walk([StartStep(run_id)], direction, point_in_time, Limits(MAX_ENTITIES, MAX_SECONDS))

@@ -16,7 +16,7 @@ class RootInput:
 
     asset_id: int
     depth: int
-    """How many runs away its nearest reader is; the start is 0."""
+    """The distance of its nearest reader, in runs; the start is 0."""
 
     nearest_reader_id: int
     readers: int

@@ -1,4 +1,4 @@
-"""How two runs differ: in what became of them, and in what their events said of their code."""
+"""Differences between two runs: in their outcomes, and in what their events said of their code."""
 
 import asyncio
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class RunDifference:
     right: Any
     facet: str | None = None
     scope: str | None = None
-    """Whose facet it is: OWN or JOB."""
+    """The owner of the facet: OWN (the run) or JOB."""
 
 
 async def run_differences(

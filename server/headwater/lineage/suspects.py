@@ -20,7 +20,7 @@ MAX_CHECKED = 2000
 
 
 class SuspectReason(Enum):
-    """What looks wrong, the worst first."""
+    """Signs that a run looks wrong, the worst first."""
 
     FAILED = "FAILED"
     ROWS = "ROWS"
@@ -62,7 +62,7 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Suspects:
-    """What looks wrong, the worst first, then the nearest."""
+    """The suspects, the worst first, then the nearest."""
 
     found: list[Suspect]
     checked: int
@@ -73,7 +73,7 @@ class Suspects:
 
 
 async def suspects(reader: Reader, asked: Impact) -> Suspects | None:
-    """What looks wrong in an answer upstream; None downstream, and where the time was over before."""
+    """The suspects in an answer upstream; None downstream, and if the time was over before."""
     if asked.question.direction is Direction.DOWNSTREAM:
         return None
     return await asked.deadline.within(_suspects(reader, asked))

@@ -16,7 +16,7 @@ from headwater.store.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a run waited for."""
+    """The wait of a run before it began, and the run that it waited for."""
 
     millis: int
     """From the end of the run that it waited for, or from the begin of the parent, to its begin."""
@@ -122,7 +122,7 @@ def _waits(
 
 
 def _orders(children: Sequence[Record], dependencies: Sequence[Record]) -> Iterator[tuple[int, int, Reason]]:
-    """Which run comes before which, and why: those that depend on others, and the tries of one piece of work."""
+    """Pairs of runs, the earlier one first, with the reason: dependencies, and the tries of one piece of work."""
     for row in dependencies:
         yield row["upstream_id"], row["downstream_id"], Reason(row["reason"])
     for tries in tries_of([to_member(row) for row in children]):
@@ -137,7 +137,7 @@ class _Cause:
     over_at: datetime
     strength: int
     order: int
-    """Of several the first on the timeline."""
+    """The first on the timeline, if there are several."""
 
     run_id: int = field(compare=False)
     reason: Reason = field(compare=False)

@@ -1,4 +1,4 @@
-"""How much an answer has: by type, by job, and by distance."""
+"""The totals of an answer: by type, by job, and by distance."""
 
 import asyncio
 from dataclasses import dataclass

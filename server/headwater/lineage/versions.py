@@ -10,7 +10,7 @@ from headwater.store.reader import Reader
 from headwater.store.walks import FOREVER
 
 Key = tuple[int, int]
-"""What names a version: its edge and its attempt."""
+"""The key of a version: its edge and its attempt."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from headwater.store.fetching import fetch
 from headwater.urn import text_key
 
 MAX_TRACED = 10_000
-"""How many writes of a trace are known: a trace that is continued for ever has no bound of its own."""
+"""The most writes of a trace that are listed: a trace that is continued for ever has no bound of its own."""
 
 Value = dict[str, Any]
 
@@ -51,7 +51,7 @@ def _stored(row: Record) -> StoredAspect:
 
 
 class Counts(NamedTuple):
-    """How many values an entity has."""
+    """The numbers of values of an entity."""
 
     aspects: int
     timeseries: int
@@ -67,7 +67,7 @@ class Reference(NamedTuple):
 
 
 class AspectReader:
-    """What DataHub's clients ask for, by URN. Times are UTC."""
+    """Reads the aspects that DataHub's clients ask for, by URN. Times are UTC."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -84,7 +84,7 @@ class AspectReader:
         return _by_urn(await fetch(self._pool, "aspects_of_entities", [*map(text_key, urns)], names))
 
     async def count(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> Counts:
-        """How many versioned aspects an entity has, and how many values over time from since to until, both included.
+        """The number of versioned aspects of an entity, and of values over time from since to until, both included.
 
         Of one name where aspect is given.
         """
@@ -92,7 +92,7 @@ class AspectReader:
         return Counts(row["aspects"], row["timeseries"])
 
     async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:
-        """Which (URN, aspect) the newest accepted proposals of a trace were for, and when they were accepted."""
+        """The (URN, aspect) of the newest accepted proposals of a trace, and when they were accepted."""
         rows = await fetch(self._pool, "proposals_of_trace", trace_id, MAX_TRACED)
         proposals = [(json.loads(zstandard.decompress(row["body"])), row["arrived_at"]) for row in rows]
         return {(proposal["entityUrn"], proposal["aspectName"]): at for proposal, at in proposals}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Value:
-    """What a parameter of a statement is given, and its type in SQL."""
+    """The value of a parameter of a statement, and its type in SQL."""
 
     content: object
     type: str
@@ -20,11 +20,11 @@ class Parameters:
 
     @property
     def contents(self) -> list[object]:
-        """What the statement is executed with."""
+        """The arguments of the statement."""
         return [value.content for value in self._values]
 
     def name(self, value: Value) -> str:
-        """What the statement names a value by, each time the same."""
+        """The name of a value in the statement, each time the same."""
         if value not in self._values:
             self._values.append(value)
         return f"${self._values.index(value) + 1}::{value.type}"

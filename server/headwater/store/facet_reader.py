@@ -11,7 +11,7 @@ from asyncpg import Pool, Record
 from headwater.store.fetching import fetch, grouped
 
 FacetsOf = Literal["entities", "edges"]
-"""Whose facets: a run's, job's or dataset's; or what one run said of one input or output."""
+"""The owner of facets: a run, a job or a dataset; or one run's input or output."""
 
 _HEADS: dict[FacetsOf, str] = {"entities": "facets_of_entities", "edges": "facets_of_edges"}
 _VALUES: dict[FacetsOf, str] = {"entities": "facet_values_of_entities", "edges": "facet_values_of_edges"}

@@ -1,4 +1,4 @@
-"""What the readers share: running a named query, and giving each key its rows."""
+"""Helpers of the readers: running a named query, and giving each key its rows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

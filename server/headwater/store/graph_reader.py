@@ -14,7 +14,7 @@ _PAGES: dict[GraphDirection, str] = {"INCOMING": "incoming_relationships", "OUTG
 
 
 class Related(NamedTuple):
-    """Which relationships: all types and kinds of entities at the other end where these are None."""
+    """The relationships to find: of all types, and to all kinds of entities, where these are None."""
 
     direction: GraphDirection
     types: tuple[str, ...] | None = None

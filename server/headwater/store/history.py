@@ -17,7 +17,7 @@ def history_query(*pairs: str) -> str:
 
 
 WORK = history_query("pairs_of_work")
-"""What successes took, wrote and read."""
+"""The duration of successes, and the amounts that they wrote and read."""
 
 ALL = history_query("pairs_of_work", "pairs_of_course")
 """The same, and how runs began and ended."""

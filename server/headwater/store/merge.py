@@ -40,7 +40,7 @@ REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.ProgramLimitExceededError,
 )
-"""What the database says of what is in an event, whenever it is sent; anything else may be over in a moment."""
+"""Errors that the content of an event causes whenever it is sent; any other may be over in a moment."""
 
 TOO_SLOW = asyncpg.QueryCanceledError
 """Raised where a merge takes longer than its connection allows."""
@@ -50,7 +50,7 @@ OTHERS_MERGE = asyncpg.LockNotAvailableError
 
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
-"""How many events, and how many bytes of them, are gathered for one transaction; one call can hold less than 1 GB."""
+"""The most events, and bytes of them, gathered for one transaction; one call can hold less than 1 GB."""
 
 
 class Sized(Protocol):
@@ -81,11 +81,11 @@ def steps(
 
 
 Traced = tuple[Changes, UUID]
-"""What an event says, and the trace that it came by."""
+"""The changes of an event, and the trace that it came by."""
 
 
 class Delivery(NamedTuple):
-    """What one request or one step of a load brings, under its trace, and which records leave quarantine with it."""
+    """The changes of one request or step of a load, under its trace, and the records that leave quarantine with it."""
 
     items: Sequence[Changes | Problem]
     trace_id: UUID
@@ -98,7 +98,7 @@ class Delivery(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """What became of a delivery: events that were new, events known before, and records put into quarantine."""
+    """The outcome of a delivery: events that were new, events known before, and records put into quarantine."""
 
     new: int
     duplicates: int

@@ -24,7 +24,7 @@ class Window:
 
 
 class Projections:
-    """What is one hop away. Every method is one statement for all of the ids that it is given."""
+    """The entities one hop away. Every method is one statement for all of the ids that it is given."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -46,11 +46,11 @@ class Projections:
         return grouped(await self.hops_of_runs(ids, direction, window), "from_id", ids)
 
     async def hops_of_entities(self, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
-        """What is one hop from jobs, flows and assets: each pair once."""
+        """The entities one hop from jobs, flows and assets: each pair once."""
         return await self._hops("hops_of_entities", ids, direction, window)
 
     async def hops_of_runs(self, ids: Sequence[int], direction: Direction, window: Window) -> list[Record]:
-        """What runs read or wrote, and the runs that they depend on or that depend on them: each pair once."""
+        """The assets that runs read or wrote, and the runs that depend on them or they on these: each pair once."""
         return await self._hops("hops_of_runs", ids, direction, window)
 
     async def entities(self, ids: Iterable[int]) -> dict[int, Record]:

@@ -1,4 +1,4 @@
-"""What the proposals of one transaction come to, in their order: found in memory, before anything is written."""
+"""The outcome of the proposals of one transaction, in their order: found in memory, before anything is written."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -194,7 +194,7 @@ class Draft:
         self._reported = {place: kept for place, kept in self._reported.items() if not is_gone(kept[0])}
 
     def facts(self) -> list[list[Row]]:
-        """What is to be written, in the order of the parameters of `apply_aspects`."""
+        """The rows to write, in the order of the parameters of `apply_aspects`."""
         versioned: list[Row] = []
         gone: list[Row] = []
         begun: list[Row] = []

@@ -14,7 +14,7 @@ from headwater.store.queries import query
 
 STEP_RECORDS = 500
 STEP_BYTES = 16 * 1024 * 1024
-"""How many records, and how many bytes of theirs (or one record), a step of a replay holds in memory and merges."""
+"""The most records, and bytes of them (or one record), that a step of a replay holds in memory and merges."""
 
 MergeItems = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
 """Merges items, and in the same transaction takes the records with these ids out of quarantine."""
@@ -39,7 +39,7 @@ class Quarantine:
         return await self._fetch("quarantine_page", code, start, count)
 
     async def totals(self, code: str | None) -> dict[str, int]:
-        """How many records each code has, the greatest first; of one code or of all."""
+        """The number of records of each code, the greatest first; of one code or of all."""
         return {row["code"]: row["total"] for row in await self._fetch("count_quarantine_page", code)}
 
     async def record(self, record_id: int) -> Record:

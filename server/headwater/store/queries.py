@@ -12,7 +12,7 @@ _HEADER = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 
 
 def sql_folder() -> Path:
-    """Where the SQL is: inside the installed package, or at the top of a checkout."""
+    """The folder of the SQL: inside the installed package, or at the top of a checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "sql"
     return installed if installed.is_dir() else package.parents[1] / "sql"

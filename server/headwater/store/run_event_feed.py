@@ -23,7 +23,7 @@ _log = structlog.get_logger()
 
 _CHANNEL = "run_events"
 _LOOK_SECONDS = 5
-"""How long without a notice until it looks by itself: so it finds out that a connection is dead."""
+"""Seconds without a notice until it looks by itself: so it finds out that a connection is dead."""
 _READ_SECONDS = 30
 _RETRY_SECONDS = 1
 _PART = "run events"
@@ -31,7 +31,7 @@ _PART = "run events"
 
 
 class RunEventFeed:
-    """What tells all subscribers of a server; for each at most max_waiting events wait to be taken."""
+    """Tells all subscribers of a server; for each at most max_waiting events wait to be taken."""
 
     def __init__(self, database: Database | str, reader: RunEventReader, max_waiting: int) -> None:
         self._database = Database.at(database)
@@ -68,7 +68,7 @@ class RunEventFeed:
             place = place_read
         subscriber = _Subscriber(interest, self._max_waiting)
         try:
-            # What came between the last page and the moment from which on the subscriber is told.
+            # Reads the events between the last page and the moment from which on the subscriber is told.
             since = await self._join(subscriber)
             while place < since:
                 events, place, _ = await self._stored(interest, place, since)
@@ -168,7 +168,7 @@ class RunEventFeed:
         return (subscriber.interest for subscriber in chain.from_iterable(self._subscribers.values()))
 
     def _wanting(self, event: ReadEvent) -> list["_Subscriber"]:
-        """Those who want to be told of an event."""
+        """The subscribers that want to be told of an event."""
         near = {subscriber for key in event.keys for subscriber in self._subscribers.get(key, ())}
         return [subscriber for subscriber in near if subscriber.interest.meets(event.traits)]
 

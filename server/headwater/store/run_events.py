@@ -17,14 +17,14 @@ from headwater.texts import shown
 from headwater.urn import text_key
 
 PAGE = 1_000
-"""How many events are read at once."""
+"""The most events that are read at once."""
 
 END = 2**63 - 1
 """The place after all others in the order of acceptance."""
 
 
 class Trait(Enum):
-    """What an event is chosen by."""
+    """The traits by which an event is chosen."""
 
     RUN = auto()
     PARENT = auto()
@@ -66,7 +66,7 @@ class Interest:
         return chain.from_iterable(self.traits.get(trait, ()) for trait in _ASSETS)
 
     def meets(self, traits: Traits) -> bool:
-        """Whether an event with some traits is of interest."""
+        """True if an event with some traits is of interest."""
         return all(not values.isdisjoint(traits[trait]) for trait, values in self.traits.items())
 
 
@@ -119,7 +119,7 @@ class RunEventReader:
         self._database = database
 
     async def newest(self) -> Newest:
-        """Where the order of acceptance ends now."""
+        """The end of the order of acceptance now."""
         [row] = await fetch(self._database, "newest_run_event")
         return Newest(row["seen"], row["given"])
 

@@ -19,7 +19,7 @@ from headwater.store.queries import query
 from headwater.urn import text_key
 
 SCHEDULES = frozenset(("scheduled", "schedule"))
-"""What starts most runs: Airflow's word, and GitLab's."""
+"""The trigger of most runs: Airflow's word, and GitLab's."""
 
 _SUCCESS = "SUCCESS"
 _OWNERS: dict[RunOwner, tuple[str, ...]] = {
@@ -33,7 +33,7 @@ _OWNERS: dict[RunOwner, tuple[str, ...]] = {
 _EDGE_DIRECTIONS: dict[RunOwner, str] = {"readers": "INPUT", "writers": "OUTPUT"}
 _KEYS = {"STARTED": "r.started_at", "ENDED": "r.ended_at", "DURATION": "r.ended_at - r.started_at"}
 _NULLS_LAST: frozenset[RunOwner] = frozenset(("children", "readers", "writers"))
-"""Whose index has runs without a time last; none is listed, but the order has to be the index's."""
+"""Owners whose index has runs without a time last; none is listed, but the order has to be the index's."""
 
 
 class Statement(NamedTuple):
@@ -50,7 +50,7 @@ class _Branch(NamedTuple):
     source: str = "from_runs"
     scans: tuple[str, ...] = ()
     values: Sequence[str] = ()
-    """Those of the scans of values."""
+    """The values of the scans of values."""
     listed: str = "listed"
 
 
@@ -84,7 +84,7 @@ def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
 
 
 def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:
-    """How many runs each owner has that meet the criteria."""
+    """The number of runs of each owner that meet the criteria."""
     composer = _composer(owner_ids, of, criteria)
     ways = [(_EDGES_ALONE, criteria)] if _asks_of_edges_alone(of, criteria) else _ways(of, criteria)
     branches = _branches(composer, ways, of, "members", ())
@@ -170,7 +170,7 @@ _Way = tuple[_Branch, RunCriteria]
 
 
 def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
-    """How to find the runs of an owner that meet criteria."""
+    """The ways to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
         return [(_Branch(source=_source_of_edges(criteria), scans=("scans_of_names",)), criteria)]
     if of != "children" and criteria.statuses == ("STARTED",):
@@ -213,12 +213,12 @@ _EDGES_ALONE = _Branch(source="from_edges_alone", scans=("scans_of_names",), lis
 
 
 def _asks_of_edges_alone(of: RunOwner, criteria: RunCriteria) -> bool:
-    """Whether the edges of an asset say all that is asked: when a run was created is with them."""
+    """True if the edges of an asset say all that is asked: they have the time at which a run was created."""
     return of in _EDGE_DIRECTIONS and replace(criteria, created_since=None, created_until=None) == RunCriteria()
 
 
 def _source_of_edges(criteria: RunCriteria) -> str:
-    """Of an asset with a long history: from the few runs that it can be, where these are known."""
+    """The source for an asset with a long history: the few runs that it can be, if these are known."""
     if criteria.native_id is not None:
         return "from_edges_of_native_id"
     return "from_edges_of_open" if criteria.statuses == ("STARTED",) else "from_edges"

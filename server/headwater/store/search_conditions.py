@@ -1,4 +1,4 @@
-"""What a search asks of a field, as SQL: the fields that there are, and how each is compared.
+"""Conditions of a search as SQL: the fields that there are, and the comparisons of each.
 
 A field is a fragment of `sql/queries/search.sql`, one for runs and one for all else; without one it has no value there.
 """
@@ -32,7 +32,7 @@ Conjunctions = tuple[tuple[Condition, ...], ...]
 
 
 class _Shape(Enum):
-    """What a fragment is: an expression, a query of values, a truth or a time."""
+    """The kind of a fragment: an expression, a query of values, a truth or a time."""
 
     ONE = 0
     MANY = 1
@@ -103,7 +103,7 @@ def check_fields(argument: str, conjunctions: Conjunctions) -> None:
 
 
 def holds_sql(conjunctions: Conjunctions, parameters: Parameters, *, of_runs: bool) -> str:
-    """Whether any of some conjunctions holds, each of all in it; none at all always does.
+    """The SQL that is true if one of the conjunctions holds, or if there is none.
 
     The fields are those that `check_fields` lets through. Raises BadRequestError for a comparison that a field does not
     have.
@@ -211,7 +211,7 @@ _BOUNDS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "LESS_THAN": (("<", 0),),
     "LESS_THAN_OR_EQUAL_TO": (("<", 1),),
 }
-"""How times compare with a millisecond, and how many are added to it for that."""
+"""The operators that compare times with a millisecond, and the milliseconds to add to it first."""
 
 
 def _millis(condition: Condition, value: str) -> int:

@@ -17,7 +17,7 @@ from headwater.store.queries import query
 OrderField = Literal["created", "name", "urn"]
 
 Position = tuple[str, ...]
-"""Where a row is in the order: the values of its keys as text."""
+"""The place of a row in the order: the values of its keys as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Key:
 
     @property
     def expressions(self) -> list[str]:
-        """What the branch is ordered by: first what the index has."""
+        """The expressions that order the branch: first those that the index has."""
         if self.constant is not None:
             return []
         return [*(self.index or ())[:1], f"({self.sql}){self.collation}"]
@@ -69,7 +69,7 @@ class Branch:
 
     @property
     def is_of_runs(self) -> bool:
-        """Whether the fragment has runs."""
+        """True if the fragment has runs."""
         return "runs" in self.fragment
 
     @property
@@ -79,7 +79,7 @@ class Branch:
 
 
 def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
-    """What a search goes through."""
+    """The branches that a search goes through."""
     found: list[Branch] = []
     if of_others:
         fragment, name = ("branch_entities", "NULL") if words is None else ("branch_named_entities", "n.name")
@@ -92,14 +92,14 @@ def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_oth
 
 
 def counted_branches(words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
-    """What a search goes through where everything is counted, in no order."""
+    """The branches of a search that counts everything, in no order."""
     if of_runs and words is None:
         return [*branches_of(None, words, of_runs=False, of_others=of_others), Branch("branch_counted_runs", ())]
     return branches_of(None, words, of_runs=of_runs, of_others=of_others)
 
 
 def after(branch: Branch, position: Position) -> str:
-    """What holds for the rows of a branch that come after a position, given as the parameter {after}."""
+    """The condition on the rows of a branch that come after a position, given as the parameter {after}."""
     return _after(branch.keys, position, 1)
 
 
@@ -135,7 +135,7 @@ def _part(number: int) -> Key:
 
 
 def _undated(order: Order | None) -> Key:
-    """Of what has no beginning, in the direction of what has one."""
+    """The key of rows without a beginning, in the direction of those with one."""
     is_descending = order is None or order.is_descending
     return Key("timestamptz", "'-infinity'::timestamptz", "-infinity", is_descending=is_descending)
 
@@ -164,7 +164,7 @@ def _all_runs(order: Order | None) -> list[Branch]:
 
 
 def _named_runs(order: Order | None, words: str) -> list[Branch]:
-    """Of an id that is no UUID, of a name, and of a UUID: in the order of the index that finds them."""
+    """The branches for an id that is no UUID, a name, and a UUID: each in the order of the index that finds it."""
     by_id = (Key("text", "lower(r.native_id)", index=_ID_INDEX), _URN)
     # Many runs may have one name: the index has to tell them apart, too.
     by_name = (Key("text", _NAME, index=_NAME_INDEX), Key("text", "place_of_id(n.entity_id)", index=_PLACE_INDEX))

@@ -27,7 +27,7 @@ from headwater.urn import DATA_PROCESS_INSTANCE
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is searched for.
+    """A search: the words, the conditions and the order.
 
     Without an order the best comes first where there are words; else all but runs by URN, then runs, newest first.
 
@@ -50,17 +50,17 @@ class Search:
 
     @property
     def order_name(self) -> str:
-        """What its order is called; a position is one in this order alone."""
+        """The name of its order; a position is one in this order alone."""
         if self.order is None:
             return "usual" if self.words is None else "best"
         return f"{self.order.field} {'descending' if self.order.is_descending else 'ascending'}"
 
     def branches(self) -> list[Branch]:
-        """What it goes through."""
+        """The branches that it goes through."""
         return branches_of(self.order, self.words, of_runs=self._of_runs, of_others=self._of_others)
 
     def counted_branches(self) -> list[Branch]:
-        """What it goes through where everything is counted."""
+        """The branches that it goes through to count everything."""
         return counted_branches(self.words, of_runs=self._of_runs, of_others=self._of_others)
 
     @property
@@ -150,15 +150,15 @@ class Statement:
         )
 
     def totals(self) -> str | None:
-        """How many there are. Raises BadRequestError."""
+        """The number of results. Raises BadRequestError."""
         return self._all("search_totals", lambda _: "true")
 
     def facets(self) -> str | None:
-        """How many there are with which values. Raises BadRequestError."""
+        """The numbers of results with each value. Raises BadRequestError."""
         return self._all("search_facets", _facet_columns)
 
     def field_values(self, fields: Sequence[str]) -> str | None:
-        """What owners have in some fields. Raises BadRequestError."""
+        """The values that results of owners have in some fields. Raises BadRequestError."""
         return self._filled("search_values", values_sql(fields, self._parameters)) if fields else None
 
     def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:

@@ -1,4 +1,4 @@
-"""How far a synchronisation has come with a source."""
+"""The progress of a synchronisation with a source."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from headwater.store.queries import query
 
 
 class SyncState(NamedTuple):
-    """How far it is: the newest change listed, as of which change pipelines were merged, and which are due again."""
+    """The progress: the newest change listed, as of which change pipelines were merged, and which are due again."""
 
     reached_at: datetime | None
     merged: dict[int, datetime | None]
@@ -17,7 +17,7 @@ class SyncState(NamedTuple):
 
 
 async def sync_state(connection: Connection, source: str) -> SyncState:
-    """How far a source has been read."""
+    """The progress in reading a source."""
     reached_at = await connection.fetchval(query("sync_reached"), source)
     rows = await connection.fetch(query("sync_pipelines"), source)
     return SyncState(

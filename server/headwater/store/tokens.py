@@ -19,7 +19,7 @@ from headwater.model.access import Grant, Scope
 from headwater.store.queries import query
 
 PREFIX = "hw_"
-"""What secrets begin with, so that they are recognised where they should not be."""
+"""The beginning of every secret, so that scanners recognise a secret in the wrong place."""
 
 _SECRET_BYTES = 32
 
@@ -44,7 +44,7 @@ class NewToken(NamedTuple):
 
 
 def hash_of(secret: str) -> bytes:
-    """What is stored of a secret (32 bytes)."""
+    """The hash that is stored of a secret (32 bytes)."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -79,6 +79,6 @@ async def revoke_token(connection: Connection, token_id: int) -> None:
 
 
 async def find_grant(database: Pool | Connection, token_hash: bytes) -> Grant | None:
-    """What the token with a hash grants; None where it is unknown, expired or revoked, by the same statement."""
+    """The grant of the token with a hash; None if it is unknown, expired or revoked, by the same statement."""
     row = await database.fetchrow(query("grant_of_token"), token_hash)
     return row and Grant(frozenset(map(Scope, row["scopes"])), row["source_id"])

@@ -259,7 +259,7 @@ class Walks:
         return [row["result"] for row in rows]
 
     async def durations_of_runs(self, run_ids: Longs, point_in_time: PointInTime) -> npt.NDArray[np.float64]:
-        """How many milliseconds each run took; 0 where nobody said, or it has not ended."""
+        """The duration of each run in milliseconds; 0 if it is unknown, or the run has not ended."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
         return np.frombuffer(packed, ">f8").astype(np.float64)

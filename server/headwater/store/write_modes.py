@@ -11,7 +11,7 @@ from headwater.urn import text_key
 
 
 class WriteMode(Enum):
-    """What a write does where it does not say itself."""
+    """The effect of a write that does not state it itself."""
 
     APPEND = "APPEND"
     REPLACE = "REPLACE"
