@@ -19,7 +19,14 @@ from composed_runs import FIGURES, OWNERS, OWNERS_WITH_FIGURES, filtered, ordere
 
 REBUILD = {
     *("create_rebuild_schema", "use_rebuild", "keep_numbers", "create_rebuild_progress", "begin_rebuild_progress"),
-    *("rebuild_progress", "keep_rebuild_progress", "vacuum_rebuild", "lock_tables", "hold_tables", "use_function_schema"),
+    *(
+        "rebuild_progress",
+        "keep_rebuild_progress",
+        "vacuum_rebuild",
+        "lock_tables",
+        "hold_tables",
+        "use_function_schema",
+    ),
     *("set_tables_aside", "move_table", "stop_keeping_numbers", "functions_of_replaced_tables"),
     *("drop_functions", "drop_replaced_tables", "drop_rebuild"),
 }
