@@ -123,9 +123,16 @@ def asked(
     return Asked(
         list(history.events),
         list(history.modes.items()),
-        [(draw(choice), draw(question)) for _ in range(times)],
+        [_as_of_it(draw(choice), draw(question)) for _ in range(times)],
         draw(st.lists(st.integers(0, LAST_MINUTE), min_size=len(ASSETS), max_size=len(ASSETS))),
     )
+
+
+def _as_of_it(start: Start, question: Question) -> tuple[Start, Question]:
+    """A question about an asset at a moment is as of that moment, or later: any other is refused."""
+    if isinstance(start, AssetStart) and question.as_of is not None and start.at > question.as_of:
+        question = replace(question, as_of=start.at)
+    return start, question
 
 
 DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
