@@ -1,4 +1,4 @@
--- What an answer assumed of unknown writes.
+-- Assumptions of an answer about unknown writes.
 -- After: types.
 
 CREATE FUNCTION is_missed(w write_row, run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]) RETURNS boolean

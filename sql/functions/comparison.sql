@@ -5,7 +5,7 @@ CREATE FUNCTION run_millis(r run) RETURNS double precision
     RETURN CASE WHEN NOT (r).is_time_approximate AND (r).ended_at > (r).started_at
         THEN extract(epoch FROM (r).ended_at - (r).started_at) * 1000 END;
 
-COMMENT ON FUNCTION run_millis IS 'How long a run took, in milliseconds; null where its start or end is unknown, or only the time of an export.';
+COMMENT ON FUNCTION run_millis IS 'The duration of a run in milliseconds; null where its start or end is unknown, or only the time of an export.';
 
 CREATE FUNCTION json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -55,4 +55,4 @@ CREATE FUNCTION edge_statistics(edge_id bigint, direction text) RETURNS TABLE (r
 $$;
 
 COMMENT ON FUNCTION edge_statistics IS
-    'How much a run said that it read or wrote; no row where it did not say. The offset keeps Postgres from reading all edges.';
+    'The amounts that a run said it read or wrote; no row where it did not say. The offset keeps Postgres from reading all edges.';

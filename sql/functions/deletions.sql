@@ -60,7 +60,7 @@ CREATE FUNCTION meets_criterion(given jsonb, criterion jsonb) RETURNS boolean
     ) f
 $$;
 
-COMMENT ON FUNCTION meets_criterion IS 'Whether a field of a value, named by its path, meets a criterion of a DataHub filter.';
+COMMENT ON FUNCTION meets_criterion IS 'True if a field of a value, named by its path, meets a criterion of a DataHub filter.';
 
 CREATE FUNCTION meets_filter(given jsonb, filter jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -71,7 +71,7 @@ CREATE FUNCTION meets_filter(given jsonb, filter jsonb) RETURNS boolean
             WHERE NOT meets_criterion(given, c.criterion)))
 $$;
 
-COMMENT ON FUNCTION meets_filter IS 'Whether a value meets a DataHub filter: one of its conjunctions, each of all criteria; an empty one is met.';
+COMMENT ON FUNCTION meets_filter IS 'True if a value meets a DataHub filter: one of its conjunctions, each of all criteria; an empty one is met.';
 
 CREATE FUNCTION bucket_of(given jsonb, at timestamptz, bucket jsonb) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE AS $$

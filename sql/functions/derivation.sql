@@ -64,7 +64,7 @@ BEGIN
     run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
     parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
     PERFORM derive_lineage(run_ids || parent_ids);
-    -- What those share, they know of since now.
+    -- Parents know of the writes that they share since now.
     UPDATE run r SET last_arrived_at = arrival()
     WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < arrival()
         AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));

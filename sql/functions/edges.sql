@@ -1,4 +1,4 @@
--- What runs say that they read, wrote and made from what.
+-- Edges: the assets that runs say they read and wrote, and the inputs from which they made an output.
 -- After: types.
 
 CREATE FUNCTION run_derivations(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
@@ -26,7 +26,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION run_derivations IS
-    'From which inputs runs made their outputs: by its lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
+    'The inputs from which runs made their outputs: by the job''s lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
 
 CREATE FUNCTION edge_direction(type text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -34,7 +34,7 @@ CREATE FUNCTION edge_direction(type text) RETURNS text
         WHEN type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT'
         WHEN type IN ('Produces', 'DataProcessInstanceProduces') THEN 'OUTPUT' END;
 
-COMMENT ON FUNCTION edge_direction IS 'Which edges have a name of DataHub''s; null for the names of all else.';
+COMMENT ON FUNCTION edge_direction IS 'The direction of the edges that DataHub calls by a name; null for the names of all else.';
 
 CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -44,7 +44,7 @@ CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id b
     ORDER BY r.field LIMIT 1
 $$;
 
-COMMENT ON FUNCTION relationship_stamp IS 'When and by whom a relationship was made, as its aspect has it; null where no aspect says.';
+COMMENT ON FUNCTION relationship_stamp IS 'The time and the author of a relationship, as its aspect has them; null where no aspect says.';
 
 CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -184,4 +184,4 @@ CREATE FUNCTION is_made_from(run_id bigint, output_class_id bigint, input_class_
         WHERE coalesce(o.class_id, o.id) = output_class_id AND coalesce(i.class_id, i.id) = input_class_id)
 $$;
 
-COMMENT ON FUNCTION is_made_from IS 'Whether a run made one data from another, by its facets.';
+COMMENT ON FUNCTION is_made_from IS 'True if a run made one class of names from another, by its facets.';

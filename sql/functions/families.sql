@@ -1,4 +1,4 @@
--- Which run is whose: parents, siblings, templates, triggers.
+-- The family of a run: parents, siblings, templates, triggers.
 
 CREATE FUNCTION derive_siblings(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -9,7 +9,7 @@ BEGIN
     FROM run r
     WHERE i.run_id = ANY (run_ids) AND r.id = i.run_id AND i.parent_id IS DISTINCT FROM r.parent_id;
 
-    -- Whose inputs may mean something else now: these runs, and those who named or name one of them.
+    -- The runs whose inputs may mean something else now: these, and those that named or name one of them.
     reader_ids := ARRAY(
         SELECT i.run_id FROM input_job i WHERE i.run_id = ANY (run_ids)
         UNION
@@ -72,7 +72,7 @@ CREATE FUNCTION is_removed(id bigint) RETURNS boolean
         WHERE a.entity_id = is_removed.id AND a.name = 'status' AND (a.value ->> 'removed')::boolean)
 $$;
 
-COMMENT ON FUNCTION is_removed IS 'Whether the status aspect of an entity says that it is removed.';
+COMMENT ON FUNCTION is_removed IS 'True if the status aspect of an entity says that it is removed.';
 
 CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS SETOF bigint
     LANGUAGE sql AS $$
@@ -142,7 +142,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_triggers IS
-    'What started runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. What is longer than 64 characters is no word. The only place that knows the rule.';
+    'Derives the triggers of runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. A text longer than 64 characters is no trigger. The only place that knows the rule.';
 
 CREATE FUNCTION named_template(run_id bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -197,7 +197,7 @@ CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
     SELECT a = b OR a = ANY (ancestors_of(b)) OR b = ANY (ancestors_of(a))
 $$;
 
-COMMENT ON FUNCTION are_relatives IS 'Whether one run is the other, or contains it: neither sees the other''s writes.';
+COMMENT ON FUNCTION are_relatives IS 'True if one run is the other, or contains it: neither sees the other''s writes.';
 
 CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$

@@ -59,7 +59,7 @@ BEGIN
         ELSE (SELECT s.created_at FROM derive_run_state(ARRAY[created_from.run_id], v.as_of, v.known_at) s) END;
 END $$;
 
-COMMENT ON FUNCTION created_from IS 'When a run was created, as a point in time knows it.';
+COMMENT ON FUNCTION created_from IS 'The time at which a run was created, as a point in time knows it.';
 
 CREATE FUNCTION over_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
@@ -85,7 +85,7 @@ BEGIN
         FROM run r WHERE r.id = is_done.run_id);
 END $$;
 
-COMMENT ON FUNCTION is_done IS 'Whether a run succeeded, or has no event that is known: then those that name it as upstream are affected for certain.';
+COMMENT ON FUNCTION is_done IS 'True if a run succeeded, or has no event that is known: then the runs that name it as upstream are affected for certain.';
 
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
@@ -117,7 +117,7 @@ CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
             WHERE l.target_id = is_heard_of.run_id AND l.at <= (v).as_of AND l.arrived_at <= (v).known_at)
 $$;
 
-COMMENT ON FUNCTION is_heard_of IS 'Whether a point in time knows that there is a run: by an event of it, of one that it contains, or that names it.';
+COMMENT ON FUNCTION is_heard_of IS 'True if a point in time knows that there is a run: by an event of it, of one that it contains, or that names it.';
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- What data held before the first known write.
+-- Implicit versions: the data before the first known write.
 -- After: types.
 
 CREATE FUNCTION read_by_nobody(class_id bigint, at timestamptz) RETURNS read_row
@@ -6,7 +6,7 @@ CREATE FUNCTION read_by_nobody(class_id bigint, at timestamptz) RETURNS read_row
     SELECT ROW(NULL, 0, 0, NULL, class_id, class_id, 0, at, at, 0, false, NULL, NULL, false, NULL)::read_row
 $$;
 
-COMMENT ON FUNCTION read_by_nobody IS 'What a person would do who looked at data at a moment: a read that is no run''s.';
+COMMENT ON FUNCTION read_by_nobody IS 'The read of a person who looks at data at a moment: a read that is no run''s.';
 
 CREATE FUNCTION implicit_version(class_id bigint, at timestamptz) RETURNS write_row
     LANGUAGE sql IMMUTABLE AS $$

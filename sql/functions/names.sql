@@ -75,7 +75,7 @@ BEGIN
         FROM (SELECT DISTINCT c.former_id FROM class c WHERE c.is_changed) f
         CROSS JOIN LATERAL (SELECT m.id FROM entity m WHERE m.class_id = f.former_id OFFSET 0) m
     ) c;
-    -- What was read and written is kept by class, and what is said of one name holds for all.
+    -- Reads and writes are kept by class, and a fact of one name holds for all.
     PERFORM derive_lineage(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
         UNION

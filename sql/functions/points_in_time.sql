@@ -12,7 +12,7 @@ CREATE FUNCTION unsettled_runs(v point_in_time) RETURNS bigint[]
         WHERE isfinite((v).known_at) AND r.last_arrived_at > r.first_arrived_at
             AND tstzrange(r.first_arrived_at, r.last_arrived_at) @> (v).known_at
         UNION
-        -- What goes on may share a write that was made after the moment.
+        -- A run that goes on may share a write that was made after the moment.
         SELECT w.run_id FROM write_row w
         WHERE isfinite((v).as_of) AND w.kind IN ('SHARED', 'LEFT') AND w.until = 'infinity'
     )

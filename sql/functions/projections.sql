@@ -80,7 +80,7 @@ CREATE FUNCTION latest_use(job_id bigint, is_write boolean, class_id bigint, sin
     SELECT u.at FROM job_uses(job_id, is_write, class_id, since, until) u LIMIT 1
 $$;
 
-COMMENT ON FUNCTION latest_use IS 'When, in a window, a job last used data; null: it did not.';
+COMMENT ON FUNCTION latest_use IS 'The time at which, in a window, a job last used data; null: it did not.';
 
 CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class_id bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -90,7 +90,7 @@ CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class
             AND u.job_id = is_write_of.job_id)
 $$;
 
-COMMENT ON FUNCTION is_write_of IS 'Whether a write of a run is one of a job.';
+COMMENT ON FUNCTION is_write_of IS 'True if a write of a run is one of a job.';
 
 CREATE FUNCTION latest_flow(job_id bigint, input_id bigint, output_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
@@ -111,7 +111,7 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION latest_flow IS 'When, in a window, a run of a job last made data from other data, in one attempt; null: none did.';
+COMMENT ON FUNCTION latest_flow IS 'The time at which, in a window, a run of a job last made data from other data, in one attempt; null: none did.';
 
 CREATE FUNCTION latest_sight(reader_job_id bigint, writer_job_id bigint, class_id bigint, since timestamptz, until timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
@@ -134,14 +134,14 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION latest_sight IS 'When, in a window, a run of one job last saw what a run of another had written; null: none did.';
+COMMENT ON FUNCTION latest_sight IS 'The time at which, in a window, a run of one job last saw what a run of another had written; null: none did.';
 
 CREATE FUNCTION is_said_within(created_at timestamptz, updated_at timestamptz, since timestamptz, until timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN created_at IS NULL AND updated_at IS NULL
         OR coalesce(created_at, updated_at) <= until AND coalesce(updated_at, created_at) >= since;
 
-COMMENT ON FUNCTION is_said_within IS 'Whether the time from an edge''s creation to its update meets a window; an edge that gives neither always does, as in DataHub.';
+COMMENT ON FUNCTION is_said_within IS 'True if the time from an edge''s creation to its update meets a window; an edge that gives neither always does, as in DataHub.';
 
 CREATE FUNCTION shown_by_runs(entity_id bigint, is_asset boolean, is_downstream boolean, since timestamptz, until timestamptz)
 RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
@@ -172,7 +172,7 @@ RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION shown_by_runs IS
-    'What is one hop from a job or from data by what runs did in a window: a job and data that it used; a job whose run saw what another''s wrote; data that a run made from other data.';
+    'The entities one hop from a job or from data by what runs did in a window: a job and data that it used; a job whose run saw what another''s wrote; data that a run made from other data.';
 
 CREATE FUNCTION said_of(entity_id bigint, is_asset boolean, is_downstream boolean, since timestamptz, until timestamptz)
 RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
@@ -187,4 +187,4 @@ RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
     WHERE l.is_manual OR is_said_within(l.created_at, l.updated_at, since, until)
 $$;
 
-COMMENT ON FUNCTION said_of IS 'What is one hop from a job or an asset by what is declared; an edge made by hand holds at any time, as in DataHub.';
+COMMENT ON FUNCTION said_of IS 'The entities one hop from a job or an asset by what is declared; an edge made by hand holds at any time, as in DataHub.';

@@ -1,4 +1,4 @@
--- Which write replaced which.
+-- Writes that replace older ones.
 -- After: subsets, types.
 
 CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS boolean
@@ -7,7 +7,7 @@ CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS bool
         AND ((h).effect = 'REPLACE' OR NOT appends AND (h).effect = 'UNKNOWN')
         AND (h).at > (w).until AND covers((h).parts, (w).parts);
 
-COMMENT ON FUNCTION replaces IS 'Whether one write replaces and covers an older one.';
+COMMENT ON FUNCTION replaces IS 'True if one write replaces and covers an older one.';
 
 CREATE FUNCTION writes_at(class_id bigint, at timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
@@ -51,13 +51,13 @@ BEGIN
     replaced_at := coalesce(replaced_at, 'infinity');
 END $$;
 
-COMMENT ON FUNCTION find_replacement IS 'When a write is first replaced and covered; the root of those that do, if it is one, and one of them.';
+COMMENT ON FUNCTION find_replacement IS 'The time at which a write is first replaced and covered; the root of the writes that do so, if it is one, and a run of them.';
 
 CREATE FUNCTION is_replaced(w write_row, r read_row, appends boolean, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (
-        -- In the order of time, where mostly the first one does; all at once they can be a year's.
+        -- Takes them in the order of time: mostly the first one replaces, and all of them can be a year's.
         SELECT FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
         CROSS JOIN LATERAL (
             SELECT FROM write_row h
@@ -73,7 +73,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_replaced IS
-    'Whether a write was replaced and covered when a read began, by others than the reader''s relatives; unsettled_writes: writes of runs that a point in time sees otherwise than the materialised rows.';
+    'True if a write was replaced and covered when a read began, by others than the reader''s relatives; unsettled_writes: writes of runs that a point in time sees otherwise than the materialised rows.';
 
 CREATE FUNCTION newest_whole_write(
     of_class_id bigint, latest timestamptz, reader_id bigint, reader_root_id bigint, appends boolean, v point_in_time, unsettled_ids bigint[]
@@ -90,7 +90,7 @@ CREATE FUNCTION newest_whole_write(
 $$;
 
 COMMENT ON FUNCTION newest_whole_write IS
-    'When data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody): what was over before is replaced. Postgres inlines it.';
+    'The time at which data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody). All writes that were over before it are replaced. Postgres inlines it.';
 
 CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -122,7 +122,7 @@ COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says: o
 CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     WITH whole AS MATERIALIZED (
-        -- What is not replaced at the moment, and what relatives of its replacement read after it, which do not see the replacement.
+        -- The bounds of the versions that nothing replaces at the moment, and of those that relatives of their replacement read after it: these do not see the replacement.
         SELECT h.at, n.at AS since, h.root_id
         FROM (
             SELECT NULL::timestamptz AS at, NULL::bigint AS root_id

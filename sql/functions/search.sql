@@ -1,4 +1,4 @@
--- What searches compare (docs/searching.md).
+-- Values that searches compare (docs/searching.md).
 
 CREATE FUNCTION platform_begins(kind text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -7,7 +7,7 @@ CREATE FUNCTION platform_begins(kind text) RETURNS text
         WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup', 'dataFlow') THEN 'urn:li:' || kind || ':('
         END;
 
-COMMENT ON FUNCTION platform_begins IS 'What comes before the platform in URNs of a kind; null where they have none.';
+COMMENT ON FUNCTION platform_begins IS 'The text before the platform in URNs of a kind; null where they have none.';
 
 -- Not with patterns, which take fifty times as long: facets look at the URNs of all that is found.
 CREATE FUNCTION own_platform(kind text, urn text) RETURNS text
@@ -42,7 +42,7 @@ CREATE FUNCTION words_query(words text) RETURNS tsquery
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (SELECT string_agg('''' || w.word || ''':*', ' & ')::tsquery FROM unnest(name_words(words)) AS w (word));
 
-COMMENT ON FUNCTION words_query IS 'What finds the names in which each of these words begins a word; null where there is no word.';
+COMMENT ON FUNCTION words_query IS 'The query that finds the names in which each of these words begins a word; null where there is no word.';
 
 CREATE FUNCTION items_of(value jsonb) RETURNS SETOF jsonb
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -55,26 +55,26 @@ CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (rpad(coalesce(substring(beginning FROM '^[0-9a-f]{1,8}'), ''), 8, '0') || '-0000-0000-0000-000000000000')::uuid;
 
-COMMENT ON FUNCTION least_uuid IS 'What no UUID is less than whose text is not less than this one: an index may be looked at from there.';
+COMMENT ON FUNCTION least_uuid IS 'A lower bound of the UUIDs whose text is not less than this one: a search may enter an index there.';
 
 CREATE FUNCTION place_of_id(id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN '~' || lpad(id::text, 19, '0');
 
-COMMENT ON FUNCTION place_of_id IS 'Where runs of one name are in the order of a search: after all URNs, by their ids.';
+COMMENT ON FUNCTION place_of_id IS 'The place of runs of one name in the order of a search: after all URNs, by their ids.';
 
 CREATE FUNCTION least_id(place text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(substring(place FROM '^~(0[0-9]{18})$')::bigint, 0);
 
-COMMENT ON FUNCTION least_id IS 'What no id is less than whose place is not less than this one: an index may be looked at from there.';
+COMMENT ON FUNCTION least_id IS 'A lower bound of the ids whose place is not less than this one: a search may enter an index there.';
 
 CREATE FUNCTION is_so(name text, whole text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN left(lower(name), 64) COLLATE "C" = left(lower(whole), 64) AND lower(name) = lower(whole);
 
 COMMENT ON FUNCTION is_so IS
-    'Whether the id or the name of a run is this one, whatever the case: as run_native_text_idx and versioned_aspect_run_name_idx find it.';
+    'True if the id or the name of a run is this one, whatever the case: as run_native_text_idx and versioned_aspect_run_name_idx find it.';
 
 CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -83,7 +83,7 @@ CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
         AND starts_with(lower(name), lower(beginning));
 
 COMMENT ON FUNCTION begins_so IS
-    'Whether the id or the name of a run begins in some way, found as by is_so. What begins so is not greater than with the last character that there is.';
+    'True if the id or the name of a run begins with this text, found as by is_so. Texts that begin so are not greater than it with the last character that there is.';
 
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- Which read saw which write (docs/point-in-time.md).
+-- Reads and the writes that they saw (docs/point-in-time.md).
 -- After: subsets, types.
 
 CREATE FUNCTION is_known(run_id bigint, v point_in_time, unsettled_ids bigint[]) RETURNS boolean
@@ -8,7 +8,7 @@ CREATE FUNCTION is_known(run_id bigint, v point_in_time, unsettled_ids bigint[])
 $$;
 
 COMMENT ON FUNCTION is_known IS
-    'Whether the materialised rows of a run hold for a point in time; those of unsettled_ids it sees otherwise, and of all that are not settled it knows nothing.';
+    'True if the materialised rows of a run hold for a point in time: it sees the runs of unsettled_ids otherwise, and knows nothing of others that are not settled.';
 
 CREATE FUNCTION sees(r read_row, w write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}')
 RETURNS text LANGUAGE plpgsql STABLE AS $$
@@ -186,7 +186,7 @@ RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
     newest timestamptz;
 BEGIN
-    -- What was written before this was replaced when the read began, whatever may be assumed.
+    -- Versions from before this moment were replaced when the read began, whatever may be assumed.
     SELECT n.at INTO newest
     FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible, v, unsettled_ids) n;
     RETURN QUERY

@@ -14,7 +14,7 @@ CREATE FUNCTION is_test_run(run_id bigint) RETURNS boolean
         WHERE f.run_id = is_test_run.run_id AND f.scope = 'OWN' AND s.facets ? 'test')
 $$;
 
-COMMENT ON FUNCTION is_test_run IS 'Whether a run said what tests it made (test): they are of what it read.';
+COMMENT ON FUNCTION is_test_run IS 'True if a run said what tests it made (test): they are of what it read.';
 
 CREATE FUNCTION was_left_out(run_id bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -193,7 +193,7 @@ BEGIN
             SELECT FROM run_event e
             WHERE e.run_id = s.run_id AND e.status = 'COMPLETE' AND e.at >= s.previous AND e.at < s.start)
     ), counted AS (
-        -- Where there is one attempt after all (an event may declare an earlier start), nothing is counted.
+        -- Counts nothing if there is one attempt after all: an event may declare an earlier start.
         SELECT e.run_id, e.at, e.state_key,
             CASE WHEN max(a.total) > 1
                 THEN coalesce(max(a.number) FILTER (WHERE a.start <= coalesce(e.declared_start, e.at)), 1) END AS attempt

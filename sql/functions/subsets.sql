@@ -22,13 +22,13 @@ CREATE FUNCTION subset_parts(facet jsonb) RETURNS text[]
 $$;
 
 COMMENT ON FUNCTION subset_parts IS
-    'What a subset facet names: partitions (with their dimensions first), locations, or another condition as a whole.';
+    'The subset that a facet names: partitions (with their dimensions first), locations, or another condition as a whole.';
 
 CREATE FUNCTION covers(newer text[], older text[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN newer IS NULL OR older IS NOT NULL AND older <@ newer;
 
-COMMENT ON FUNCTION covers IS 'Whether a write of the newer parts leaves nothing of the older ones.';
+COMMENT ON FUNCTION covers IS 'True if a write of the newer parts leaves nothing of the older ones.';
 
 CREATE FUNCTION are_disjoint(a text[], b text[]) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -39,4 +39,4 @@ CREATE FUNCTION are_disjoint(a text[], b text[]) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION are_disjoint IS
-    'Whether two subsets have nothing in common for certain: partitions of the same dimensions, or locations, and none of them equal.';
+    'True if two subsets have nothing in common for certain: partitions of the same dimensions, or locations, and none of them equal.';

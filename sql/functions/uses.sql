@@ -21,7 +21,7 @@ BEGIN
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
     ), mention AS MATERIALIZED (
-        -- Of a stream there may be a hundred thousand, of which the first and those that tell more say all.
+        -- A stream may have a hundred thousand: the first one and the detailed ones say all.
         SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
             m.set_key, m.own_set_key,
             -- The facets under each name that a run gives its output count.
@@ -128,7 +128,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION asset_uses IS
-    'What the attempts of runs read and wrote, by the events up to as_of that had arrived by known_at, with all that places it in time.';
+    'The reads and writes of attempts, by the events up to as_of that had arrived by known_at, with all that places it in time.';
 
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
@@ -189,7 +189,7 @@ CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETUR
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
 
-COMMENT ON FUNCTION is_settled IS 'Whether all that is known of a run now had happened by as_of, and arrived by known_at.';
+COMMENT ON FUNCTION is_settled IS 'True if all that is known of a run now had happened by as_of, and arrived by known_at.';
 
 CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS write_row[]
     LANGUAGE plpgsql STABLE AS $$
@@ -202,7 +202,7 @@ BEGIN
     IF cardinality(parents) = 0 THEN
         RETURN writes;
     END IF;
-    -- What descendants may have written: here, and of runs that are not derived here the materialised rows.
+    -- The writes that descendants may have made: those found here, and the materialised rows of runs that are not derived here.
     version := ARRAY(
         SELECT k
         FROM (SELECT DISTINCT w.root_id, w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f

@@ -35,7 +35,7 @@ FROM said s JOIN facet_set t ON t.key = s.set_key CROSS JOIN LATERAL facets_of(t
 ORDER BY s.edge_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC;
 
 COMMENT ON VIEW edge_facet IS
-    'What a run said of its input or output: for each facet the greatest by (at, is_terminal, content_key). Scope DATASET: from facets; EDGE: from inputFacets or outputFacets.';
+    'The facets that a run gave its input or output: of each name the greatest by (at, is_terminal, content_key). Scope DATASET: from facets; EDGE: from inputFacets or outputFacets.';
 
 CREATE VIEW declared_edge AS
 SELECT r.id AS relationship_id, r.source_id AS run_id,
@@ -51,7 +51,7 @@ FROM relationship r JOIN run k ON k.id = r.destination_id JOIN entity s ON s.id 
 WHERE r.type IN ('TrainedBy', 'UsedBy') AND s.kind = 'mlModel';
 
 COMMENT ON VIEW declared_edge IS
-    'What DataHub''s aspects say that runs read and wrote: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
+    'The edges of runs that DataHub''s aspects declare: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
 
 CREATE VIEW run_reference AS
 SELECT l.run_id, l.kind, l.target_id, l.at, l.arrived_at FROM run_link l
@@ -67,14 +67,14 @@ FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 
 COMMENT ON VIEW run_reference IS
-    'Which run says that it depends on which: OpenLineage''s references, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
+    'The references of runs to other runs: OpenLineage''s own, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
 
 CREATE VIEW run_dependency AS
 SELECT f.run_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'UPSTREAM'
 UNION ALL
 SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'DOWNSTREAM';
 
-COMMENT ON VIEW run_dependency IS 'Which run depends on which, by its own word or the other''s; as often as it is said.';
+COMMENT ON VIEW run_dependency IS 'Runs with a run that they depend on, by their own word or the other''s; as often as it is said.';
 
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
@@ -95,13 +95,13 @@ CREATE VIEW graph_template AS
 SELECT r.id AS source_id, 'InstanceOf' AS type, r.template_id AS destination_id, r.created_at
 FROM run r WHERE r.template_id IS NOT NULL;
 
-COMMENT ON VIEW graph_template IS 'Which run is an instance of which job, flow or dataset.';
+COMMENT ON VIEW graph_template IS 'Runs with the job, flow or dataset of which they are instances.';
 
 CREATE VIEW graph_parent AS
 SELECT r.id AS source_id, 'ChildOf' AS type, r.parent_id AS destination_id, r.created_at
 FROM run r WHERE r.parent_id IS NOT NULL;
 
-COMMENT ON VIEW graph_parent IS 'Which run contains which.';
+COMMENT ON VIEW graph_parent IS 'Runs with the run that contains them.';
 
 CREATE VIEW graph_asset AS
 SELECT g.run_id AS source_id, t.type, g.asset_id AS destination_id
@@ -109,7 +109,7 @@ FROM edge g
 CROSS JOIN (VALUES ('Consumes'), ('DataProcessInstanceConsumes'), ('Produces'), ('DataProcessInstanceProduces')) AS t (type)
 WHERE g.is_current AND g.direction = edge_direction(t.type);
 
-COMMENT ON VIEW graph_asset IS 'What runs read and wrote, each under both of DataHub''s names: with lineage and without.';
+COMMENT ON VIEW graph_asset IS 'The assets that runs read and wrote, each under both of DataHub''s names: with lineage and without.';
 
 CREATE VIEW graph_other AS
 SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL AND NOT is_of_run(r.aspect)
@@ -151,7 +151,7 @@ SELECT r.destination_id, r.source_id, 'DATAHUB', r.arrived_at, r.arrived_at
 FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity d ON d.id = r.destination_id
 WHERE r.type = 'DownstreamOf' AND r.replaced_at IS NULL AND s.kind = 'dataJob' AND d.kind = 'dataJob';
 
-COMMENT ON VIEW job_order IS 'Which job comes before which, by events and by DataHub''s dataJobInputOutput.';
+COMMENT ON VIEW job_order IS 'Jobs with a job that comes before them, by events and by DataHub''s dataJobInputOutput.';
 
 CREATE VIEW job_asset AS
 SELECT g.job_id, g.direction, g.asset_id
@@ -213,7 +213,7 @@ CROSS JOIN LATERAL (
 ) v
 WHERE r.is_reported AND NOT EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = r.id AND a.name = v.name);
 
-COMMENT ON VIEW run_aspect IS 'What is known of runs that OpenLineage events reported, as DataHub''s aspects, where no proposal gave them.';
+COMMENT ON VIEW run_aspect IS 'Facts of runs that OpenLineage events reported, as DataHub''s aspects, where no proposal gave them.';
 
 CREATE VIEW timeseries_value AS
 SELECT t.entity_id, t.name, t.at, t.key, t.value, t.system_metadata, t.arrived_at, t.trace_id FROM timeseries_aspect t
@@ -244,4 +244,4 @@ FROM job_edge g
 WHERE g.at = (SELECT max(n.at) FROM job_edge n WHERE n.job_id = g.job_id AND n.direction = g.direction);
 
 COMMENT ON VIEW declared_lineage IS
-    'What is said of jobs and assets without a run: DataHub''s aspects, the order of jobs, and the newest JobEvent of a job, which holds on.';
+    'Statements on jobs and assets without a run: DataHub''s aspects, the order of jobs, and the newest JobEvent of a job, which holds on.';
