@@ -34,6 +34,6 @@ ORDER BY t.id;
 UPDATE token SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 
 -- grant_of_token --
--- What the token with a hash grants now; of one that is unknown, expired or revoked alike there is no row.
+-- The grant of the token with a hash now; no row if it is unknown, expired or revoked.
 SELECT t.scopes, t.source_id FROM token t
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now());

@@ -55,7 +55,7 @@ SELECT m.groups, array_agg(m.measure ORDER BY m.place) AS measures
 FROM measured m GROUP BY m.groups ORDER BY m.groups LIMIT $6;
 
 -- aspect_counts_of_entity --
--- How many versioned aspects of a name an entity has, and how many values of timeseries within a span of time; of all names where none is given.
+-- The number of versioned aspects of a name that an entity has, and of values of timeseries within a span of time; of all names where none is given.
 SELECT
     (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id
      WHERE e.urn_key = $1 AND ($2::text IS NULL OR a.name = $2)) AS aspects,

@@ -3,7 +3,7 @@
 SELECT current_setting('search_path');
 
 -- has_functions --
--- Whether a version's functions are there, as they were made.
+-- True if a version's functions are there, as they were made.
 SELECT to_regnamespace($1) IS NOT NULL AND EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name = $1);
 
 -- create_functions_schema --

@@ -12,7 +12,7 @@ CROSS JOIN LATERAL (
 ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_outgoing_relationships --
--- How many relationships from each entity there are, of some types and to some kinds of entities where these are given.
+-- The number of relationships from each entity, of some types and to some kinds of entities where these are given.
 SELECT o.owner_id, p.total
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -73,7 +73,7 @@ CROSS JOIN LATERAL (
 ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
 
 -- count_incoming_relationships --
--- How many relationships to each entity there are, of some types and from some kinds of entities where these are given.
+-- The number of relationships to each entity, of some types and from some kinds of entities where these are given.
 SELECT o.owner_id, p.total
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (

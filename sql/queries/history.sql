@@ -46,7 +46,7 @@ WHERE abs(f.value - f.median) > f.tolerance
 ORDER BY f.run_id, f.direction DESC, e.urn COLLATE "C";
 
 -- pairs_of_work --
--- Of far_from_history: how long successes took, and the rows and bytes of what they wrote or read, beside those of the earlier ones.
+-- A part of far_from_history: the durations of successes, and the rows and bytes that they wrote or read, beside the earlier ones.
 SELECT c.run_id, 0::bigint AS asset_id, '' AS direction, 'DURATION' AS reason, c.millis AS value, c.earlier_millis AS earlier
 FROM compared c
 WHERE c.millis IS NOT NULL AND c.earlier_millis IS NOT NULL
@@ -57,7 +57,7 @@ JOIN amount m ON m.run_id = c.run_id
 JOIN amount e ON e.run_id = c.earlier_id AND e.asset_id = m.asset_id AND e.direction = m.direction AND e.reason = m.reason
 
 -- pairs_of_course --
--- Of far_from_history: whether runs failed (1, else 0), at which attempt they succeeded, and how long after the run before they began, beside the earlier ones.
+-- A part of far_from_history: whether runs failed (1, else 0), at which attempt they succeeded, and how long after the run before they began, beside the earlier ones.
 SELECT (a.r).id, 0, '', 'FAILED', 1, CASE e.result WHEN 'FAILURE' THEN 1 ELSE 0 END
 FROM asked a CROSS JOIN LATERAL earlier_runs(a.r, '{SUCCESS,FAILURE}', $3) e
 WHERE (a.r).result = 'FAILURE'

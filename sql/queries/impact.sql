@@ -271,7 +271,7 @@ ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, p.urn COLLATE "C" NULLS FIRST,
     (s.w).at DESC, m.urn COLLATE "C", d.urn COLLATE "C", (s.w).attempt DESC;
 
 -- runs_to_draw --
--- What a picture shows of runs: the URN, the job, and at a point in time the state, when they began and when they were over.
+-- The members of runs that a picture shows: the URN, the job, and at a point in time the state, when they began and when they were over.
 SELECT e.id, e.urn, r.template_id, s.status, s.result, s.created_at AS began_at,
     CASE WHEN s.status = 'COMPLETE' THEN s.over_at END AS ended_at
 FROM entity e
@@ -297,6 +297,6 @@ SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.n
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
 
 -- durations_of_runs --
--- How many milliseconds each run took, as a packed column in the order given, at a point in time; 0 where nobody said, or it has not ended.
+-- The duration of each run in milliseconds, as a packed column in the order given, at a point in time; 0 where nobody said, or it has not ended.
 SELECT coalesce(string_agg(float8send(CASE WHEN is_settled(r, $2, $3) THEN coalesce(run_millis(r), 0) ELSE 0 END), '' ORDER BY o.number), '') AS millis
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id;

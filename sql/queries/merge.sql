@@ -7,7 +7,7 @@ SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
 SELECT ensure_coming_event_partitions();
 
 -- known_events --
--- Which of these events are in the log already; their facts need no second merge.
+-- The hashes of these events that are in the log already; their facts need no second merge.
 SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, content_hash)
 WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
 

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS schema_migration (
 );
 
 -- has_migration_table --
--- Whether the database has ever been migrated.
+-- True if the database has ever been migrated.
 SELECT to_regclass('schema_migration') IS NOT NULL;
 
 -- applied_migrations --

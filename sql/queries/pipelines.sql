@@ -1,5 +1,5 @@
 -- members_of_runs --
--- What each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
+-- The runs that each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
     -- No event says that a run which was left open failed; clients of a source leave every failed run open (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,

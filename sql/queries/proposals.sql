@@ -6,7 +6,7 @@ JOIN entity e ON e.urn_key = w.urn_key
 JOIN versioned_aspect a ON a.entity_id = e.id AND a.name = w.name;
 
 -- existing_entities --
--- Which of these entities have a fact of their own.
+-- The keys of these entities that have a fact of their own.
 SELECT e.urn_key FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND NOT e.is_stub;
 
 -- merge_aspects --

@@ -6,7 +6,7 @@ WHERE $1::text IS NULL OR q.code = $1
 ORDER BY q.id DESC OFFSET $2 LIMIT $3;
 
 -- count_quarantine_page --
--- How many records each code has, of one code or of all.
+-- The number of records of each code, of one code or of all.
 SELECT q.code, count(*) AS total FROM quarantine q
 WHERE $1::text IS NULL OR q.code = $1
 GROUP BY q.code

@@ -27,7 +27,7 @@ ORDER BY {key} {direction}, e.urn COLLATE "C" LIMIT {limit}
 SELECT r.id FROM {source} WHERE {conditions}
 
 -- run_list_scans --
--- What a branch finds for each of some values, each in order by an index.
+-- The rows that a branch finds for each of some values, each in order by an index.
 SELECT b.* FROM {scans} CROSS JOIN LATERAL ({branch}) b
 
 -- run_list_from_runs --

@@ -24,7 +24,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_runs_of_templates --
--- How many runs with an event each template has.
+-- The number of runs with an event of each template.
 SELECT r.template_id AS owner_id, count(*) AS total FROM run r
 WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
 GROUP BY r.template_id;
@@ -40,7 +40,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_runs_of_flows --
--- How many runs with an event each flow has.
+-- The number of runs with an event of each flow.
 SELECT r.flow_id AS owner_id, count(*) AS total FROM run r
 WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.is_removed
 GROUP BY r.flow_id;
@@ -67,7 +67,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_runs_of_assets --
--- How many runs read or wrote each asset under any of its names.
+-- The number of runs that read or wrote each asset under any of its names.
 SELECT g.asset_id AS owner_id, count(*) AS total
 FROM entity e JOIN edge g ON g.asset_id = e.id
 WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current
@@ -91,7 +91,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_children_of_runs --
--- How many runs have each run as their parent.
+-- The number of runs that have each run as their parent.
 SELECT r.parent_id AS owner_id, count(*) AS total FROM run r 
 WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded AND NOT r.is_removed
 GROUP BY r.parent_id;
@@ -107,7 +107,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_upstreams_of_runs --
--- How many runs each run depends on.
+-- The number of runs that each run depends on.
 SELECT d.run_id AS owner_id, count(DISTINCT d.upstream_id) AS total
 FROM run_dependency d JOIN run r ON r.id = d.upstream_id
 WHERE d.run_id = ANY ($1::bigint[]) AND NOT r.is_removed
@@ -124,7 +124,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- count_downstreams_of_runs --
--- How many runs depend on each run.
+-- The number of runs that depend on each run.
 SELECT d.upstream_id AS owner_id, count(DISTINCT d.run_id) AS total
 FROM run_dependency d JOIN run r ON r.id = d.run_id
 WHERE d.upstream_id = ANY ($1::bigint[]) AND NOT r.is_removed

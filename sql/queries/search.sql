@@ -1,5 +1,5 @@
 -- search_page --
--- Of each owner (0: of all there is) a page of what is found, in order; each branch gives the first rows of its own.
+-- A page of the results of each owner (0: of all there is), in order; each branch gives the first rows of its own.
 SELECT o.owner_id, p.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -9,13 +9,13 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- search_totals --
--- Of each owner (0: of all there is) how many are found.
+-- The number of results of each owner (0: of all there is).
 SELECT o.owner_id, p.total
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (SELECT count(*) AS total FROM ({branches}) b) p;
 
 -- search_facets --
--- Of each owner (0: of all there is) how many of what is found have each value of some fields, the most frequent first.
+-- The number of results of each owner (0: of all there is) with each value of some fields, the most frequent first.
 SELECT o.owner_id, p.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -257,7 +257,7 @@ WHERE m.source_id = e.id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL AND c
 SELECT c.urn FROM containers_of(e.id) c
 
 -- field_sub_types --
--- What it is called, such as Table.
+-- The name of its subtype, such as Table.
 SELECT t.item #>> '{}' FROM versioned_aspect a CROSS JOIN LATERAL items_of(a.value -> 'typeNames') AS t (item)
 WHERE a.entity_id = e.id AND a.name = 'subTypes'
 
@@ -278,15 +278,15 @@ CROSS JOIN LATERAL jsonb_each_text(CASE jsonb_typeof(a.value -> 'customPropertie
 WHERE a.entity_id = e.id AND (gives_name(a.name) OR a.name = 'dataProcessInstanceProperties')
 
 -- field_removed --
--- Whether its status says that it is removed.
+-- True if its status says that it is removed.
 EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = e.id AND a.name = 'status' AND (a.value ->> 'removed')::boolean)
 
 -- field_removed_of_run --
--- Whether the status of a run says that it is removed.
+-- True if the status of a run says that it is removed.
 r.is_removed
 
 -- field_has_run_events --
--- Whether a run has an event.
+-- True if a run has an event.
 r.first_event_at IS NOT NULL
 
 -- field_created --
@@ -294,7 +294,7 @@ r.first_event_at IS NOT NULL
 r.created_at
 
 -- field_parent_template --
--- What a run executed.
+-- The template of a run: a job, a flow or a dataset.
 (SELECT t.urn FROM entity t WHERE t.id = r.template_id)
 
 -- field_parent_instance --

@@ -1,5 +1,5 @@
 -- write_modes --
--- What is configured of the writes of assets, by URN.
+-- The configured modes of the writes of assets, by URN.
 SELECT e.urn, w.mode FROM write_mode w JOIN entity e ON e.id = w.asset_id ORDER BY e.urn COLLATE "C";
 
 -- set_write_mode --

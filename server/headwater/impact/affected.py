@@ -1,4 +1,4 @@
-"""What follows from a start: who was reached, when, how far away and how surely (docs/point-in-time.md).
+"""The consequences of a start: who was reached, when, how far away and how surely (docs/point-in-time.md).
 
 Pure: takes the hops of a walk, which say which read saw which write, and gives runs and versions.
 """
@@ -50,7 +50,7 @@ class Paths:
     """The same for each version."""
 
     is_upstream: bool
-    """Whether hops lead to those whose writes were seen."""
+    """True if hops lead to the runs whose writes were seen."""
 
     @cached_property
     def lead_on(self) -> Mask:

@@ -14,7 +14,7 @@ from headwater.model.questions import Direction, Kind
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What was found of one kind. `paths` are all that were asked for, `certain` the certain ones among them."""
+    """The findings of one kind. `paths` are all that were asked for, `certain` the certain ones among them."""
 
     kind: Kind
     certain: Paths

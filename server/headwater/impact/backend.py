@@ -9,12 +9,12 @@ from headwater.errors import NotFoundError
 from headwater.impact.graph import LineageGraph
 from headwater.impact.view import read_only_view
 
-# What the backend does not have, networkx does on a view of the same arrays. It is a setting of the whole process.
+# networkx runs the algorithms that are missing here on a view of the arrays. It is a setting of the whole process.
 nx.config.fallback_to_nx = True
 
 
 class BackendInterface:
-    """What networkx's dispatch calls, found by the entry point `networkx.backends`.
+    """The interface that networkx's dispatch calls, found by the entry point `networkx.backends`.
 
     An algorithm that has a method of its name here runs on the arrays; every other one is networkx's own and runs on
     what convert_to_nx gives. Arguments have networkx's names, because callers may use them.

@@ -1,4 +1,4 @@
-"""What networkx asks of a backend while it is itself being imported: so this imports nothing."""
+"""The description of the backend, which networkx reads while it is itself being imported: so this imports nothing."""
 
 
 def get_info() -> dict[str, object]:

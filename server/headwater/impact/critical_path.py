@@ -14,7 +14,7 @@ class CriticalPath:
     """A path of which no other one takes longer."""
 
     duration_seconds: float
-    """What its nodes took together."""
+    """The sum of the durations of its nodes."""
 
     positions: Positions
     """Its nodes from first to last; those of a cycle stand together, ascending."""

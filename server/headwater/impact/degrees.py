@@ -1,4 +1,4 @@
-"""How many hops away the runs of a walk are, counting each version on the path as one, as DataHub counts.
+"""The distance of the runs of a walk in hops, counting each version on the path as one, as DataHub counts.
 
 Pure: takes the paths by which hops lead from one run to others (`affected.paths`).
 """
@@ -14,7 +14,7 @@ from headwater.model.lineage import NEVER
 
 @dataclass(frozen=True, slots=True)
 class RunDegree:
-    """How far away a run is, and how a shortest path comes to it."""
+    """The distance of a run, and the last step of a shortest path to it."""
 
     degree: int
     before: int

@@ -22,7 +22,7 @@ class Dominators:
     """The nearest node that all paths from the starts go through; NONE if there is none, or the node not reached."""
 
     dominated: Positions
-    """How many nodes cannot be reached but through this one, itself not counted."""
+    """The number of nodes that cannot be reached but through this one, without itself."""
 
     reached: Positions
     """The nodes that are reached, starts not counted, ascending. One that dominates all others dominates

@@ -76,7 +76,7 @@ class Adjacency:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """What can be reached from some starts, nearest first: one breadth-first search."""
+    """The nodes that can be reached from some starts, nearest first: one breadth-first search."""
 
     order: Positions
     """The nodes reached, by level; the starts come first."""
@@ -145,7 +145,7 @@ class LineageGraph:
             raise ValueError(f"a graph has at most {_MOST} nodes and edges")
         ends = positions[: 2 * len(tails)].reshape(2, -1)
         self.successors = Adjacency.of_edges(len(self.ids), ends[0], ends[1])
-        """Which nodes each node leads to."""
+        """The nodes that each node leads to."""
 
     @classmethod
     def over(cls, ids: Ids, successors: Adjacency) -> Self:
@@ -156,7 +156,7 @@ class LineageGraph:
 
     @cached_property
     def predecessors(self) -> Adjacency:
-        """Which nodes lead to each node; made when first asked for."""
+        """The nodes that lead to each node; made when first asked for."""
         return self.successors.transposed()
 
     def reverse(self) -> "LineageGraph":
@@ -166,11 +166,11 @@ class LineageGraph:
         return turned
 
     def __len__(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.ids)
 
     def number_of_edges(self) -> int:
-        """How many edges there are, each pair of nodes counted once."""
+        """The number of edges, each pair of nodes counted once."""
         return len(self.successors.neighbours)
 
     def is_directed(self) -> bool:
@@ -193,7 +193,7 @@ class LineageGraph:
         return positions.astype(np.int32)
 
     def walk(self, starts: npt.ArrayLike) -> Walk:
-        """What can be reached from the nodes at some positions, of which order and repetition do not matter.
+        """The nodes that can be reached from those at some positions; their order and repetition do not matter.
 
         Raises IndexError for a position that the graph does not have.
         """

@@ -1,4 +1,4 @@
-"""What of the paths is asked about as a whole: its runs and versions up to a depth, without references. Pure."""
+"""The outline of the paths: their runs and versions up to a depth, without references. Pure."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from headwater.model.questions import Direction
 Seconds = npt.NDArray[np.float64]
 
 MAX_OUTLINE = 2_000_000
-"""Of paths that have more steps and hops than this neither path nor dominators are looked for: it takes seconds."""
+"""The most steps and hops of paths whose longest way and dominators are looked for: more take seconds."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Gates:
     """For each how many runs and versions."""
 
     reached: int
-    """How many runs and versions are reached at all, starts not counted."""
+    """The number of runs and versions that are reached at all, without starts."""
 
 
 def paths_to_outline(answer: Answer) -> tuple[Paths | None, bool]:

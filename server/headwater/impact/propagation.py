@@ -1,4 +1,4 @@
-"""How failures spread among the runs that a run contains (docs/failed-pipeline.md). Pure."""
+"""The spread of failures among the runs that a run contains (docs/failed-pipeline.md). Pure."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,10 +34,10 @@ class Member:
 
     attempt: int
     is_numbered: bool
-    """Whether its events gave the attempt."""
+    """True if its events gave the attempt."""
 
     part: str | None
-    """Which of the runs of its job it is, where one parent has several: Airflow's index of a mapped task."""
+    """Its place among the runs of its job, if one parent has several: Airflow's index of a mapped task."""
 
     began_at: datetime | None
     over_at: datetime | None
@@ -73,13 +73,13 @@ class Family:
 
         overtaken = {member.run_id for series in self.series for member in series[:-1]}
         self.counted = [member for member in members if not self._is_within(member, overtaken)]
-        """Those that are no overtaken try, nor within one."""
+        """The members that are no overtaken try, nor within one."""
 
         self.down = [member for member in self.counted if member.result in ("FAILURE", "SKIPPED")]
-        """Of these the ones that failed, or were skipped."""
+        """The counted members that failed, or were skipped."""
 
     def are_relatives(self, one: int, other: int) -> bool:
-        """Whether one of two runs contains the other."""
+        """True if one of two runs contains the other."""
         return other in self._above(one) or one in self._above(other)
 
     def _is_within(self, member: Member, run_ids: set[int]) -> bool:
@@ -95,7 +95,7 @@ class Family:
 
 
 class Propagation:
-    """Which failures began it, and what went down with each."""
+    """The failures that no other one explains, and the runs that went down with each."""
 
     def __init__(self, family: Family, dependencies: Sequence[Dependency]) -> None:
         self._causes = _causes(family, dependencies)
@@ -132,7 +132,7 @@ class Propagation:
         self.failures.sort(key=lambda member: (_over(member), family.places[member.run_id]))
 
     def took(self, run_id: int) -> list[Taken]:
-        """What went down with a run, nearest first."""
+        """The runs that went down with a run, nearest first."""
         found: dict[int, Taken] = {}
         waiting = deque([(run_id, 0)])
         while waiting:

@@ -1,4 +1,4 @@
-"""What went into a start, found in the paths upstream. Pure."""
+"""The inputs of a start, found in the paths upstream. Pure."""
 
 from collections.abc import Sequence
 

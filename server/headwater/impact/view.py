@@ -54,7 +54,7 @@ class _Nodes(Mapping[int, Mapping[Any, Any]]):
         return _NO_ATTRIBUTES
 
     def position(self, node: object) -> int:
-        """Where a node is. Raises KeyError where it is not, as mappings do."""
+        """The position of a node. Raises KeyError if it is not in the graph, as mappings do."""
         if isinstance(node, int | np.integer):
             position = bisect_left(self._ids, node)
             if position < len(self._ids) and self._ids[position] == node:

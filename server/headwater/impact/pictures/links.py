@@ -1,4 +1,4 @@
-"""What leads to what in an answer: from the runs to their versions, and from these to who saw them. Pure."""
+"""The links of an answer: from runs to their versions, and from these to the runs that saw them. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def _led_to(answer: Answer, number: int, is_certain: bool, starts: int) -> Mask:
 
 @dataclass(frozen=True, eq=False)
 class _Places:
-    """Where the steps and versions of a walk are in the picture; -1: nowhere."""
+    """The places of the steps and versions of a walk in the picture; -1: none."""
 
     from_steps: Longs
     to_steps: Longs
@@ -53,7 +53,7 @@ class _Places:
         to_steps = _places(runs.ids, hops.steps.run_ids, 0)
         begun = np.where(to_steps == _NONE, _places(starts, hops.steps.run_ids, first_start), to_steps)
         if finding.kind is Kind.STALE:
-            # What was read in their place, others wrote.
+            # Others wrote the versions that were read in their place.
             begun[hops.are_starts] = first_start if len(starts) == 1 else _NONE
         width = max(versions.attempts.max(initial=0), met.attempts.max(initial=0)) + 1
         keys = versions.ids * width + versions.attempts

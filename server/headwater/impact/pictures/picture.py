@@ -1,4 +1,4 @@
-"""What a picture of an answer shows: nodes in the order of time, and what leads from which to which.
+"""The picture of an answer: nodes in the order of time, and the links between them.
 
 A node is one run, version or job, or many of one kind folded into one. Names come from events and may hold anything:
 here they lose what no reader can see, and each rendering escapes what is left.
@@ -23,7 +23,7 @@ _AFTER_ALL = datetime.max.replace(tzinfo=UTC)
 
 
 class Role(Enum):
-    """What a node is in a picture."""
+    """The role of a node in a picture."""
 
     START = "START"
     RUN = "RUN"
@@ -33,7 +33,7 @@ class Role(Enum):
 
 
 class State(Enum):
-    """How a run stands."""
+    """The state of a run, as a picture shows it."""
 
     SUCCESS = "SUCCESS"
     FAILURE = "FAILURE"
@@ -49,16 +49,16 @@ class Row:
 
     role: Role
     urn: str
-    """Of the run; of the version's asset."""
+    """The URN of the run, or of the version's asset."""
 
     name: str
-    """Of the run's job; of the version's asset."""
+    """The name of the run's job, or of the version's asset."""
 
     group: str
     """The URN of the job or asset whose rows are folded into one."""
 
     began: datetime | None
-    """Of a version: when it was written."""
+    """The begin of a run; the time at which a version was written."""
 
     ended: datetime | None = None
     state: State = State.UNKNOWN
@@ -72,7 +72,7 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """What is drawn as one: a row, or several that were folded, in the order of time."""
+    """Rows that are drawn as one: a single row, or several that were folded, in the order of time."""
 
     rows: Sequence[Row]
 
@@ -83,12 +83,12 @@ class Node:
 
     @property
     def is_fold(self) -> bool:
-        """Whether it stands for several."""
+        """True if it stands for several rows."""
         return len(self.rows) > 1
 
     @cached_property
     def depth(self) -> int:
-        """How many runs away the nearest is."""
+        """The distance of the nearest row, in runs."""
         return min(row.depth for row in self.rows)
 
     @cached_property
@@ -103,7 +103,7 @@ class Node:
 
     @cached_property
     def states(self) -> Counter[State]:
-        """How many are in each state."""
+        """The number of rows in each state."""
         return Counter(row.state for row in self.rows)
 
     @property
@@ -114,7 +114,7 @@ class Node:
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """What all renderings show."""
+    """The content that all renderings show."""
 
     title: str
     notes: Sequence[str]

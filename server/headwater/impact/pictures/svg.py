@@ -88,7 +88,7 @@ def svg(picture: Picture) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """Where moments are between the left and the right end."""
+    """The places of moments between the left and the right end."""
 
     start: datetime
     end: datetime
@@ -106,7 +106,7 @@ class _Axis:
         return cls(start, end if end > start else start + timedelta(seconds=1))
 
     def x(self, at: datetime) -> int:
-        """Where a moment is."""
+        """The place of a moment."""
         return _LEFT + round((at - self.start) / (self.end - self.start) * (_RIGHT - _LEFT))
 
     def ticks(self) -> Iterator[tuple[datetime, bool]]:
@@ -167,7 +167,7 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
 
 
 def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
-    """Where the runs of a node are to be seen, and how wide: those that would cover each other once."""
+    """The places, widths and states of the runs of a node; runs that would cover each other count once."""
     marks = set()
     for row in node.rows:
         if row.began:
@@ -177,7 +177,7 @@ def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
 
 
 def _snapped(x: int, node: Node) -> int:
-    """Where something of a fold is drawn: many that are close to each other at one place."""
+    """The place at which a row of a fold is drawn: rows that are close to each other share one."""
     return x - (x - _LEFT) % _CLOSE if node.is_fold else x
 
 

@@ -1,4 +1,4 @@
-"""How renderings say when and how: times in UTC, states and reasons."""
+"""The words of renderings: times in UTC, states and reasons."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -43,7 +43,7 @@ class Calendar:
         return f"{self.moment(first)} - {self.moment(last)}"
 
     def note(self) -> str:
-        """What the times leave out."""
+        """The time zone, and the year if the times leave it out."""
         return f"Times are UTC, {self.years[0]}." if len(self.years) == 1 else "Times are UTC."
 
 
