@@ -12,6 +12,7 @@ from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
 from headwater.store.database import Database
+from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
 from headwater.store.pool import connect_to_merge
 from headwater.store.proposals import Submission, accept
@@ -44,6 +45,7 @@ def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[P
         try:
             for step in steps(records):
                 yield runner.run(_accept(connection, step, trace_id))
+                runner.run(use_functions(connection))  # as `load_partition` does
         finally:
             runner.run(connection.close())
 

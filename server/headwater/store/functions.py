@@ -83,4 +83,5 @@ async def is_other_version_in_use(connection: Connection) -> bool:
 
 async def use_functions(connection: Connection) -> None:
     """Note that this version's functions are in use, so that nobody drops them."""
-    await connection.execute(query("use_functions"), functions_schema())
+    # As a read: through a pooler, only these find the tables outside a transaction.
+    await connection.fetchval(query("use_functions"), functions_schema())

@@ -161,19 +161,18 @@ async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None
 def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
     """The facts, in the order of the parameters of `apply_facts`."""
     return [
-        _entities(traced),
+        each_once((fact, trace) for item, trace in traced for fact in item.entities),
         *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
         list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
         list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
     ]
 
 
-def _entities(traced: Iterable[Traced]) -> list[tuple[object, ...]]:
-    """Most events name the same entities: each goes once, by a fact of its own before a reference to it."""
+def each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[tuple[object, ...]]:
+    """Rows of entities with their traces: each entity once, by a fact of its own before a reference to it."""
     found: dict[UUID, tuple[EntityFact, UUID]] = {}
-    for item, trace in traced:
-        for fact in item.entities:
-            known = found.get(fact.urn_key)
-            if known is None or (known[0].is_stub and not fact.is_stub):
-                found[fact.urn_key] = (fact, trace)
+    for fact, trace in entities:
+        known = found.get(fact.urn_key)
+        if known is None or (known[0].is_stub and not fact.is_stub):
+            found[fact.urn_key] = (fact, trace)
     return [(*fact, trace) for fact, trace in found.values()]

@@ -1,7 +1,7 @@
 """The outcome of the proposals of one transaction, in their order: found in memory, before anything is written."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, Self
@@ -31,6 +31,7 @@ from headwater.model.changes import (
 )
 from headwater.model.json import canonical_json
 from headwater.model.times import FIRST_TIME, LAST_TIME
+from headwater.store.merge import each_once
 from headwater.urn import text_key
 
 Place = tuple[str, str]
@@ -214,7 +215,7 @@ class Draft:
         # One that was deleted in the end is what a deletion leaves of an entity: a stub.
         named = [(fact._replace(is_stub=fact.is_stub or fact.urn not in self.existing), by) for fact, by in self._named]
         return [
-            _each_once(named),
+            each_once(named),
             versioned,
             [(*fact, trace_id) for fact, trace_id in self._timeseries.values()],
             gone,
@@ -237,13 +238,3 @@ def _deletes_entity(item: Proposal) -> bool:
 def _deletes_values(item: Proposal) -> bool:
     """The values of a timeseries aspect within a span of time."""
     return item.change_type == "DELETE" and is_timeseries(item.aspect)
-
-
-def _each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[Row]:
-    """Each entity once, by a fact of its own before a reference to it."""
-    found: dict[UUID, tuple[EntityFact, UUID]] = {}
-    for fact, trace_id in entities:
-        known = found.get(fact.urn_key)
-        if known is None or (known[0].is_stub and not fact.is_stub):
-            found[fact.urn_key] = (fact, trace_id)
-    return [(*fact, trace_id) for fact, trace_id in found.values()]

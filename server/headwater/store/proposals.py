@@ -27,24 +27,31 @@ async def accept(connection: Connection, submissions: Sequence[Submission]) -> l
     """
     async with connection.transaction():
         await connection.execute(query("lock_merge"))
-        draft = await _read(connection, [item for submission in submissions for item in submission.items])
-        # Patches of large aspects take their time: others are answered meanwhile.
-        results = await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])
+        draft, results = await _drafted(connection, submissions)
         if draft.log:
-            await _write(connection, draft)
+            await _delete(connection, draft)
+            await connection.fetchval(query("merge_aspects"), draft.log, *draft.facts())
     return results
 
 
 async def accept_logged(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
     """Accept submissions that are in the log, once more; takes no turn. What became of each, as `accept` says it."""
-    draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged=True)
-    results = await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])
+    draft, results = await _drafted(connection, submissions, is_logged=True)
     await _delete(connection, draft)
     await connection.fetchval(query("apply_aspects"), *draft.facts())
     return results
 
 
-async def _read(connection: Connection, proposals: Sequence[Proposal], *, is_logged: bool = False) -> Draft:
+async def _drafted(
+    connection: Connection, submissions: Sequence[Submission], *, is_logged: bool = False
+) -> tuple[Draft, list[Accepted | UnusableError]]:
+    """The outcome of submissions, and what became of each; nothing is written yet."""
+    draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged)
+    # Patches of large aspects take their time: others are answered meanwhile.
+    return draft, await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])
+
+
+async def _read(connection: Connection, proposals: Sequence[Proposal], is_logged: bool) -> Draft:
     places = list({(item.urn, item.aspect): None for item in proposals})
     keys = [text_key(urn) for urn, _ in places]
     rows = await connection.fetch(query("current_aspects"), keys, [aspect for _, aspect in places])
@@ -56,11 +63,6 @@ async def _read(connection: Connection, proposals: Sequence[Proposal], *, is_log
             stored[place] = Kept(value, row["version"], row["arrived_at"])
     exist = {row["urn_key"] for row in await connection.fetch(query("existing_entities"), keys)}
     return Draft(stored, {urn for urn, _ in places if text_key(urn) in exist}, is_logged)
-
-
-async def _write(connection: Connection, draft: Draft) -> None:
-    await _delete(connection, draft)
-    await connection.fetchval(query("merge_aspects"), draft.log, *draft.facts())
 
 
 async def _delete(connection: Connection, draft: Draft) -> None:

@@ -7,9 +7,10 @@ the new tables take the place of the old ones.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
+from uuid import UUID
 
 import structlog
 from asyncpg import Connection, QueryCanceledError
@@ -43,6 +44,8 @@ class Progress(NamedTuple):
 
 
 Tell = Callable[[Progress], None]
+
+Part = TypeVar("Part")
 
 
 async def rebuild(database_url: str, tell: Tell) -> Progress:
@@ -172,32 +175,34 @@ class _Rebuild:
     async def _merge_arrival(self, arrival: Arrival) -> int:
         """Merge what arrived at one time, as of then; how many events and proposals this version refuses."""
         await self._connection.execute(query("set_arrival"), arrival.at.isoformat())
-        unusable = await self._merge_events(arrival.events) if arrival.events else 0
-        return unusable + (await self._accept(arrival.submissions) if arrival.submissions else 0)
+        unusable = await self._together(arrival.events, self._merge, _refused_event) if arrival.events else 0
+        if arrival.submissions:
+            unusable += await self._together(arrival.submissions, self._accept, _refused_submission)
+        return unusable
 
-    async def _merge_events(self, events: Sequence[Traced]) -> int:
-        """Merge events together; where the database refuses that, one by one. How many it refuses."""
+    async def _together(
+        self,
+        parts: Sequence[Part],
+        use: Callable[[Sequence[Part]], Awaitable[int]],
+        refused: Callable[[Part, str], int],
+    ) -> int:
+        """Use parts together; where the database refuses that, one by one. How many of their messages are unusable."""
         try:
             async with self._connection.transaction():
-                await merge_logged(self._connection, events)
+                return await use(parts)
         except REFUSED as error:
-            if len(events) > 1:
-                return sum([await self._merge_events([event]) for event in events])
-            _log.warning("rebuild.unusable", trace_id=events[0][1].hex, code="merge.failed", message=str(error))
-            return 1
+            if len(parts) > 1:
+                return sum([await self._together([part], use, refused) for part in parts])
+            return refused(parts[0], str(error))
+
+    async def _merge(self, events: Sequence[Traced]) -> int:
+        await merge_logged(self._connection, events)
         return 0
 
     async def _accept(self, submissions: Sequence[Submission]) -> int:
-        """Accept proposals again; how many this version, or the database, refuses."""
-        try:
-            async with self._connection.transaction():
-                became = await accept_logged(self._connection, submissions)
-        except REFUSED as error:
-            if len(submissions) > 1:
-                return sum([await self._accept([submission]) for submission in submissions])
-            return _unusable(submissions[0], "merge.failed", str(error))
+        became = await accept_logged(self._connection, submissions)
         return sum(
-            _unusable(submission, outcome.code, outcome.message)
+            _unusable(len(submission.items), submission.trace_id, outcome.code, outcome.message)
             for submission, outcome in zip(submissions, became, strict=True)
             if isinstance(outcome, UnusableError)
         )
@@ -222,6 +227,15 @@ class _Rebuild:
             _log.warning("rebuild.mode_lost", urn=row["urn"], mode=row["mode"])
 
 
-def _unusable(submission: Submission, code: str, message: str) -> int:
-    _log.warning("rebuild.unusable", trace_id=submission.trace_id.hex, code=code, message=message)
-    return len(submission.items)
+def _refused_event(event: Traced, message: str) -> int:
+    return _unusable(1, event[1], "merge.failed", message)
+
+
+def _refused_submission(submission: Submission, message: str) -> int:
+    return _unusable(len(submission.items), submission.trace_id, "merge.failed", message)
+
+
+def _unusable(count: int, trace_id: UUID, code: str, message: str) -> int:
+    """Tell the log of events or proposals that this version cannot use; returns how many they are."""
+    _log.warning("rebuild.unusable", trace_id=trace_id.hex, code=code, message=message)
+    return count
