@@ -1,5 +1,6 @@
 """The static checks: part of the tests, so that one command runs everything."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -55,6 +56,41 @@ def test_no_module_is_long() -> None:
     files = [*(ROOT / "server" / "headwater").rglob("*.py"), *(ROOT / "sql" / "functions").glob("*.sql")]
     assert len(files) > 300
     assert {path.name: lines for path in files if (lines := len(path.read_text().splitlines())) > 400} == {}
+
+
+def only_forwards(module: str) -> bool:
+    """True if all that a module defines hands its own parameters to something else, or if it defines nothing."""
+    found = [node for node in ast.parse(module).body if not isinstance(node, ast.Import | ast.ImportFrom | ast.If)]
+    return all(isinstance(node, ast.Expr) or forwards(node) for node in found)
+
+
+def forwards(node: ast.stmt) -> bool:
+    """True for a function that is one call, with nothing but its own parameters or their attributes."""
+    if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        return False
+    body = [part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
+    value = body[0].value if len(body) == 1 and isinstance(body[0], ast.Return | ast.Expr) else None
+    call = value.value if isinstance(value, ast.Await) else value
+    if not isinstance(call, ast.Call):
+        return False
+    own = {parameter.arg for parameter in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]}
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return all(is_part_of(argument, own) for argument in given)
+
+
+def is_part_of(value: ast.expr, names: set[str]) -> bool:
+    """True for one of the names, or an attribute of one."""
+    while isinstance(value, ast.Attribute | ast.Starred):
+        value = value.value
+    return isinstance(value, ast.Name) and value.id in names
+
+
+def test_no_module_only_forwards() -> None:
+    modules = [path for path in (ROOT / "server" / "headwater").rglob("*.py") if not path.name.startswith("__")]
+    assert len(modules) > 300
+    assert [path.name for path in modules if only_forwards(path.read_text())] == []
+    assert only_forwards('"""Text."""\nfrom a import b\n\ndef f(x):\n    """Text."""\n    return b(x, y=x.y)\n')
+    assert not only_forwards("from a import b\n\ndef f(x):\n    return b(x + 1)\n")
 
 
 def test_schema_graphql_is_what_the_code_prints() -> None:
