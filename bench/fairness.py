@@ -52,8 +52,8 @@ def main() -> None:
             for said, places in AT_ONCE.items() if expensive else [("", "2")]:
                 os.environ["HEADWATER_MAX_EXPENSIVE_QUERIES"] = places
                 os.environ["HEADWATER_MAX_POOL_WAIT_SECONDS"] = "600"
-                with headwater(url) as port:
-                    health, small = asyncio.run(_beside(port, expensive, seconds))
+                with headwater(url) as running:
+                    health, small = asyncio.run(_beside(running.port, expensive, seconds))
                 row(f"{expensive} expensive queries", said, *health, *small)
 
 

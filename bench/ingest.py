@@ -69,12 +69,12 @@ def _candidates(server_url: str) -> Iterator[tuple[dict[str, Round], Round]]:
         new_database(server_url, "headwater_bench_bare") as bare_url,
     ):
         migrate_database(url)
-        with headwater(url) as port, bare("bare_ingest.py", bare_url) as bare_port:
+        with headwater(url) as ours, bare("bare_ingest.py", bare_url) as theirs:
             events = bodies()
-            single = _sender(port, "/api/v1/lineage", events)
-            transaction = _sender(bare_port, "/event", bodies())
-            only_read = _sender(bare_port, "/body", bodies())
-            batch = _sender(port, "/api/v1/lineage/batch", _batches(events))
+            single = _sender(ours.port, "/api/v1/lineage", events)
+            transaction = _sender(theirs.port, "/event", bodies())
+            only_read = _sender(theirs.port, "/body", bodies())
+            batch = _sender(ours.port, "/api/v1/lineage/batch", _batches(events))
             yield {"headwater": single, TRANSACTION: transaction, "body only": only_read}, batch
 
 

@@ -82,13 +82,13 @@ def main() -> None:
     subscribers, commits = (10, 2) if arguments.quick else (SUBSCRIBERS, COMMITS)
     with database_as_found(load_settings()) as server_url:
         url = history(server_url, runs)
-        with headwater(url) as port:
-            asyncio.run(_compare(url, port, end_of(runs), rounds))
+        with headwater(url) as running:
+            asyncio.run(_compare(url, running.port, end_of(runs), rounds))
         with new_database(server_url, "headwater_bench_queries") as events_url:
             migrate_database(events_url)
-            with headwater(events_url) as port:
+            with headwater(events_url) as running:
                 _report_delays(
-                    {many: asyncio.run(delays(events_url, port, many, commits)) for many in (1, subscribers)}
+                    {many: asyncio.run(delays(events_url, running.port, many, commits)) for many in (1, subscribers)}
                 )
 
 

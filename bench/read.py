@@ -98,8 +98,8 @@ def _headwater(url: str) -> Iterator[Round]:
         body = orjson.dumps({"query": SEED_QUERY, "variables": {"urn": _some_job()}})
         return request("localhost", "POST", "/graphql", body)
 
-    with headwater(url) as port:
-        yield lambda clients, seconds: measure(port, next_request, clients, seconds)
+    with headwater(url) as running:
+        yield lambda clients, seconds: measure(running.port, next_request, clients, seconds)
 
 
 @contextlib.contextmanager
@@ -107,8 +107,8 @@ def _bare(url: str) -> Iterator[Round]:
     def next_request() -> bytes:
         return request("localhost", "GET", f"/runs?urn={quote(_some_job())}")
 
-    with bare("bare.py", url) as port:
-        yield lambda clients, seconds: measure(port, next_request, clients, seconds)
+    with bare("bare.py", url) as running:
+        yield lambda clients, seconds: measure(running.port, next_request, clients, seconds)
 
 
 def _some_job() -> str:

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from headwater.store.pool import connect
@@ -16,23 +17,30 @@ from headwater.store.pool import connect
 BENCH = Path(__file__).resolve().parent
 
 
+class Running(NamedTuple):
+    """A server that answers: its port and its process."""
+
+    port: int
+    pid: int
+
+
 @contextlib.contextmanager
-def headwater(database_url: str) -> Iterator[int]:
-    """A `headwater serve`; its port."""
+def headwater(database_url: str) -> Iterator[Running]:
+    """A `headwater serve`."""
     command = [sys.executable, "-m", "headwater", "serve", "--port", "0"]
     environment = os.environ | {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_LOG_LEVEL": "warning"}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
-        yield int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0])
+        yield Running(int(process.stderr.readline().rsplit(":", 1)[1].split("/")[0]), process.pid)
     finally:
         process.terminate()
         process.wait()
 
 
 @contextlib.contextmanager
-def bare(script: str, database_url: str) -> Iterator[int]:
-    """One of the servers to compare with; its port, once it can be connected to."""
+def bare(script: str, database_url: str) -> Iterator[Running]:
+    """One of the servers to compare with, once it can be connected to."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     process = subprocess.Popen([sys.executable, BENCH / script, database_url, str(port)])
@@ -42,7 +50,7 @@ def bare(script: str, database_url: str) -> Iterator[int]:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"{script} does not start")
             time.sleep(0.1)
-        yield port
+        yield Running(port, process.pid)
     finally:
         process.terminate()
         process.wait()

@@ -1,21 +1,33 @@
-"""The benchmarks: their events are valid, and a question that a limit ends has a figure, too."""
+"""The benchmarks: their events are valid, and their figures are what they are said to be."""
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 from itertools import islice
 
 import pytest
 
+from headwater.store.pool import connect
 from headwater.store.walks import Limits
 
 import impact
 from conftest import fetch
+from cpu import cpu_seconds, postmaster
 from history import events
 from impact_history import history
 from openlineage_spec import problems
 from payloads import bodies
 
 RUNS_OF_A_DAY = 2740
+BUSY = """
+import os, subprocess, sys
+subprocess.run([sys.executable, "-c", "sum(range(20_000_000))"])
+print(sum(os.times()[:4]), flush=True)
+sys.stdin.read()
+"""
+"""Begins a process that ends, and says what CPU both have used."""
 
 
 def test_events_are_valid() -> None:
@@ -36,3 +48,21 @@ def test_a_question_that_a_limit_ends_takes_for_ever(
     [line] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| goal")]
     assert "missed" in line
     assert line.count(" inf ") >= 2, line
+
+
+def test_the_cpu_of_a_process_has_that_of_ended_children() -> None:
+    with subprocess.Popen([sys.executable, "-c", BUSY], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        used = float(process.stdout.readline())
+        assert cpu_seconds(process.pid) == pytest.approx(used, abs=0.05)
+        process.communicate()
+    assert used > 0.1, "it did not work long enough to be told from nothing"
+
+
+async def test_the_postmaster_is_of_this_machine(database_url: str) -> None:
+    one, other = await connect(database_url), await connect(database_url)
+    assert postmaster(one.get_server_pid()) == postmaster(other.get_server_pid())
+    await one.close()
+    await other.close()
+    with pytest.raises(RuntimeError, match="no Postgres"):
+        postmaster(os.getpid())
