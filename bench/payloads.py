@@ -1,8 +1,9 @@
 """Events for the ingestion benchmark: 7 kB, 3 inputs, 2 outputs, facets as Airflow and Spark send them."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -10,19 +11,51 @@ from facets import PRODUCER, RUN_EVENT, facet
 
 JOBS = 200
 START = datetime(2026, 3, 1, tzinfo=UTC)
+NAMESPACE = "postgres://db:5432"
+"""Of all datasets."""
+
 _RUN_ID, _AT = "RUN-ID-OF-THE-EVENT", "TIME-OF-THE-EVENT"
 
 
-def bodies(first: int = 0) -> Iterator[bytes]:
-    """Events without end, each once: the START and the COMPLETE of one run after the other."""
-    templates = [(_template(job, "START"), _template(job, "COMPLETE")) for job in range(JOBS)]
+def job_name(job: int) -> str:
+    """Ten jobs to a flow."""
+    return f"flow{job // 10}.job{job}"
+
+
+def inputs(job: int) -> list[str]:
+    """The names of the three datasets that a job reads."""
+    return [_table(job + place) for place in range(3)]
+
+
+def outputs(job: int) -> list[str]:
+    """The names of the two datasets that a job writes."""
+    return [_table(1000 + job + place) for place in range(2)]
+
+
+def any_job(number: int) -> int:
+    """The job of a run where runs are spread over all jobs."""
+    return number % JOBS
+
+
+def bodies(first: int = 0, job_of: Callable[[int], int] = any_job) -> Iterator[bytes]:
+    """Events without end, each once: the START and the COMPLETE of one run after the other.
+
+    A run has a number and so an id of its own; job_of gives the job of that number. Jobs that are three or more apart
+    read and write different data.
+    """
     number = first
     while True:
         started = START + timedelta(seconds=number % 2_000_000)
         run_id = str(UUID(int=(0x7000 << 64) | (0x8 << 60) | number))
-        for template, at in zip(templates[number % JOBS], (started, started + timedelta(seconds=90)), strict=True):
-            yield _filled(template, run_id.encode(), at.isoformat().encode())
+        for word, at in (("START", started), ("COMPLETE", started + timedelta(seconds=90))):
+            yield _filled(_template(job_of(number), word), run_id.encode(), at.isoformat().encode())
         number += 1
+
+
+def starts_first(events: Sequence[bytes], runs: int) -> list[bytes]:
+    """The same events; of so many runs at a time all STARTs come before all COMPLETEs, as where runs take a while."""
+    pages = (events[first : first + 2 * runs] for first in range(0, len(events), 2 * runs))
+    return [event for page in pages for event in (*page[::2], *page[1::2])]
 
 
 def _filled(template: Sequence[bytes], run_id: bytes, at: bytes) -> bytes:
@@ -30,6 +63,7 @@ def _filled(template: Sequence[bytes], run_id: bytes, at: bytes) -> bytes:
     return b"".join((before, at, between, run_id, after))
 
 
+@cache
 def _template(job: int, word: str) -> tuple[bytes, bytes, bytes]:
     text = json.dumps(_event(job, word)).encode()
     before, _, rest = text.partition(_AT.encode())
@@ -62,7 +96,7 @@ def _event(job: int, word: str) -> dict[str, Any]:
         },
         "job": {
             "namespace": "bench",
-            "name": f"flow{job // 10}.job{job}",
+            "name": job_name(job),
             "facets": {
                 "jobType": facet(
                     "2-0-4/JobTypeJobFacet", processingType="BATCH", integration="SPARK", jobType="SQL_JOB"
@@ -73,18 +107,22 @@ def _event(job: int, word: str) -> dict[str, Any]:
                 ),
             },
         },
-        "inputs": [_dataset(job + place) for place in (0, 1, 2)],
-        "outputs": [_dataset(1000 + job + place) | {"outputFacets": _written(job)} for place in (0, 1)],
+        "inputs": [_dataset(name) for name in inputs(job)],
+        "outputs": [_dataset(name) | {"outputFacets": _written(job)} for name in outputs(job)],
     }
 
 
-def _dataset(number: int) -> dict[str, Any]:
+def _table(number: int) -> str:
+    return f"shop.public.table{number}"
+
+
+def _dataset(name: str) -> dict[str, Any]:
     fields = [{"name": f"column_{n}", "type": "decimal(18,2)", "description": f"column {n}"} for n in range(6)]
     facets = {
         "schema": facet("1-2-0/SchemaDatasetFacet", fields=fields),
         "dataSource": facet("1-0-1/DatasourceDatasetFacet", name="warehouse", uri="postgres://db:5432"),
     }
-    return {"namespace": "postgres://db:5432", "name": f"shop.public.table{number}", "facets": facets}
+    return {"namespace": NAMESPACE, "name": name, "facets": facets}
 
 
 def _written(job: int) -> dict[str, Any]:

@@ -12,6 +12,8 @@ import pytest
 from headwater.store.pool import connect
 from headwater.store.walks import Limits
 
+import corpus
+import hub
 import impact
 from conftest import fetch
 from cpu import cpu_seconds, postmaster
@@ -32,7 +34,7 @@ sys.stdin.read()
 
 def test_events_are_valid() -> None:
     assert all(6_500 < len(body) < 7_500 for body in islice(bodies(), 20)), "docs/benchmarks.md says 7 kB"
-    for body in (*islice(bodies(), 20), *events(10)):
+    for body in (*islice(bodies(), 20), *events(10), *hub.history(2)):
         assert problems(json.loads(body)) == []
 
 
@@ -66,3 +68,13 @@ async def test_the_postmaster_is_of_this_machine(database_url: str) -> None:
     await other.close()
     with pytest.raises(RuntimeError, match="no Postgres"):
         postmaster(os.getpid())
+
+
+def test_copies_of_recorded_events_are_of_other_runs() -> None:
+    one, other = corpus.copies(2)
+    if not one:
+        pytest.skip(f"no recorded events in {corpus.EVENTS}")
+    assert len(one) == len(other)
+    runs = [{json.loads(body).get("run", {}).get("runId") for body in copy} - {None} for copy in (one, other)]
+    assert len(runs[0]) == len(runs[1]) > 100
+    assert not runs[0] & runs[1]

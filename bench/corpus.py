@@ -1,0 +1,39 @@
+"""Events in the proportions of recorded ones, which are beside this checkout: each copy of them is of other runs."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid5
+
+EVENTS = Path(__file__).resolve().parents[2] / "shared/corpus/openlineage/events"
+
+
+def copies(count: int) -> list[list[bytes]]:
+    """So many copies of all recorded events, each an hour after the one before; they are empty where there is no record."""
+    recorded = [
+        json.loads(line) for path in sorted(EVENTS.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line
+    ]
+    return [list(_copy(recorded, number)) for number in range(count)]
+
+
+def _copy(recorded: list[dict[str, Any]], number: int) -> Iterator[bytes]:
+    """The events with ids of runs that are of this copy alone, wherever they stand."""
+    ids = {event["run"]["runId"] for event in recorded if "run" in event}
+    others = {known: _other(known, number) for known in ids}
+    for event in recorded:
+        text = json.dumps(event | {"eventTime": _later(event["eventTime"], number)})
+        for known in ids:
+            if known in text:
+                text = text.replace(known, others[known])
+        yield text.encode()
+
+
+def _other(run_id: str, number: int) -> str:
+    return str(uuid5(UUID(int=number), run_id))
+
+
+def _later(time: str, hours: int) -> str:
+    at = datetime.fromisoformat(time)
+    return ((at if at.tzinfo else at.replace(tzinfo=UTC)) + timedelta(hours=hours)).isoformat()

@@ -1,0 +1,37 @@
+"""Bytes that an event takes on disk, and of WAL, in a store that knows its names and facets."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from asyncpg import Connection
+
+from headwater.store.pool import connect_to_merge
+
+from merging import SMALL, merge_steps, read_steps
+
+_TAKEN = "SELECT pg_database_size(current_database()), pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint"
+
+
+class Sizes(NamedTuple):
+    """Bytes an event."""
+
+    disk: float
+    wal: float
+
+
+async def sizes(database_url: str, first: Sequence[bytes], more: Sequence[bytes]) -> Sizes:
+    """The sizes of events that come after the first, in a migrated, empty database that nobody else writes beside."""
+    connection = await connect_to_merge(database_url)
+    try:
+        await merge_steps(connection, read_steps(first))
+        before = await _taken(connection)
+        await merge_steps(connection, read_steps(more, SMALL))
+        after = await _taken(connection)
+    finally:
+        await connection.close()
+    return Sizes(*((b - a) / len(more) for a, b in zip(before, after, strict=True)))
+
+
+async def _taken(connection: Connection) -> tuple[int, int]:
+    disk, wal = await connection.fetchrow(_TAKEN)
+    return disk, wal
