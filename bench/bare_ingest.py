@@ -1,4 +1,4 @@
-"""What ingestion is compared with: a route that only reads the body, and one that makes one transaction of each request."""
+"""The plain service that ingestion is compared with: each request is an event, and a transaction of one statement."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -61,14 +61,8 @@ INSERT INTO event (run_id, at, body) VALUES ($3, $5, $9)
 """
 
 
-async def read_body(request: Request) -> Response:
-    """Nothing but the body, read."""
-    await request.body()
-    return Response(status_code=201)
-
-
 async def one_transaction(request: Request) -> Response:
-    """Parse it, and write it in a transaction of its own."""
+    """Parse an event, and write it in a transaction of its own."""
     body = await request.body()
     event = orjson.loads(body)
     named = [(side, dataset) for side in ("inputs", "outputs") for dataset in event[side]]
@@ -96,8 +90,8 @@ def serve(database_url: str, port: int) -> None:
             await app.state.pool.execute(SCHEMA)
             yield
 
-    routes = [Route("/body", read_body, methods=["POST"]), Route("/event", one_transaction, methods=["POST"])]
-    uvicorn.run(Starlette(routes=routes, lifespan=lifespan), port=port, log_level="warning", access_log=False)
+    app = Starlette(routes=[Route("/event", one_transaction, methods=["POST"])], lifespan=lifespan)
+    uvicorn.run(app, port=port, log_level="warning", access_log=False)
 
 
 if __name__ == "__main__":

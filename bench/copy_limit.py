@@ -1,100 +1,126 @@
 """asyncpg's own limit: the rows that merges of 1,000 events write, by COPY, a transaction for each 1,000 events.
 
-Same tables, columns, indexes and constraints, one connection, rows ready as tuples; only the rows that are new in
-each step, so that neither parsing nor looks, updates or derivations are in it.
+Same tables, columns, indexes and constraints, one connection, rows ready as tuples. The tables come from the
+catalogue, so that none is missing, whatever a merge writes: each row that is new in a step, by its primary key, is
+copied. Left out are
+
+- rows that a step changes, since COPY cannot: facets of jobs and datasets, and runs of earlier steps;
+- columns that are generated, since Postgres makes them again;
+- the first step, with all names, which is copied but not timed.
+
+So neither parsing nor looks, updates or derivations are in it.
 """
 
 import time
 from collections.abc import Sequence
-from itertools import islice, pairwise
+from graphlib import TopologicalSorter
+from itertools import islice
+from typing import NamedTuple
 
-from asyncpg import Connection, Record
+from asyncpg import Connection
 
-from headwater.dialects.openlineage import parse_document
-from headwater.store.merge import Delivery, merge
 from headwater.store.pool import connect, connect_to_merge
-from headwater.trace import new_trace
 
+from cpu import session_seconds
+from merging import LARGE, merge_steps, read_steps
 from payloads import JOBS, bodies
 
-BATCH = 1000
-
-# In the order of their foreign keys. $1 and $2 are the ids that the step's runs and other entities are between.
-_ROWS = {
-    "entity": "id > $1 AND id <= $2",
-    "run": "id > $1 AND id <= $2",
-    "event": "(at, content_hash) IN (SELECT e.at, e.content_hash FROM run_event e WHERE e.run_id > $1 AND e.run_id <= $2)",
-    "run_event": "run_id > $1 AND run_id <= $2",
-    "run_link": "run_id > $1 AND run_id <= $2",
-    "edge": "run_id > $1 AND run_id <= $2",
-    "edge_mention": "edge_id IN (SELECT g.id FROM edge g WHERE g.run_id > $1 AND g.run_id <= $2)",
-    "run_facets": "run_id > $1 AND run_id <= $2",
-    "facet_set": """key IN (SELECT f.set_key FROM run_facets f WHERE f.run_id > $1 AND f.run_id <= $2
-        UNION SELECT unnest(ARRAY[m.set_key, m.own_set_key]) FROM edge_mention m JOIN edge g ON g.id = m.edge_id
-        WHERE g.run_id > $1 AND g.run_id <= $2)""",
-    "content": """key IN (SELECT a.content_key FROM entity_facet a WHERE a.entity_id > $1 AND a.entity_id <= $2
-        UNION SELECT s.content_key FROM edge_facet s JOIN edge g ON g.id = s.edge_id WHERE g.run_id > $1 AND g.run_id <= $2)""",
-}
-Step = dict[str, list[Record]]
+_TABLES = """
+    SELECT c.relname::text AS name,
+        ARRAY(
+            SELECT a.attname::text FROM pg_attribute a
+            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' ORDER BY a.attnum
+        ) AS columns,
+        ARRAY(
+            SELECT a.attname::text FROM pg_index i JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+            WHERE i.indrelid = c.oid AND i.indisprimary
+        ) AS key,
+        ARRAY(
+            SELECT f.confrelid::regclass::text FROM pg_constraint f
+            WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid
+        ) AS before
+    FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+"""
 
 
-async def copy_limit(merged_url: str, copied_url: str, steps: int) -> float:
-    """Events a second; both databases are migrated and empty. The first step, all names, is not timed."""
-    merged, copied = await connect_to_merge(merged_url), await connect(copied_url)
-    try:
-        bounds = await _merge_steps(merged, steps)
-        columns = {table: await _columns(merged, table) for table in _ROWS}
-        seen: set[object] = set()
-        rows = [await _rows(merged, columns, *between, seen) for between in pairwise(bounds)]
+class Copied(NamedTuple):
+    """One step of 1,000 events: the CPU an event of both sessions, and what COPY wrote how fast."""
+
+    merge_cpu: float
+    copy_cpu: float
+    events_a_second: float
+    rows: float
+
+
+class _Table(NamedTuple):
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+    """The columns of the primary key; all where it has none."""
+
+
+class CopyLimit:
+    """A database into which steps are merged, and another into which their rows are copied."""
+
+    def __init__(self, merged: Connection, copied: Connection, tables: Sequence[_Table]) -> None:
+        self._merged = merged
+        self._copied = copied
+        self._tables = tables
+        self._source = bodies()
+        self._seen: set[tuple[str, str]] = set()
+
+    @classmethod
+    async def begin(cls, merged_url: str, copied_url: str) -> "CopyLimit":
+        """On two databases that are migrated and empty; all names are there afterwards."""
+        merged, copied = await connect_to_merge(merged_url), await connect(copied_url)
+        limit = cls(merged, copied, await _tables(merged))
         await copied.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
-        await _copy(copied, columns, rows[0])
-        started = time.perf_counter()
-        for step in rows[1:]:
-            await _copy(copied, columns, step)
-        return steps * BATCH / (time.perf_counter() - started)
-    finally:
-        await merged.close()
-        await copied.close()
+        await limit._step(2 * JOBS)
+        return limit
 
+    async def step(self) -> Copied:
+        """The next step, merged and copied."""
+        return await self._step(LARGE)
 
-async def _merge_steps(connection: Connection, steps: int) -> list[int]:
-    """Merge a step of all names, then the others; the greatest id of an entity before and after each."""
-    source, bounds = bodies(), [0]
-    for size in [2 * JOBS, *[BATCH] * steps]:
-        items = [item for body in islice(source, size) for item in parse_document(body, "bench", 1)]
-        await merge(connection, [Delivery(items, new_trace().trace_id)])
-        bounds.append(await connection.fetchval("SELECT max(id) FROM entity"))
-    return bounds
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._merged.close()
+        await self._copied.close()
 
+    async def _step(self, events: int) -> Copied:
+        steps = read_steps(islice(self._source, events))
+        mark = await self._merged.fetchval("SELECT pg_current_xact_id()::text::bigint")
+        before = session_seconds(self._merged)
+        await merge_steps(self._merged, steps)
+        merge_cpu = session_seconds(self._merged) - before
+        rows = {table: await self._new_rows(table, mark) for table in self._tables}
+        before, started = session_seconds(self._copied), time.perf_counter()
+        async with self._copied.transaction():
+            for table, records in rows.items():
+                if records:
+                    await self._copied.copy_records_to_table(table.name, records=records, columns=table.columns)
+        seconds = time.perf_counter() - started
+        copy_cpu = session_seconds(self._copied) - before
+        return Copied(merge_cpu / events, copy_cpu / events, events / seconds, sum(map(len, rows.values())) / events)
 
-async def _columns(connection: Connection, table: str) -> list[str]:
-    return list(
-        await connection.fetchval(
-            "SELECT array_agg(column_name::text ORDER BY ordinal_position) FROM information_schema.columns"
-            " WHERE table_name = $1 AND is_generated = 'NEVER'",
-            table,
+    async def _new_rows(self, table: _Table, mark: int) -> list[tuple[object, ...]]:
+        """The rows that no step has written before this one, as tuples."""
+        written = await self._merged.fetch(
+            f"SELECT ROW({', '.join(table.key)})::text, {', '.join(table.columns)} FROM {table.name}"
+            " WHERE xmin::text::bigint > $1",
+            mark,
         )
-    )
+        new = {(table.name, key): columns for key, *columns in written if (table.name, key) not in self._seen}
+        self._seen.update(new)
+        return [tuple(columns) for columns in new.values()]
 
 
-async def _rows(
-    connection: Connection, columns: dict[str, list[str]], after: int, until: int, seen: set[object]
-) -> Step:
-    rows = {
-        table: await connection.fetch(f"SELECT {', '.join(columns[table])} FROM {table} WHERE {which}", after, until)
-        for table, which in _ROWS.items()
-    }
-    for table in ("content", "facet_set"):
-        rows[table] = [row for row in rows[table] if row["key"] not in seen]
-        seen.update(row["key"] for row in rows[table])
-    return rows
-
-
-async def _copy(connection: Connection, columns: dict[str, list[str]], rows: Step) -> None:
-    async with connection.transaction():
-        for table, records in rows.items():
-            await connection.copy_records_to_table(table, records=_tuples(records), columns=columns[table])
-
-
-def _tuples(records: Sequence[Record]) -> list[tuple[object, ...]]:
-    return [tuple(record) for record in records]
+async def _tables(connection: Connection) -> list[_Table]:
+    """All tables, each after those that its foreign keys point at."""
+    found = {row["name"]: row for row in await connection.fetch(_TABLES)}
+    order = TopologicalSorter({name: row["before"] for name, row in found.items()}).static_order()
+    return [
+        _Table(name, tuple(found[name]["columns"]), tuple(found[name]["key"] or found[name]["columns"]))
+        for name in order
+    ]

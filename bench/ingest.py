@@ -1,129 +1,178 @@
-"""Times OpenLineage events over HTTP: one by one by 1, 16 and 64 clients, and in batches of 1,000.
+"""Measures writes against the least that they can cost, all in one run, and prints the figures beside their goals.
 
-Beside it, in the same rounds: (a) a Starlette route that only reads the body, (b) the rows that the merge
-writes by asyncpg's COPY (`copy_limit.py`), (c) a transaction of one statement for each request (`bare_ingest.py`).
-Events are of 7 kB. Client, servers and Postgres share the machine, so only the ratios say much.
+    .venv/bin/python bench/ingest.py [--hub 100000] [--quick]
 
-    .venv/bin/python bench/ingest.py [--seconds 3] [--rounds 2] [--quick]
-
-Postgres is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's; what is written there is dropped at the end.
+Events are of 7 kB (`payloads.py`). CPU is that of processes, whatever else the machine does: over HTTP of the server
+and of all of Postgres, else of the session. Client, servers and Postgres share the machine, so only ratios of
+rates say much. Postgres is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's, where it runs on this machine
+and nobody else uses it; what is written there is dropped at the end.
 """
 
 import argparse
 import asyncio
-import contextlib
-import statistics
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable
 from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.settings import load_settings
+from headwater.store.pool import connect
 
-from copy_limit import BATCH, copy_limit
-from load_client import Measured, measure, request, send_each
-from payloads import JOBS, bodies
-from servers import bare, headwater, new_database
+import corpus
+from cpu import MICRO, postmaster
+from first_load import stretches
+from hub import hub_costs
+from merging import LARGE, SMALL
+from over_http import BATCH_CLIENTS, FEW, MANY, OverHttp, over_http
+from parsing import python_cpu
+from payloads import JOBS, bodies, starts_first
+from servers import new_database
+from sessions import gain
+from sizes import Sizes, sizes
+from verdicts import Figure, print_verdicts
 
-CLIENTS = (1, 16, 64)
-BATCH_CLIENTS = 2
-TRANSACTION = "a transaction each"
+KILOBYTE = 1000
+HUB_RUNS = 20_000
+T = TypeVar("T")
 
-Round = Callable[[int, float], Measured]
+
+class Effort(NamedTuple):
+    """How much is done to measure."""
+
+    rounds: int
+    seconds: float
+    parse_rounds: int
+    session_events: int
+    stretches: int
+    sized_events: int
+    copies: int
+    hub_runs: int
+    hub_rounds: int
+
+
+QUICK = Effort(1, 0.3, 1, 1000, 2, 200, 2, 200, 1)
 
 
 def main() -> None:
-    """Print the figures, and the goals beside what was reached."""
+    """Print the figures, and the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=3.0)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--hub", type=int, default=HUB_RUNS, help="runs of the job that is a hub")
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    seconds, rounds = (0.3, 1) if arguments.quick else (arguments.seconds, arguments.rounds)
+    effort = QUICK if arguments.quick else Effort(3, 3.0, 3, 2000, 10, 2000, 5, arguments.hub, 15)
     with database_as_found(load_settings()) as server_url:
-        limit = _copy_limit(server_url, steps=1 if arguments.quick else 5)
-        with _candidates(server_url) as (singles, batches):
-            figures = {
-                (name, clients): _median([single(clients, seconds) for _ in range(rounds)])
-                for clients in CLIENTS
-                for name, single in singles.items()
-            }
-            in_batches = _median([batches(BATCH_CLIENTS, seconds) for _ in range(rounds)])
-    _report(figures, in_batches, limit)
+        process = asyncio.run(_postmaster(server_url))
+        figures = [
+            *_over_http(over_http(server_url, process, effort.rounds, effort.seconds)),
+            *_python(server_url, effort),
+            *(_sessions(server_url, effort, step) for step in (SMALL, LARGE)),
+            *(_first_load(server_url, effort, step) for step in (SMALL, LARGE)),
+            *_sizes(server_url, effort),
+            _hub(server_url, effort),
+        ]
+    print_verdicts(figures)
 
 
-def _copy_limit(server_url: str, steps: int) -> float:
-    with (
-        new_database(server_url, "headwater_bench_merged") as merged,
-        new_database(server_url, "headwater_bench_copied") as copied,
-    ):
-        migrate_database(merged)
-        migrate_database(copied)
-        return asyncio.run(copy_limit(merged, copied, steps))
+async def _postmaster(server_url: str) -> int:
+    connection = await connect(server_url)
+    try:
+        return postmaster(connection.get_server_pid())
+    finally:
+        await connection.close()
 
 
-@contextlib.contextmanager
-def _candidates(server_url: str) -> Iterator[tuple[dict[str, Round], Round]]:
-    """What sends single events to each server, and what sends batches to Headwater."""
-    with (
-        new_database(server_url, "headwater_bench_ingest") as url,
-        new_database(server_url, "headwater_bench_bare") as bare_url,
-    ):
+def _in_new_store(server_url: str, work: Callable[[str], Awaitable[T]]) -> T:
+    """What comes of some work in a migrated, empty database."""
+
+    async def done(url: str) -> T:
+        return await work(url)
+
+    with new_database(server_url, "headwater_bench_store") as url:
         migrate_database(url)
-        with headwater(url) as ours, bare("bare_ingest.py", bare_url) as theirs:
-            events = bodies()
-            single = _sender(ours.port, "/api/v1/lineage", events)
-            transaction = _sender(theirs.port, "/event", bodies())
-            only_read = _sender(theirs.port, "/body", bodies())
-            batch = _sender(ours.port, "/api/v1/lineage/batch", _batches(events))
-            yield {"headwater": single, TRANSACTION: transaction, "body only": only_read}, batch
+        return asyncio.run(done(url))
 
 
-def _sender(port: int, path: str, contents: Iterator[bytes]) -> Round:
-    """Sends the next content each time; the first ones, which name all jobs and datasets, at once."""
-
-    def next_request() -> bytes:
-        return request("localhost", "POST", path, next(contents))
-
-    if not path.endswith("batch"):
-        send_each(port, (next_request() for _ in range(2 * JOBS)))
-    return lambda clients, seconds: measure(port, next_request, clients, seconds)
-
-
-def _batches(events: Iterator[bytes]) -> Iterator[bytes]:
-    while True:
-        yield b"[" + b",".join(islice(events, BATCH)) + b"]"
-
-
-def _median(measured: list[Measured]) -> Measured:
-    return Measured(*(statistics.median(column) for column in zip(*measured, strict=True)))
-
-
-def _report(figures: dict[tuple[str, int], Measured], batches: Measured, limit: float) -> None:
-    print(f"{'':20}{'clients':>8}{'events/s':>10}{'p50 ms':>9}{'p99 ms':>9}{'headwater / this':>18}")
-    for (name, clients), measured in figures.items():
-        ratio = figures["headwater", clients].per_second / measured.per_second
-        print(
-            f"{name:20}{clients:8}{measured.per_second:10.0f}{measured.p50_millis:9.2f}{measured.p99_millis:9.2f}{ratio:17.2f}x"
-        )
-    in_batches = batches.per_second * BATCH
-    print(
-        f"{'batches of 1,000':20}{BATCH_CLIENTS:8}{in_batches:10.0f}{batches.p50_millis:9.0f}{batches.p99_millis:9.0f}"
-    )
-    print(f"{'same rows by COPY':20}{1:8}{limit:10.0f}{'':18}{in_batches / limit:17.2f}x")
-    most, alone = figures["headwater", CLIENTS[-1]], figures["headwater", 1]
-    goals = {
-        "events/s, 64 clients": (most.per_second, 3000.0),
-        "60 ms / p99, 64 clients": (60 / most.p99_millis, 1.0),
-        "headwater / a transaction each, 64 clients": (
-            most.per_second / figures[TRANSACTION, CLIENTS[-1]].per_second,
-            2.5,
+def _over_http(found: OverHttp) -> list[Figure]:
+    head("", "clients", "events/s", "p50 ms", "p99 ms", "CPU µs an event: server", "Postgres", "both")
+    for name, clients, answered in (
+        *(("headwater", clients, answered) for clients, answered in found.singles.items()),
+        *(
+            ("a transaction of one statement each", clients, answered)
+            for clients, answered in found.transactions.items()
         ),
-        "headwater / a transaction each, 1 client": (alone.per_second / figures[TRANSACTION, 1].per_second, 1.0),
-        "batches / same rows by COPY": (in_batches / limit, 0.6),
-    }
-    print()
-    for goal, (reached, wanted) in goals.items():
-        print(f"{goal:44}{reached:9.2f}   goal {wanted:8.2f}   {'reached' if reached >= wanted else 'missed'}")
+        ("headwater, batches of 1,000", BATCH_CLIENTS, found.batches),
+    ):
+        row(
+            name,
+            f"{clients}",
+            f"{answered.per_second:,.0f}",
+            *map(millis, (answered.p50_millis, answered.p99_millis)),
+            *map(millis, (answered.server_micros, answered.postgres_micros, answered.micros)),
+        )
+    copied = found.copied
+    row("their rows by COPY", "1", f"{copied.events_a_second:,.0f}", "", "", "", millis(MICRO * copied.copy_cpu), "")
+    row("a merge of them, nothing else", "1", "", "", "", "", millis(MICRO * copied.merge_cpu), "")
+    print(f"\n{copied.rows:.1f} rows an event by COPY")
+    few, many = ((found.singles[clients], found.transactions[clients]) for clients in (FEW, MANY))
+    return [
+        Figure("one client: rate ÷ transaction each", few[0].per_second / few[1].per_second, 0.4, 0.7),
+        Figure("64 clients: rate ÷ transaction each", many[0].per_second / many[1].per_second, 1.0, 2.0),
+        Figure("64 clients: CPU an event ÷ transaction each", many[0].micros / many[1].micros, 0.9, 0.5),
+        Figure("CPU of a merge of 1,000 ÷ COPY of the same rows", copied.merge_cpu / copied.copy_cpu, 1.7, 1.2),
+        Figure("batches: rate ÷ COPY of the same rows", found.batches.per_second / copied.events_a_second, 0.35, 0.6),
+    ]
+
+
+def _python(server_url: str, effort: Effort) -> list[Figure]:
+    found = _in_new_store(server_url, lambda url: python_cpu(url, effort.parse_rounds))
+    json, parse, encode = (MICRO * seconds for seconds in found)
+    print(f"\nPython, CPU µs an event: json.loads {json:.0f}, parse {parse:.0f}, encode {encode:.0f}")
+    return [Figure("parse and encode ÷ `json.loads`", (parse + encode) / json, 6, 3)]
+
+
+def _sessions(server_url: str, effort: Effort, step: int) -> Figure:
+    steps = effort.session_events // step
+    found = _in_new_store(server_url, lambda url: gain(url, step, steps, effort.rounds))
+    return Figure(f"two sessions ÷ one, merges of {step:,}", found, 1.6, 1.9)
+
+
+def _first_load(server_url: str, effort: Effort, step: int) -> Figure:
+    costs = _in_new_store(server_url, lambda url: stretches(url, effort.stretches, step))
+    print(f"\nfirst load by merges of {step:,}, CPU µs an event in stretches of 1,000:", end=" ")
+    print(*(f"{MICRO * cost:.0f}" for cost in costs))
+    what = f"dearest stretch of a first load ÷ cheapest, merges of {step:,}"
+    return Figure(what, max(costs) / min(costs), 1.5, 1.2)
+
+
+def _sizes(server_url: str, effort: Effort) -> list[Figure]:
+    events = bodies()
+    names, more = list(islice(events, 2 * JOBS)), list(islice(events, effort.sized_events))
+    found = _in_new_store(server_url, lambda url: sizes(url, names, more))
+    apart = _in_new_store(server_url, lambda url: sizes(url, names, starts_first(more, SMALL)))
+    print(f"\nSTART and COMPLETE in different merges: {_kilobytes(apart)}")
+    figures = [
+        Figure("disk an event of 7 kB, kB", found.disk / KILOBYTE, 3.5, 2.5),
+        Figure("WAL an event of 7 kB, kB", found.wal / KILOBYTE, 6, 4),
+    ]
+    first, *others = corpus.copies(effort.copies)
+    if not first:
+        print(f"no recorded events in {corpus.EVENTS}: their size is left out")
+        return figures
+    mixed = _in_new_store(server_url, lambda url: sizes(url, first, [event for copy in others for event in copy]))
+    print(f"recorded events: {_kilobytes(mixed)}")
+    return [*figures, Figure("disk an event as recorded, kB", mixed.disk / KILOBYTE, 2.8, 2)]
+
+
+def _kilobytes(found: Sizes) -> str:
+    return f"{found.disk / KILOBYTE:.1f} kB on disk and {found.wal / KILOBYTE:.1f} kB of WAL an event"
+
+
+def _hub(server_url: str, effort: Effort) -> Figure:
+    hub, small = _in_new_store(server_url, lambda url: hub_costs(url, effort.hub_runs, effort.hub_rounds))
+    print(f"\nCPU µs an event of merges of 64: into a hub {MICRO * hub:.0f}, into small ones {MICRO * small:.0f}")
+    return Figure(f"merge into a hub of {effort.hub_runs:,} runs ÷ into small ones", hub / small, 1.2, 1.0)
 
 
 if __name__ == "__main__":

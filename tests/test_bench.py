@@ -15,12 +15,14 @@ from headwater.store.walks import Limits
 import corpus
 import hub
 import impact
-from conftest import fetch
+from conftest import cloned_database, fetch
+from copy_limit import CopyLimit
 from cpu import cpu_seconds, postmaster
 from history import events
 from impact_history import history
 from openlineage_spec import problems
-from payloads import bodies
+from payloads import bodies, starts_first
+from verdicts import Figure
 
 RUNS_OF_A_DAY = 2740
 BUSY = """
@@ -36,6 +38,16 @@ def test_events_are_valid() -> None:
     assert all(6_500 < len(body) < 7_500 for body in islice(bodies(), 20)), "docs/benchmarks.md says 7 kB"
     for body in (*islice(bodies(), 20), *events(10), *hub.history(2)):
         assert problems(json.loads(body)) == []
+
+
+def test_starts_come_before_the_ends_of_as_many_runs() -> None:
+    events = list(islice(bodies(), 6))
+    apart = starts_first(events, 2)
+    assert sorted(apart) == sorted(events)
+    assert [json.loads(event)["eventType"] for event in apart] == ["START"] * 2 + ["COMPLETE"] * 2 + [
+        "START",
+        "COMPLETE",
+    ]
 
 
 def test_a_question_that_a_limit_ends_takes_for_ever(
@@ -70,6 +82,25 @@ async def test_the_postmaster_is_of_this_machine(database_url: str) -> None:
         postmaster(os.getpid())
 
 
+def test_every_row_of_a_merge_is_copied(postgres_url: str, template: str) -> None:
+    async def copied(merged_url: str, copied_url: str) -> float:
+        limit = await CopyLimit.begin(merged_url, copied_url)
+        step = await limit.step()
+        await limit.close()
+        return step.rows
+
+    with cloned_database(postgres_url, template) as ours, cloned_database(postgres_url, template) as theirs:
+        assert asyncio.run(copied(ours, theirs)) > 10
+        counted = [rows_by_table(url) for url in (ours, theirs)]
+    assert counted[0] == counted[1]
+
+
+def rows_by_table(url: str) -> dict[str, int]:
+    tables = fetch(url, "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
+    counted = {table: fetch(url, f"SELECT count(*) FROM {table}")[0][0] for (table,) in tables}
+    return {table: rows for table, rows in counted.items() if rows}
+
+
 def test_copies_of_recorded_events_are_of_other_runs() -> None:
     one, other = corpus.copies(2)
     if not one:
@@ -78,3 +109,18 @@ def test_copies_of_recorded_events_are_of_other_runs() -> None:
     runs = [{json.loads(body).get("run", {}).get("runId") for body in copy} - {None} for copy in (one, other)]
     assert len(runs[0]) == len(runs[1]) > 100
     assert not runs[0] & runs[1]
+
+
+@pytest.mark.parametrize(
+    ("now", "required", "goal", "verdict"),
+    [
+        (0.39, 0.4, 0.7, "missed"),
+        (0.4, 0.4, 0.7, "reached"),
+        (0.7, 0.4, 0.7, "goal reached"),
+        (1.71, 1.7, 1.2, "missed"),
+        (1.7, 1.7, 1.2, "reached"),
+        (1.2, 1.7, 1.2, "goal reached"),
+    ],
+)
+def test_a_figure_has_a_verdict(now: float, required: float, goal: float, verdict: str) -> None:
+    assert Figure("", now, required, goal).verdict == verdict

@@ -1,0 +1,89 @@
+"""Events over HTTP, the same in a transaction each, and their rows by COPY: each has its turn in every round."""
+
+import asyncio
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from headwater.app.database import migrate_database
+
+from clients import Answered, Sender, median
+from copy_limit import Copied, CopyLimit
+from merging import LARGE
+from payloads import bodies
+from servers import bare, headwater, new_database
+
+FEW, MANY = 1, 64
+"""Clients that send single events."""
+
+BATCH_CLIENTS = 2
+_COPY_STEPS = 2
+"""Steps of COPY in a round."""
+
+
+class OverHttp(NamedTuple):
+    """Medians over all rounds."""
+
+    singles: dict[int, Answered]
+    """Events sent to Headwater, each in a request of its own, by the number of clients."""
+
+    transactions: dict[int, Answered]
+    """The same events sent to `bare_ingest.py`."""
+
+    batches: Answered
+    copied: Copied
+
+
+def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> OverHttp:
+    """All of it in new databases, each turn of so many seconds."""
+    singles: dict[int, list[Answered]] = {FEW: [], MANY: []}
+    transactions: dict[int, list[Answered]] = {FEW: [], MANY: []}
+    batches: list[Answered] = []
+    copied: list[Copied] = []
+    with _senders(server_url, postmaster) as (single, batch, transaction), _copy_limit(server_url) as limit:
+        for _ in range(rounds):
+            for clients in (FEW, MANY):
+                singles[clients].append(single.measure(clients, seconds))
+                transactions[clients].append(transaction.measure(clients, seconds))
+            batches.append(batch.measure(BATCH_CLIENTS, seconds))
+            copied += [limit() for _ in range(_COPY_STEPS)]
+    return OverHttp(
+        {clients: median(found) for clients, found in singles.items()},
+        {clients: median(found) for clients, found in transactions.items()},
+        median(batches),
+        Copied(*(statistics.median(column) for column in zip(*copied, strict=True))),
+    )
+
+
+@contextmanager
+def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender]]:
+    """Of single events and of batches to Headwater, and of single events to what it is compared with."""
+    with (
+        new_database(server_url, "headwater_bench_ingest") as url,
+        new_database(server_url, "headwater_bench_bare") as bare_url,
+    ):
+        migrate_database(url)
+        with headwater(url) as ours, bare("bare_ingest.py", bare_url) as theirs:
+            events = bodies()
+            single = Sender(ours, postmaster, "/api/v1/lineage", events)
+            batch = Sender(ours, postmaster, "/api/v1/lineage/batch", events, LARGE)
+            transaction = Sender(theirs, postmaster, "/event", bodies())
+            for sender in (batch, transaction):
+                sender.send_names()
+            yield single, batch, transaction
+
+
+@contextmanager
+def _copy_limit(server_url: str) -> Iterator[Callable[[], Copied]]:
+    """Copies the next step each time."""
+    with (
+        new_database(server_url, "headwater_bench_merged") as merged,
+        new_database(server_url, "headwater_bench_copied") as copied,
+        asyncio.Runner() as runner,
+    ):
+        migrate_database(merged)
+        migrate_database(copied)
+        limit = runner.run(CopyLimit.begin(merged, copied))
+        yield lambda: runner.run(limit.step())
+        runner.run(limit.close())
