@@ -1,9 +1,9 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format tables registry record lock bench
+.PHONY: help check test fuzz format tables registry record lock bench bench-ingest
 
 help:  ## Show this
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 check:  ## All checks: lint, types, layers, SDL, docs and tests (they are all tests)
 	python3 run.py test
@@ -32,6 +32,9 @@ bench:  ## Print the ratios of bench/read.py, bench/queries.py, bench/ingest.py,
 	.venv/bin/python bench/ingest.py
 	.venv/bin/python bench/backend.py
 	.venv/bin/python bench/impact.py
+
+bench-ingest:  ## Print what writes cost beside what they have to cost at most (under five minutes)
+	.venv/bin/python bench/ingest.py
 
 lock:  ## Resolve the requirements anew (needs uv); records no registry host
 	for set in "server --extra gitlab" "demo --all-extras" "dev --all-extras --group dev"; do \
