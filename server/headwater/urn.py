@@ -8,16 +8,16 @@ names that an event gives, never of what arrived before.
 import hashlib
 import json
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import lru_cache, wraps
-from typing import Any, TypeVar, cast
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from headwater.errors import InvalidUrnError
+from headwater.keys import hash_key, name_key, read_uuid
+from headwater.memory import remembered
 from headwater.texts import check_text, shown
 
-RUN_NAMESPACE = UUID("6a3c2f0e-9d7b-5c41-8a55-0d1f6e2b7c94")
+RUN_NAMESPACE = read_uuid("6a3c2f0e-9d7b-5c41-8a55-0d1f6e2b7c94")
 """The uuid5 namespace of OpenLineage runs. Never changes: every hashed run URN depends on it."""
 
 _ESCAPES = {",": "%2C", "(": "%28", ")": "%29", "␟": "%E2%90%9F"}
@@ -29,23 +29,6 @@ _UNESCAPES = {escaped: char for char, escaped in _ESCAPES.items()} | {"%25": "%"
 _UUID = re.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _NAMESPACE = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]*)://(.*)", re.DOTALL)
 _OBJECT_STORES = frozenset({"s3", "s3a", "s3n", "gs"})
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def _remembered(function: Function) -> Function:
-    """Remember a pure function of names, since most events name the same jobs and datasets, and a page the same URNs.
-
-    Long names are not kept: a request may bring megabytes of them.
-    """
-    remember = lru_cache(10_000)(function)
-
-    @wraps(function)
-    def call(*names: str) -> Any:
-        return remember(*names) if sum(map(len, names)) < 1_000 else function(*names)
-
-    return cast("Function", call)
-
 
 DATA_PROCESS_INSTANCE = "dataProcessInstance"
 DATA_JOB = "dataJob"
@@ -94,7 +77,7 @@ def unescape(part: str) -> str:
     return _ESCAPED.sub(lambda m: _UNESCAPES[m[0]], part)
 
 
-@_remembered
+@remembered
 def parse_urn(text: str) -> Urn:
     """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
 
@@ -216,19 +199,19 @@ def named_flow_id(job_name: str) -> str:
     return job_name.partition(".")[0] or job_name
 
 
-@_remembered
+@remembered
 def named_flow_urn(namespace: str, job_name: str) -> str:
     """The flow URN of a job by its namespace and name, as OpenLineage gives them."""
     return data_flow_urn("openlineage", named_flow_id(job_name), namespace)
 
 
-@_remembered
+@remembered
 def named_job_urn(namespace: str, job_name: str) -> str:
     """The URN of a job by its namespace and name."""
     return data_job_urn(named_flow_urn(namespace, job_name), job_name)
 
 
-@_remembered
+@remembered
 def named_dataset_urn(namespace: str, name: str) -> str:
     """The URN of a dataset by its namespace and name; two different (namespace, name) never share one.
 
@@ -282,7 +265,7 @@ def _dataset_name(platform: str, given: str) -> tuple[str, str]:
 
 def run_uuid(run_id: str) -> UUID | None:
     """The run id as a UUID where it has the form 8-4-4-4-12, else None."""
-    return UUID(run_id) if _UUID.fullmatch(run_id) else None
+    return read_uuid(run_id) if _UUID.fullmatch(run_id) else None
 
 
 def job_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
@@ -291,7 +274,7 @@ def job_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
     A UUID is taken in lower case. Source: OpenLineage specification, "Run".
     """
     uuid = run_uuid(run_id)
-    return uuid5(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
+    return name_key(RUN_NAMESPACE, "\0".join((namespace, job_name, str(uuid or run_id))))
 
 
 def source_run_key(source: str, run_id: str) -> UUID:
@@ -300,7 +283,7 @@ def source_run_key(source: str, run_id: str) -> UUID:
     A UUID is taken in lower case. No job's namespace is empty, so no `job_run_key` is the same.
     """
     uuid = run_uuid(run_id)
-    return uuid5(RUN_NAMESPACE, "\0".join(("", source, str(uuid or run_id))))
+    return name_key(RUN_NAMESPACE, "\0".join(("", source, str(uuid or run_id))))
 
 
 def gitlab_namespace(address: str, project_path: str) -> str:
@@ -338,7 +321,7 @@ def _without_dots(name: str) -> str:
     return name.replace("%", "%25").replace(".", "%2E")
 
 
-@_remembered
+@remembered
 def text_key(text: str) -> UUID:
     """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""
-    return UUID(bytes=hashlib.sha256(text.encode()).digest()[:16])
+    return hash_key(text.encode())

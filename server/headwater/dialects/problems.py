@@ -3,11 +3,9 @@
 Codes are stable: they are what people search, count and write rules on (`docs/codes.md`).
 """
 
-import hashlib
-from uuid import UUID
-
 import zstandard
 
+from headwater.keys import hash_key
 from headwater.model.changes import Changes, Problem
 
 _MAX_MESSAGE_LENGTH = 500
@@ -29,12 +27,8 @@ def problem(
     """The quarantine row of a payload. The same record read again makes the same key, also with another reason."""
     # A file's name can hold bytes that are no UTF-8; they are shown escaped.
     source = source.encode("utf-8", "backslashreplace").decode()
-    digest = hashlib.sha256()
     owner = f"{dialect}/{tenant}" if tenant else dialect
-    for part in (owner, source, str(position)):
-        digest.update(part.encode() + b"\0")
-    digest.update(payload)
-    key = UUID(bytes=digest.digest()[:16])
+    key = hash_key(b"\0".join((owner.encode(), source.encode(), str(position).encode(), payload)))
     return Problem(key, dialect, source, position, error.code, error.message, payload, tenant)
 
 

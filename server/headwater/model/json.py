@@ -1,6 +1,5 @@
 """JSON as Headwater keeps it: one canonical form to hash, one repaired form to query."""
 
-import hashlib
 import json
 import math
 import sys
@@ -9,6 +8,7 @@ from uuid import UUID
 
 import orjson
 
+from headwater.keys import hash_key
 from headwater.texts import UNSTORABLE
 
 MAX_DEPTH = 254
@@ -31,10 +31,13 @@ def read_plain_json(text: bytes) -> Any:
     return orjson.loads(text)
 
 
-def plain_json(value: Any) -> bytes:
-    """The one text of plain JSON: keys sorted, no white space. Raises ValueError where it is deeper than MAX_DEPTH."""
+def plain_json(value: Any, *, is_sorted: bool = True) -> bytes:
+    """The one text of plain JSON: keys sorted, no white space. Raises ValueError where it is deeper than MAX_DEPTH.
+
+    Not sorted it is made in half the time, and another text where keys are in another order.
+    """
     try:
-        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS if is_sorted else None)
     except orjson.JSONEncodeError as error:  # a TypeError
         raise ValueError(str(error)) from error
 
@@ -54,10 +57,7 @@ def exact_json(value: Any) -> bytes:
 
 def content_key(canonical: bytes, *context: str) -> UUID:
     """The first 128 bits of the SHA-256 of canonical JSON, with the context it belongs to."""
-    digest = hashlib.sha256(canonical)
-    for part in context:
-        digest.update(b"\0" + part.encode())
-    return UUID(bytes=digest.digest()[:16])
+    return hash_key(b"\0".join((canonical, *(part.encode() for part in context))) if context else canonical)
 
 
 def is_deeper(value: Any, limit: int) -> bool:
