@@ -1,5 +1,6 @@
 """From the bytes of an event to its changes, or the reason why not."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +25,16 @@ from headwater.model.json import (
 )
 
 Event = dict[str, Any]
+
+
+class _Packer(threading.local):
+    """Packs bodies: a thread's own compressor, which takes longer to make than to use."""
+
+    def __init__(self) -> None:
+        self.compress = zstandard.ZstdCompressor(level=1).compress
+
+
+_PACKER = _Packer()
 
 
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
@@ -98,7 +109,7 @@ class EventDialect:
             raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
         event, codes = self.normalise(event)
         at, has_no_zone = self.time(event)
-        body = zstandard.compress(record.body, 1)
+        body = _PACKER.compress(record.body)
         reading = Reading(
             at=at,
             is_terminal=self.is_terminal(event),

@@ -1,26 +1,24 @@
 """What is known while one event is read: its time, its order, and the changes found so far."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from headwater.dialects.events.kept_facets import NOTHING, Kept, keep_facets
 from headwater.dialects.names import FACETS
+from headwater.memory import remembered
 from headwater.model.changes import (
     AliasFact,
     AliasOrigin,
     AspectFact,
     Changes,
-    ContentFact,
     Direction,
     EdgeFact,
     EntityFact,
-    FacetSetFact,
     RunFacetsFact,
     RunFacetsScope,
 )
-from headwater.model.json import canonical_json, content_key
 from headwater.urn import (
     DATA_FLOW,
     DATA_JOB,
@@ -34,18 +32,6 @@ from headwater.urn import (
     source_run_key,
     text_key,
 )
-
-
-class KeptFacet(NamedTuple):
-    """A facet whose value is kept under a content key."""
-
-    name: str
-    content_key: UUID
-    is_deleted: bool
-
-
-Kept = Sequence[KeptFacet]
-NOTHING: Kept = ()
 
 
 class RunIdentity(NamedTuple):
@@ -79,31 +65,23 @@ class Reading:
 
     def job(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
         """Name a job and its flow; returns the job's URN key."""
-        flow_urn = named_flow_urn(namespace, name)
-        flow_key = text_key(flow_urn)
-        flow_id = named_flow_id(name)
-        job_urn = named_job_urn(namespace, name)
-        job_key = text_key(job_urn)
-        self.changes.entities += [
-            EntityFact(flow_key, DATA_FLOW, flow_urn, namespace, flow_id, None, is_stub),
-            EntityFact(job_key, DATA_JOB, job_urn, namespace, name, flow_key, is_stub),
-        ]
-        return job_key
+        flow_and_job = _flow_and_job(namespace, name, is_stub)
+        self.changes.entities += flow_and_job
+        return flow_and_job[1].urn_key
 
     def run_identity(self, namespace: str, name: str, run_id: str) -> RunIdentity:
         """The identity of a run of a job."""
         if self.source is not None:
             return RunIdentity(source_run_key(self.source, run_id), None)
-        return RunIdentity(job_run_key(namespace, name, run_id), run_uuid(run_id))
+        return _run_identity(namespace, name, run_id)
 
     def dataset(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
         """Name a dataset; returns its URN key. `s3a` and `s3n` are Hadoop's ways to say `s3`."""
-        urn = named_dataset_urn(namespace, name)
-        key = text_key(urn)
-        self.changes.entities.append(EntityFact(key, DATASET, urn, namespace, name, None, is_stub))
+        dataset = _dataset(namespace, name, is_stub)
+        self.changes.entities.append(dataset)
         if namespace.startswith(("s3a://", "s3n://")):
-            self.alias(key, self.dataset(f"s3{namespace[3:]}", name, is_stub=True), "SCHEME")
-        return key
+            self.alias(dataset.urn_key, self.dataset(f"s3{namespace[3:]}", name, is_stub=True), "SCHEME")
+        return dataset.urn_key
 
     def alias(self, key: UUID, other_key: UUID, origin: AliasOrigin) -> None:
         """Two URNs name the same dataset; origin is the part of the event that says so."""
@@ -123,52 +101,64 @@ class Reading:
         assert self.run_key is not None
         self.changes.edges.append(
             EdgeFact(
-                run_key=self.run_key,
-                direction=direction,
-                asset_key=asset_key,
-                at=self.at,
-                content_hash=self.content_hash,
-                place=len(self.changes.edges),
-                origin=origin,
-                attempt=self.attempt,
-                version=version,
-                is_terminal=self.is_terminal,
-                set_key=self._facet_set(facets),
-                own_set_key=self._facet_set(own_facets),
+                self.run_key,
+                direction,
+                asset_key,
+                self.at,
+                self.content_hash,
+                len(self.changes.edges),
+                origin,
+                self.attempt,
+                version,
+                self.is_terminal,
+                self._facet_set(facets),
+                self._facet_set(own_facets),
             )
         )
 
-    def keep(self, facets: dict[str, dict[str, Any]]) -> Kept:
-        """Keep the values of facets; whose they are is said by the other methods."""
-        kept = []
-        for name, value in facets.items():
-            canonical = canonical_json(value)
-            key = content_key(canonical)
-            self.changes.contents.append(ContentFact(key, canonical.decode()))
-            kept.append(KeptFacet(name, key, value.get("_deleted") is True))
+    def keep(self, facets: dict[str, Any]) -> Kept:
+        """Keep the values of facets; whose they are is said by the other methods. Null and empty are left out."""
+        kept = keep_facets(facets)
+        self.changes.contents += kept.contents
+        if kept.has_others:
+            self.warn("facet.not_object")
         return kept
 
     def run_facets(self, scope: RunFacetsScope, facets: Kept) -> None:
         """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
         assert self.run_key is not None
         if set_key := self._facet_set(facets):
-            names_key = content_key(canonical_json(sorted(facet.name for facet in facets)))
             self.changes.run_facets.append(
-                RunFacetsFact(self.run_key, scope, names_key, set_key, self.at, self.is_terminal)
+                RunFacetsFact(self.run_key, scope, facets.names_key, set_key, self.at, self.is_terminal)
             )
 
     def entity_aspects(self, urn_key: UUID, facets: Kept) -> None:
         """The facets are of a job or dataset."""
         self.changes.aspects += [
             AspectFact(urn_key, FACETS, name, self.at, self.is_terminal, key, is_deleted)
-            for name, key, is_deleted in facets
+            for name, key, is_deleted in facets.facets
         ]
 
     def _facet_set(self, facets: Kept) -> UUID | None:
-        if not facets:
+        if facets.facet_set is None:
             return None
-        names = {name: f"!{key.hex}" if is_deleted else key.hex for name, key, is_deleted in facets}
-        canonical = canonical_json(names)
-        set_key = content_key(canonical)
-        self.changes.facet_sets.append(FacetSetFact(set_key, canonical.decode()))
-        return set_key
+        self.changes.facet_sets.append(facets.facet_set)
+        return facets.facet_set.set_key
+
+
+@remembered
+def _flow_and_job(namespace: str, name: str, is_stub: bool) -> tuple[EntityFact, EntityFact]:
+    flow_urn, job_urn = named_flow_urn(namespace, name), named_job_urn(namespace, name)
+    flow = EntityFact(text_key(flow_urn), DATA_FLOW, flow_urn, namespace, named_flow_id(name), None, is_stub)
+    return flow, EntityFact(text_key(job_urn), DATA_JOB, job_urn, namespace, name, flow.urn_key, is_stub)
+
+
+@remembered
+def _dataset(namespace: str, name: str, is_stub: bool) -> EntityFact:
+    urn = named_dataset_urn(namespace, name)
+    return EntityFact(text_key(urn), DATASET, urn, namespace, name, None, is_stub)
+
+
+@remembered
+def _run_identity(namespace: str, name: str, run_id: str) -> RunIdentity:
+    return RunIdentity(job_run_key(namespace, name, run_id), run_uuid(run_id))

@@ -10,9 +10,8 @@ from typing import Any
 from headwater.dialects.events.links import link_jobs
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.links import link_named_run
+from headwater.dialects.openlineage.parts import Facets
 from headwater.model.changes import RunEventFact, RunFact
-
-Facets = dict[str, dict[str, Any]]
 
 _SENT_NOTHING = ("skipped", "upstream_failed")
 """States of tasks that never began, so that no event speaks of them."""
@@ -51,9 +50,9 @@ def read_task_order(
             _order(reading, namespace, name, f"{dag}.{downstream}")
 
 
-def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, facets: Facets) -> None:
+def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, facet: dict[str, Any]) -> None:
     """The tasks of a DAG run that never began: a derived run for each, skipped at the end of the DAG run."""
-    states = facets.get("airflowState", {}).get("tasksState")
+    states = facet.get("tasksState")
     for task_id, state in states.items() if isinstance(states, dict) else ():
         if state in _SENT_NOTHING:
             _derive_skipped(reading, namespace, name, run_id, task_id, state)

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from headwater.dialects.events.reading import Kept, Reading
-from headwater.dialects.openlineage.parts import facets_of, named, objects, said
+from headwater.dialects.events.kept_facets import Kept
+from headwater.dialects.events.reading import Reading
+from headwater.dialects.openlineage.parts import Facets, facets_of, named, objects
 from headwater.dialects.problems import UnusableError
 
 
@@ -13,7 +14,7 @@ class DescribedDataset(NamedTuple):
     """An entry of `inputs` or `outputs`: the URN key of its dataset, what its facets say, and the entry."""
 
     key: UUID
-    facets: dict[str, dict[str, Any]]
+    facets: Facets
     kept: Kept
     entry: dict[str, Any]
 
@@ -34,20 +35,28 @@ def read_datasets(reading: Reading, event: dict[str, Any], side: str) -> Iterato
 def read_dataset(reading: Reading, entry: Any, field_name: str) -> DescribedDataset:
     """Name a dataset and keep its facets. Raises UnusableError where it has no name."""
     key = reading.dataset(*named(entry, field_name, "dataset.invalid"))
-    facets = facets_of(reading, entry)
-    kept = reading.keep(facets)
+    facets, kept = facets_of(reading, entry)
     reading.entity_aspects(key, kept)
-    facets = said(facets)
-    for identifier in objects(reading, facets.get("symlinks", {}).get("identifiers"), "symlink.invalid"):
+    if "symlinks" in facets:
+        _read_symlinks(reading, key, facets["symlinks"])
+    if "lifecycleStateChange" in facets:
+        _read_rename(reading, facets["lifecycleStateChange"])
+    return DescribedDataset(key, facets, kept, entry)
+
+
+def _read_symlinks(reading: Reading, key: UUID, facet: dict[str, Any]) -> None:
+    for identifier in objects(reading, facet.get("identifiers"), "symlink.invalid"):
         try:
             other_key = reading.dataset(*named(identifier, "symlinks", "symlink.invalid"), is_stub=True)
         except UnusableError:
             reading.warn("symlink.invalid")
         else:
             reading.alias(key, other_key, "SYMLINK")
-    if (previous := facets.get("lifecycleStateChange", {}).get("previousIdentifier")) is not None:
+
+
+def _read_rename(reading: Reading, facet: dict[str, Any]) -> None:
+    if (previous := facet.get("previousIdentifier")) is not None:
         try:
             reading.dataset(*named(previous, "previousIdentifier", "rename.invalid"), is_stub=True)
         except UnusableError:
             reading.warn("rename.invalid")
-    return DescribedDataset(key, facets, kept, entry)

@@ -7,20 +7,24 @@ from collections.abc import Iterator
 from typing import Any
 
 from headwater.dialects.events.reading import Reading
+from headwater.dialects.openlineage.parts import Facets
 from headwater.model.changes import ChecksumFact
 
+_FACETS = frozenset({"dpone_run", "dpone_artifacts", "dpone_airflowCorrelation"})
 _PLACEHOLDERS = {"0" * 64, "unknown"}
 _CORRELATED = ("workloadPackSha256", "runtimeEvidenceSha256")
 
 
-def is_export(facets: dict[str, dict[str, Any]]) -> bool:
+def is_export(facets: Facets) -> bool:
     """Whether the event was written by dpone's export: its eventTime is then not when the run ended."""
     return "dpone_run" in facets
 
 
-def read_evidence(reading: Reading, native_state: str | None, facets: dict[str, dict[str, Any]]) -> None:
+def read_evidence(reading: Reading, native_state: str | None, facets: Facets) -> None:
     """Keep the checksums that the run gives; its word for its end may contradict what it says in the facet."""
     assert reading.run_key is not None
+    if _FACETS.isdisjoint(facets):
+        return
     if native_state == "COMPLETE" and facets.get("dpone_run", {}).get("passed") is False:
         reading.warn("event_type.contradicts_facet")
     for name, checksum in _checksums(facets):
@@ -28,7 +32,7 @@ def read_evidence(reading: Reading, native_state: str | None, facets: dict[str, 
             reading.changes.checksums.append(ChecksumFact(reading.run_key, name, checksum))
 
 
-def _checksums(facets: dict[str, dict[str, Any]]) -> Iterator[tuple[str, Any]]:
+def _checksums(facets: Facets) -> Iterator[tuple[str, Any]]:
     run = facets.get("dpone_run", {})
     yield "run_result", run.get("run_result_sha256")
     yield "run_registry_entry", run.get("run_registry_entry_sha256")

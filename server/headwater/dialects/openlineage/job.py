@@ -5,7 +5,7 @@ from typing import Any
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.datasets import read_datasets
 from headwater.dialects.openlineage.lineage import read_declared_lineage
-from headwater.dialects.openlineage.parts import facets_of, named, said
+from headwater.dialects.openlineage.parts import facets_of, named
 from headwater.model.changes import Direction, JobEdgeFact
 
 _SIDES: tuple[tuple[str, Direction], ...] = (("inputs", "INPUT"), ("outputs", "OUTPUT"))
@@ -15,9 +15,9 @@ def read_job(reading: Reading, event: dict[str, Any]) -> None:
     """Keep the facets of the job and what it declares. Raises UnusableError where it has no name."""
     namespace, name = named(event["job"], "job", "job.invalid")
     job_key = reading.job(namespace, name)
-    facets = facets_of(reading, event["job"])
-    reading.entity_aspects(job_key, reading.keep(facets))
-    read_declared_lineage(reading, job_key, said(facets).get("lineage", {}))
+    facets, kept = facets_of(reading, event["job"])
+    reading.entity_aspects(job_key, kept)
+    read_declared_lineage(reading, job_key, facets.get("lineage", {}))
     for side, direction in _SIDES:
         for dataset in read_datasets(reading, event, side):
             reading.changes.job_edges.append(JobEdgeFact(job_key, direction, dataset.key, reading.at))

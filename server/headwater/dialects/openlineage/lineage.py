@@ -46,8 +46,9 @@ def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facet
     """The `lineage` and `columnLineage` facets of an output of a run."""
     if "inputs" in (lineage := facets.get("lineage", {})) or "fields" in lineage:
         _derive(reading, job_key, output_key, lineage, "DATASET_LINEAGE")
-    for namespace, name in _column_sources(reading, facets.get("columnLineage", {})):
-        _add(reading, output_key, reading.dataset(namespace, name, is_stub=True), "COLUMN_LINEAGE")
+    if "columnLineage" in facets:
+        for namespace, name in _column_sources(reading, facets["columnLineage"]):
+            _add(reading, output_key, reading.dataset(namespace, name, is_stub=True), "COLUMN_LINEAGE")
 
 
 def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> bool:

@@ -20,9 +20,10 @@ def read_links(reading: Reading, job_key: UUID, facets: dict[str, dict[str, Any]
         link_named_run(reading, "PARENT", parent)
         if parent.get("root") is not None:
             link_named_run(reading, "ROOT", parent["root"])
-    for kind, side in _DEPENDENCIES:
-        for dependency in objects(reading, facets.get("jobDependencies", {}).get(side), "reference.invalid"):
-            _read_dependency(reading, job_key, kind, dependency)
+    if "jobDependencies" in facets:
+        for kind, side in _DEPENDENCIES:
+            for dependency in objects(reading, facets["jobDependencies"].get(side), "reference.invalid"):
+                _read_dependency(reading, job_key, kind, dependency)
 
 
 def _read_dependency(reading: Reading, job_key: UUID, kind: LinkKind, dependency: dict[str, Any]) -> None:

@@ -3,26 +3,29 @@
 from collections.abc import Iterator
 from typing import Any
 
+from headwater.dialects.events.kept_facets import NOTHING, Kept
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.problems import UnusableError
 from headwater.urn import run_uuid
 
+Facets = dict[str, dict[str, Any]]
 
-def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> dict[str, dict[str, Any]]:
-    """The facets of a part of the event. Null and empty say nothing and are left out."""
-    raw = holder.get(key)
-    if raw is None:
-        return {}
-    if not isinstance(raw, dict):
+
+def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> tuple[Facets, Kept]:
+    """The facets of a part of the event that say something, and all that it has, kept.
+
+    Null and empty say nothing; neither does a deleted one, whatever is in it, but it is kept.
+    """
+    given = holder.get(key)
+    if given is None:
+        return {}, NOTHING
+    if not isinstance(given, dict):
         reading.warn("facets.not_object")
-        return {}
-    found = {}
-    for name, value in raw.items():
-        if name.startswith("_") or not isinstance(value, dict | None):
-            reading.warn("facet.not_object")
-        elif value:
-            found[name] = value
-    return found
+        return {}, NOTHING
+    kept = reading.keep(given)
+    if not kept.unsaid:
+        return given, kept
+    return {name: value for name, value in given.items() if name not in kept.unsaid}, kept
 
 
 def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
@@ -30,15 +33,10 @@ def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
     if not isinstance(value, dict):
         raise UnusableError(code, f"{field_name}: expected an object with namespace and name")
     namespace, name = value.get("namespace"), value.get("name")
-    for part, text in (("namespace", namespace), ("name", name)):
-        if not isinstance(text, str) or not text:
-            raise UnusableError(code, f"{field_name}.{part}: expected a text that is not empty")
-    return str(namespace), str(name)
-
-
-def said(facets: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """The facets that say something: a deleted one does not, whatever is in it."""
-    return {name: value for name, value in facets.items() if value.get("_deleted") is not True}
+    if isinstance(namespace, str) and isinstance(name, str) and namespace and name:
+        return namespace, name
+    part = "name" if isinstance(namespace, str) and namespace else "namespace"
+    raise UnusableError(code, f"{field_name}.{part}: expected a text that is not empty")
 
 
 def run_id_of(run: object, job_name: str) -> str:

@@ -10,7 +10,7 @@ from headwater.dialects.openlineage.datasets import read_datasets
 from headwater.dialects.openlineage.dpone import is_export, read_evidence
 from headwater.dialects.openlineage.lineage import read_job_lineage, read_output_lineage
 from headwater.dialects.openlineage.links import read_links
-from headwater.dialects.openlineage.parts import facets_of, named, run_id_of, said
+from headwater.dialects.openlineage.parts import facets_of, named, run_id_of
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import (
     Direction,
@@ -63,8 +63,8 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
     run_id = run_id_of(event["run"], name)
-    given_facets, given_job_facets = facets_of(reading, event["run"]), facets_of(reading, event["job"])
-    facets, job_facets = said(given_facets), said(given_job_facets)
+    facets, kept = facets_of(reading, event["run"])
+    job_facets, kept_of_job = facets_of(reading, event["job"])
     reading.run_key, uuid = reading.run_identity(namespace, name, run_id)
     reading.attempt = try_number(facets)
     job_key = reading.job(namespace, name)
@@ -81,16 +81,18 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     )
     run_event = _run_event(reading, event, facets)
     reading.changes.run_events.append(run_event)
-    reading.run_facets("OWN", reading.keep(given_facets))
-    kept_job_facets = reading.keep(given_job_facets)
-    reading.run_facets("JOB", kept_job_facets)
-    reading.entity_aspects(job_key, kept_job_facets)
+    reading.run_facets("OWN", kept)
+    reading.run_facets("JOB", kept_of_job)
+    reading.entity_aspects(job_key, kept_of_job)
     _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
     _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
-    read_job_lineage(reading, job_key, job_facets.get("lineage", {}))
+    if "lineage" in job_facets:
+        read_job_lineage(reading, job_key, job_facets["lineage"])
     read_links(reading, job_key, facets)
-    read_task_order(reading, namespace, name, facets, job_facets)
-    read_task_states(reading, namespace, name, run_id, facets)
+    if "airflow" in facets or "airflow" in job_facets:
+        read_task_order(reading, namespace, name, facets, job_facets)
+    if "airflowState" in facets:
+        read_task_states(reading, namespace, name, run_id, facets["airflowState"])
     read_evidence(reading, run_event.native_state, facets)
 
 
@@ -135,7 +137,7 @@ def _read_edges(
 ) -> None:
     for asset_key, facets, kept, entry in read_datasets(reading, event, side):
         version = facets.get("version", {}).get("datasetVersion")
-        own_kept = reading.keep(facets_of(reading, entry, own_facets))
+        _, own_kept = facets_of(reading, entry, own_facets)
         reading.edge(direction, asset_key, side, version if isinstance(version, str) else None, kept, own_kept)
         if direction == "OUTPUT":
             read_output_lineage(reading, job_key, asset_key, facets)
