@@ -6,15 +6,18 @@ import os
 import subprocess
 import sys
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from headwater.app.database import migrate_database
 from headwater.store.pool import connect
 from headwater.store.walks import Limits
 
 import corpus
 import hub
 import impact
+import parse
 from conftest import cloned_database, fetch
 from copy_limit import CopyLimit
 from cpu import cpu_seconds, postmaster
@@ -22,6 +25,7 @@ from history import events
 from impact_history import history
 from openlineage_spec import problems
 from payloads import bodies, starts_first
+from servers import new_database
 from verdicts import Figure
 
 RUNS_OF_A_DAY = 2740
@@ -124,3 +128,25 @@ def test_copies_of_recorded_events_are_of_other_runs() -> None:
 )
 def test_a_figure_has_a_verdict(now: float, required: float, goal: float, verdict: str) -> None:
     assert Figure("", now, required, goal).verdict == verdict
+
+
+def test_the_way_of_an_event_is_measured_in_parts(postgres_url: str, tmp_path: Path) -> None:
+    (tmp_path / "some.ndjson").write_bytes(b"\n".join(islice(bodies(), 6)))
+    with new_database(postgres_url, "bench_parse") as url:
+        migrate_database(url)
+        figures = asyncio.run(parse.parse_figures(url, parse.sources(tmp_path, 10), 1))
+    assert set(figures) == {(source, step) for source in ("7 kB", "files") for step in parse.STEPS}
+    for micros in figures.values():
+        assert min(micros) > 0
+        assert micros.ratio == pytest.approx(sum(micros[1:]) / micros.json_loads)
+
+
+def test_events_of_files_are_others_in_every_round(tmp_path: Path) -> None:
+    (tmp_path / "some.ndjson").write_bytes(b"\n".join(islice(bodies(), 6)))
+    files = parse.sources(tmp_path, 10)["files"]
+    first, second = ([json.loads(event) for event in files(number)] for number in range(2))
+    assert len(first) == len(second) == 6
+    for one, other in zip(first, second, strict=True):
+        assert one["run"]["runId"] != other["run"]["runId"]
+        assert one["eventTime"] != other["eventTime"]
+        assert one["job"] == other["job"]

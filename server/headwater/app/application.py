@@ -1,6 +1,5 @@
 """The ASGI application, put together in one place."""
 
-import gc
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -10,6 +9,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
 from headwater.app.answer_headers import AnswerHeaders
+from headwater.app.garbage import collect_rarely
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
 from headwater.app.openapi import openapi_route
@@ -80,11 +80,8 @@ def create_app(
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
             async with feed as app.state.run_events, heartbeat(database):
-                # The schema lives as long as the server: no search for garbage need look at it.
-                gc.collect()
-                gc.freeze()
-                yield
-                gc.unfreeze()
+                with collect_rarely():
+                    yield
 
     app = Starlette(
         routes=routes,

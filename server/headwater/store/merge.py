@@ -143,14 +143,18 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
 
 async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Sequence[UUID]:
     """The hashes of the events that were new."""
-    new: Sequence[UUID] = await connection.fetchval(
-        query("merge_facts"),
+    new: Sequence[UUID] = await connection.fetchval(query("merge_facts"), *arguments(traced, deliveries))
+    return new
+
+
+def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[Sequence[object]]:
+    """The arguments of `merge_facts`: facts, and the problems of deliveries with the records that leave quarantine."""
+    return [
         [(*item.event, trace) for item, trace in traced],
         *_facts(traced),
         [(*item, delivery.trace_id) for delivery in deliveries for item in delivery.items if isinstance(item, Problem)],
         [record for delivery in deliveries for record in delivery.leaving],
-    )
-    return new
+    ]
 
 
 async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None:
@@ -162,10 +166,20 @@ def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
     """The facts, in the order of the parameters of `apply_facts`."""
     return [
         each_once((fact, trace) for item, trace in traced for fact in item.entities),
-        *([(*fact, trace) for item, trace in traced for fact in getattr(item, facts)] for facts in _FACTS),
+        *(_with_traces(traced, facts) for facts in _FACTS),
         list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
         list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
     ]
+
+
+def _with_traces(traced: Sequence[Traced], facts: str) -> list[tuple[object, ...]]:
+    """The facts in a field of all changes, each followed by its trace."""
+    rows: list[tuple[object, ...]] = []
+    for item, trace in traced:
+        if found := getattr(item, facts):
+            ending = (trace,)
+            rows += [fact + ending for fact in found]
+    return rows
 
 
 def each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[tuple[object, ...]]:

@@ -1,0 +1,160 @@
+"""Times the way of an event from its bytes to the bytes of the arguments of `merge_facts`, beside json.loads.
+
+CPU of this process alone, in steps of 64 events as under load, and in steps of one; nothing is sent. Run ids and times
+are new in every round, as they are in events of real pipelines; names and most facets are not.
+
+    .venv/bin/python bench/parse.py [--rounds 7] [--files FOLDER] [--quick]
+
+Events are those of `payloads.py`, and the lines of the files in FOLDER, if it is there. Postgres, which tells the types
+of the arguments, is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's; the database is dropped at the end.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import asyncpg
+from asyncpg.prepared_stmt import PreparedStatement
+from tables import head, row
+
+from headwater.app.database import database_as_found, migrate_database
+from headwater.app.garbage import collect_rarely
+from headwater.dialects.openlineage import parse_document
+from headwater.model.changes import Changes
+from headwater.settings import load_settings
+from headwater.store.merge import Traced, arguments
+from headwater.store.pool import connect_to_merge
+from headwater.store.queries import query
+from headwater.trace import new_trace
+
+from payloads import bodies
+from servers import BENCH, new_database
+
+CORPUS = BENCH.parents[1] / "shared" / "corpus" / "openlineage" / "events"
+STEPS = (64, 1)
+EVENTS = 1_000
+GOALS = ("6", "3")
+
+_UUID = re.compile(rb"[0-9a-f]{8}(?=-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})")
+_SECOND = re.compile(rb"(?<=T\d\d:\d\d:)\d\d")
+
+Round = Callable[[int], Sequence[bytes]]
+"""The events of a round, by its number."""
+
+
+class Micros(NamedTuple):
+    """CPU per event, in microseconds: of json.loads, of parsing, of making arguments, and of encoding them."""
+
+    json_loads: float
+    parse: float
+    arrange: float
+    encode: float
+
+    @property
+    def ratio(self) -> float:
+        """All of it ÷ json.loads."""
+        return (self.parse + self.arrange + self.encode) / self.json_loads
+
+
+def main() -> None:
+    """Print the figures, and the goals beside what was reached."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--files", type=Path, default=CORPUS, help="a folder of events, one a line")
+    parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
+    given = parser.parse_args()
+    rounds, events = (1, 50) if given.quick else (given.rounds, EVENTS)
+    with database_as_found(load_settings()) as server_url, new_database(server_url, "headwater_bench_parse") as url:
+        migrate_database(url)
+        figures = asyncio.run(parse_figures(url, sources(given.files, events), rounds))
+    head("events", "in steps of", "json.loads µs", "parse", "arrange", "encode", "all ÷ json.loads", "required", "goal")
+    for (source, step), micros in figures.items():
+        row(source, str(step), *(f"{micros:.1f}" for micros in micros), f"{micros.ratio:.2f}", *GOALS)
+
+
+def sources(files: Path, events: int) -> dict[str, Round]:
+    """What gives the events of a round, by name."""
+    generated = bodies()
+    found: dict[str, Round] = {"7 kB": lambda _: list(islice(generated, events))}
+    if recorded := [line for path in sorted(files.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line]:
+        found["files"] = lambda number: [_varied(line, number) for line in recorded[-events:]]
+    return found
+
+
+def _varied(event: bytes, number: int) -> bytes:
+    """The event with other UUIDs, and other seconds in its times."""
+    event = _UUID.sub(lambda found: b"%08x" % ((int(found[0], 16) + 7919 * number) % 2**32), event)
+    return _SECOND.sub(lambda found: b"%02d" % ((int(found[0]) + number) % 60), event)
+
+
+async def parse_figures(database_url: str, found: dict[str, Round], rounds: int) -> dict[tuple[str, int], Micros]:
+    """The least of several rounds, after one that does not count, by source and size of a step."""
+    connection = await connect_to_merge(database_url)
+    try:
+        statement = await connection.prepare(query("merge_facts"))
+        least: dict[tuple[str, int], Micros] = {}
+        with collect_rarely():
+            for number in range(rounds + 1):
+                for place, step in enumerate(STEPS):
+                    for source, events in found.items():
+                        micros = await _measured(statement, events(len(STEPS) * number + place), step)
+                        known = least.get((source, step), micros)
+                        least[source, step] = Micros(*map(min, known, micros)) if number else micros
+        return least
+    finally:
+        await connection.close()
+
+
+async def _measured(statement: PreparedStatement, events: Sequence[bytes], size: int) -> Micros:
+    clock = _Clock()
+    trace = new_trace().trace_id
+    spent = [0.0] * 4
+    for step in _steps(events, size):
+        clock.lap()
+        for event in step:
+            json.loads(event)
+        spent[0] += clock.lap()
+        items = [item for event in step for item in parse_document(event, "bench", 1)]
+        spent[1] += clock.lap()
+        traced: list[Traced] = [(item, trace) for item in items if isinstance(item, Changes)]
+        made = arguments(traced, [])
+        spent[2] += clock.lap()
+        await _encode(statement, made)
+        spent[3] += clock.lap()
+    return Micros(*(seconds * 1e6 / len(events) for seconds in spent))
+
+
+async def _encode(statement: PreparedStatement, made: list[Sequence[object]]) -> None:
+    """Have the driver encode arguments; it refuses the last one, so that nothing is sent."""
+    made[-1] = [object()]
+    try:
+        await statement.fetchval(*made)
+    except asyncpg.DataError:
+        return
+    raise RuntimeError("the arguments were sent: expected the driver to refuse the last one")
+
+
+def _steps(events: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
+    return (events[start : start + size] for start in range(0, len(events), size))
+
+
+class _Clock:
+    """The CPU that this process spends between laps."""
+
+    def __init__(self) -> None:
+        self._at = 0.0
+
+    def lap(self) -> float:
+        """The seconds since the last lap."""
+        before, self._at = self._at, time.process_time()
+        return self._at - before
+
+
+if __name__ == "__main__":
+    main()
