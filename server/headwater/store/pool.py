@@ -12,6 +12,7 @@ from headwater.store.functions import search_path, use_functions
 from headwater.store.pooler import connect_to_pooler
 from headwater.store.queries import query
 from headwater.store.rebuild_tables import SCHEMA as REBUILD_SCHEMA
+from headwater.store.ticks import send_ticks
 
 _SERVER_SETTINGS = {"application_name": "headwater", "timezone": "UTC", "jit": "off"}
 
@@ -73,6 +74,7 @@ async def connect_to_merge(database: Database | str, most_seconds: float | None 
     timeouts = {name: f"{seconds * 1000:.0f}ms" for name, seconds in limits.items()}
     connection = await _connect(Database.at(database), _MERGE_SETTINGS | timeouts)
     try:
+        await send_ticks(connection)
         async with connection.transaction():
             await connection.execute(query("ensure_coming_partitions"))
             await use_functions(connection)
@@ -88,7 +90,9 @@ async def connect_to_rebuild(database_url: str) -> Connection:
     It need not be durable step by step: with its rows a crash takes back how far they are.
     """
     search_path = f"{REBUILD_SCHEMA}, public"
-    return await connect(database_url, search_path=search_path, synchronous_commit="off", **_MERGE_SETTINGS)
+    connection = await connect(database_url, search_path=search_path, synchronous_commit="off", **_MERGE_SETTINGS)
+    await send_ticks(connection)
+    return connection
 
 
 class ReadPool(Pool):  # type: ignore[misc]

@@ -1,0 +1,34 @@
+"""Times as connections that merge send them: all facts of an event have the same few, each converted once."""
+
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from asyncpg import Connection
+
+from headwater.model.times import FIRST_TIME, LAST_TIME
+
+_EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
+_TICK = timedelta(microseconds=1)
+_INFINITIES = {FIRST_TIME: -(2**63), LAST_TIME: 2**63 - 1}
+"""The driver sends the ends of time as infinities, so that they mean the same on all connections."""
+
+
+async def send_ticks(connection: Connection) -> None:
+    """Have a connection send times in ticks, microseconds since 2000, as Postgres keeps them."""
+    await connection.set_type_codec(
+        "timestamptz", schema="pg_catalog", encoder=to_ticks, decoder=from_ticks, format="tuple"
+    )
+
+
+@lru_cache(4_000)
+def to_ticks(time: datetime) -> tuple[int]:
+    """A time in ticks."""
+    return (_INFINITIES.get(time, (time - _EPOCH) // _TICK),)
+
+
+def from_ticks(ticks: tuple[int]) -> datetime:
+    """The time; beyond those that a time can have, as the infinities are, the first or the last."""
+    try:
+        return _EPOCH + ticks[0] * _TICK
+    except OverflowError:
+        return LAST_TIME if ticks[0] > 0 else FIRST_TIME
