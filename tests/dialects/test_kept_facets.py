@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from headwater.dialects.events import kept_facets
-from headwater.dialects.events.kept_facets import Kept, keep_facets
+from headwater.dialects.events.kept_facets import keep_facets
 from headwater.dialects.openlineage import parse_document
-from headwater.memory import Memory
 from headwater.model.changes import Changes
 
 FACETS: dict[str, Any] = {
@@ -19,11 +17,6 @@ FACETS: dict[str, Any] = {
     "number": 3,
     "_private": {"a": 1},
 }
-
-
-@pytest.fixture(autouse=True)
-def _forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_facets, "_MEMORY", Memory[Kept](100, 1_000_000))
 
 
 def test_facets_are_kept_without_those_that_say_nothing() -> None:

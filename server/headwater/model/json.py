@@ -78,7 +78,7 @@ def is_deeper(value: Any, limit: int) -> bool:
 
 def is_storable(canonical: bytes) -> bool:
     """Whether jsonb can hold a value that was read as plain JSON; canonical is its canonical form."""
-    return _NUL not in canonical
+    return b"\\" not in canonical or _NUL not in canonical  # one byte is found ten times as fast as six
 
 
 def is_finite(value: Any) -> bool:

@@ -7,6 +7,7 @@ The result is a function of the set of facts (`docs/store.md`).
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple, Protocol, TypeVar
 from uuid import UUID
 
@@ -34,6 +35,7 @@ _FACTS = (
 )
 """The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
 
+_FACTS_OF = attrgetter(*_FACTS)
 
 REFUSED = (
     asyncpg.DataError,
@@ -166,20 +168,21 @@ def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
     """The facts, in the order of the parameters of `apply_facts`."""
     return [
         each_once((fact, trace) for item, trace in traced for fact in item.entities),
-        *(_with_traces(traced, facts) for facts in _FACTS),
+        *_with_traces(traced),
         list({fact.content_key: fact for item, _ in traced for fact in item.contents}.values()),
         list({fact.set_key: fact for item, _ in traced for fact in item.facet_sets}.values()),
     ]
 
 
-def _with_traces(traced: Sequence[Traced], facts: str) -> list[tuple[object, ...]]:
-    """The facts in a field of all changes, each followed by its trace."""
-    rows: list[tuple[object, ...]] = []
+def _with_traces(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
+    """Rows of the facts of each kind in _FACTS, each fact followed by its trace."""
+    kinds: list[list[tuple[object, ...]]] = [[] for _ in _FACTS]
     for item, trace in traced:
-        if found := getattr(item, facts):
-            ending = (trace,)
-            rows += [fact + ending for fact in found]
-    return rows
+        ending = (trace,)
+        for rows, facts in zip(kinds, _FACTS_OF(item), strict=True):
+            if facts:
+                rows += [fact + ending for fact in facts]
+    return kinds
 
 
 def each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[tuple[object, ...]]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from headwater.memory import Memory
 from headwater.model.changes import ContentFact, FacetSetFact
-from headwater.model.json import canonical_json, content_key, plain_json
+from headwater.model.json import canonical_json, content_key
+from headwater.model.remembered_json import remembered_json
 
 
 class KeptFacet(NamedTuple):
@@ -33,24 +33,10 @@ class Kept(NamedTuple):
 
 NOTHING = Kept((), (), None, content_key(b"[]"), frozenset(), has_others=False)
 
-_MEMORY = Memory[Kept](max_entries=20_000, max_bytes=32 * 1024 * 1024)
 
-
+@remembered_json(max_entries=20_000, max_bytes=32 * 1024 * 1024)
 def keep_facets(facets: dict[str, Any]) -> Kept:
     """The facets of a part of an event. Most events give facets that others gave before."""
-    if not facets:
-        return NOTHING
-    try:
-        text = plain_json(facets, is_sorted=False)
-    except ValueError:
-        return _keep(facets)
-    if (kept := _MEMORY.get(text)) is None:
-        kept = _keep(facets)
-        _MEMORY.keep(text, kept, 2 * len(text))  # the text, and the values
-    return kept
-
-
-def _keep(facets: dict[str, Any]) -> Kept:
     others = {name for name, value in facets.items() if name.startswith("_") or not isinstance(value, dict | None)}
     kept, contents = [], []
     for name, value in facets.items():

@@ -118,7 +118,7 @@ class Reading:
 
     def keep(self, facets: dict[str, Any]) -> Kept:
         """Keep the values of facets; whose they are is said by the other methods. Null and empty are left out."""
-        kept = keep_facets(facets)
+        kept = keep_facets(facets) if facets else NOTHING
         self.changes.contents += kept.contents
         if kept.has_others:
             self.warn("facet.not_object")

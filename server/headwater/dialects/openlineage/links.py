@@ -9,6 +9,7 @@ from headwater.dialects.openlineage.parts import named, objects, run_id_of
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import LinkKind
 from headwater.model.json import canonical_json, content_key
+from headwater.model.remembered_json import remembered_json
 
 _DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
 
@@ -44,10 +45,16 @@ def link_named_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_k
     try:
         if not isinstance(reference, dict):
             raise UnusableError("reference.invalid", "expected an object")
-        namespace, name = named(reference.get("job"), "job", "reference.invalid")
-        run_id = run_id_of(reference.get("run"), name)
+        found = _read_reference(reference)
     except UnusableError:
         reading.warn("reference.invalid")
         return
-    found = RunReference(namespace, name, run_id, content_key(canonical_json(reference)))
     link_run(reading, kind, found, of_run_key=of_run_key)
+
+
+@remembered_json(max_entries=20_000, max_bytes=16 * 1024 * 1024)
+def _read_reference(reference: dict[str, Any]) -> RunReference:
+    """The run that a reference names; many runs have the same parent. Raises UnusableError."""
+    namespace, name = named(reference.get("job"), "job", "reference.invalid")
+    run_id = run_id_of(reference.get("run"), name)
+    return RunReference(namespace, name, run_id, content_key(canonical_json(reference)))
