@@ -11,10 +11,12 @@ _MAX_NAMES = 10_000
 _MAX_NAMES_BYTES = 8 * 1024 * 1024
 _MAX_SHARE = 1_000
 """An entry may take one part in so many of the bytes: a request may bring megabytes of names."""
+_ENTRY_BYTES = 500
+"""About the bytes of an entry's objects, beside those of its texts."""
 
 
 class Memory(Generic[Value]):
-    """Values by key, at most so many and of so many bytes.
+    """Values by key, at most so many and of about so many bytes.
 
     When half of that is new, the values that were not used since the last half are forgotten. Threads may share it: at
     worst one forgets what another keeps at the same moment.
@@ -36,11 +38,11 @@ class Memory(Generic[Value]):
         return entry[0]
 
     def keep(self, key: Hashable, value: Value, size_bytes: int) -> None:
-        """Keep a value that takes about so many bytes with its key, if that is not too much."""
+        """Keep a value, if its texts and those of its key have not too many bytes."""
         if size_bytes > self._max_entry_bytes:
             return
         self._new[key] = value, size_bytes
-        self._new_bytes += size_bytes
+        self._new_bytes += size_bytes + _ENTRY_BYTES
         if len(self._new) >= self._half_entries or self._new_bytes >= self._half_bytes:
             self._old, self._new, self._new_bytes = self._new, {}, 0
 

@@ -10,7 +10,7 @@ from headwater.model.times import FIRST_TIME, LAST_TIME
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)
 _INFINITIES = {FIRST_TIME: -(2**63), LAST_TIME: 2**63 - 1}
-"""The driver sends the ends of time as infinities, so that they mean the same on all connections."""
+"""The driver sends the ends of time as infinities, and reads these without a zone."""
 
 
 async def send_ticks(connection: Connection) -> None:
@@ -27,8 +27,8 @@ def to_ticks(time: datetime) -> tuple[int]:
 
 
 def from_ticks(ticks: tuple[int]) -> datetime:
-    """The time; beyond those that a time can have, as the infinities are, the first or the last."""
+    """The time with these ticks; infinities are the ends of time without a zone."""
     try:
         return _EPOCH + ticks[0] * _TICK
     except OverflowError:
-        return LAST_TIME if ticks[0] > 0 else FIRST_TIME
+        return (LAST_TIME if ticks[0] > 0 else FIRST_TIME).replace(tzinfo=None)

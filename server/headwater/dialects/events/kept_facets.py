@@ -34,7 +34,7 @@ class Kept(NamedTuple):
 NOTHING = Kept((), (), None, content_key(b"[]"), frozenset(), has_others=False)
 
 
-@remembered_json(max_entries=20_000, max_bytes=32 * 1024 * 1024)
+@remembered_json(max_entries=10_000, max_bytes=32 * 1024 * 1024)
 def keep_facets(facets: dict[str, Any]) -> Kept:
     """The facets of a part of an event. Most events give facets that others gave before."""
     others = {name for name, value in facets.items() if name.startswith("_") or not isinstance(value, dict | None)}

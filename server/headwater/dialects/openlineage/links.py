@@ -52,7 +52,7 @@ def link_named_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_k
     link_run(reading, kind, found, of_run_key=of_run_key)
 
 
-@remembered_json(max_entries=20_000, max_bytes=16 * 1024 * 1024)
+@remembered_json(max_entries=10_000, max_bytes=16 * 1024 * 1024)
 def _read_reference(reference: dict[str, Any]) -> RunReference:
     """The run that a reference names; many runs have the same parent. Raises UnusableError."""
     namespace, name = named(reference.get("job"), "job", "reference.invalid")
