@@ -47,6 +47,7 @@ PATIENCE_SECONDS = 600
 SHORT = {  # how the benchmarks are run here
     "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
     "bench/ingest.py": ["--quick"],
+    "bench/parse.py": ["--quick"],
     "bench/queries.py": ["--quick"],
     "bench/fairness.py": ["--quick"],
 }
