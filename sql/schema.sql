@@ -247,7 +247,8 @@ CREATE TABLE edge_mention (
     is_terminal boolean NOT NULL,
     set_key uuid,
     own_set_key uuid,
-    is_detailed boolean NOT NULL,
+    is_placed boolean NOT NULL,
+    is_detailed boolean NOT NULL GENERATED ALWAYS AS ((is_placed OR is_terminal OR (attempt IS NOT NULL) OR (version IS NOT NULL))) STORED,
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
@@ -260,6 +261,7 @@ COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
+COMMENT ON COLUMN edge_mention.is_placed IS 'its facets place it: a subset, or a change of lifecycle';
 COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 
 CREATE INDEX edge_mention_detailed_idx ON edge_mention USING btree (edge_id) WHERE is_detailed;

@@ -13,14 +13,23 @@ DECLARE
     moved_ids bigint[];
     reader_ids bigint[] := '{}';
 BEGIN
-    -- Each run by itself: its job, its attempts and state, its edges, what started it.
+    -- The jobs that aspects give, and the runs to which these refer, some of which only references name.
     derived_ids := derive_declared(declared_ids);
-    run_ids := run_ids || declared_ids;
-    has_source := EXISTS (SELECT FROM run r WHERE r.id = ANY (run_ids) AND r.source IS NOT NULL);
+    run_ids := derive_references(run_ids || declared_ids);
+    named_ids := named_by_references(run_ids);
+    IF cardinality(named_ids) > 0 THEN
+        derived_ids := derived_ids || derive_declared(named_ids);
+        run_ids := run_ids || named_ids;
+    END IF;
+    SELECT coalesce(bool_or(r.source IS NOT NULL), false), coalesce(array_agg(DISTINCT r.parent_id) FILTER (WHERE r.parent_id IS NOT NULL), '{}')
+    INTO has_source, parent_ids
+    FROM run r WHERE r.id = ANY (run_ids);
+
+    -- Each run: its attempts, its state, its parent, its edges, what started it.
     IF has_source THEN
         PERFORM derive_attempts(run_ids);
     END IF;
-    PERFORM derive_states(run_ids);
+    moved_ids := derive_states(run_ids);
     PERFORM name_edges(named);
     IF cardinality(declared_ids) > 0 OR EXISTS (SELECT FROM edge e WHERE NOT e.is_current AND e.run_id = ANY (run_ids)) THEN
         PERFORM derive_edges(run_ids);
@@ -28,30 +37,23 @@ BEGIN
     SELECT coalesce(array_agg(f.run_id) FILTER (WHERE s.facets ? 'test'), '{}'),
         coalesce(array_agg(f.run_id) FILTER (WHERE s.facets ?| ARRAY['airflow', 'airflowDagRun', 'gitlab']), '{}')
     INTO test_ids, trigger_ids
-    FROM run_facets f JOIN facet_set s ON s.key = f.set_key
+    FROM run_facets f
+    CROSS JOIN LATERAL (SELECT s.facets FROM facet_set s WHERE s.key = f.set_key OFFSET 0) s
     WHERE f.run_id = ANY (run_ids) AND f.scope = 'OWN';
     PERFORM derive_measured(test_ids);
-    PERFORM derive_triggers(trigger_ids || declared_ids);
+    PERFORM derive_triggers(trigger_ids || declared_ids || named_ids);
 
-    -- The runs to which these refer, some of which only references name.
-    run_ids := derive_references(run_ids);
-    named_ids := named_by_references(run_ids);
-    IF cardinality(named_ids) > 0 THEN
-        derived_ids := derived_ids || derive_declared(named_ids);
-        PERFORM derive_states(named_ids);
-        PERFORM derive_triggers(named_ids);
-        run_ids := run_ids || named_ids;
+    -- The family: superseded derived runs, inputs that mean siblings, skipped runs, runs that their parent closed.
+    IF cardinality(moved_ids) > 0 THEN
+        parent_ids := parent_ids
+            || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (moved_ids) AND r.parent_id IS NOT NULL);
     END IF;
-
-    -- The family: parents, superseded derived runs, inputs that mean siblings, skipped runs, runs that their parent closed.
-    parent_ids := ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-    moved_ids := ARRAY(SELECT derive_parents(run_ids));
-    parent_ids := parent_ids
-        || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (run_ids) AND r.parent_id IS NOT NULL);
-    PERFORM derive_superseded(run_ids || derived_ids || ARRAY(
-        SELECT f.id
-        FROM (SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)) t
-        JOIN run f ON f.template_id = t.template_id AND f.is_derived AND f.parent_id = ANY (parent_ids)));
+    PERFORM derive_superseded(derived_ids || ARRAY(
+        SELECT k.id FROM run k WHERE k.is_derived AND k.id = ANY (run_ids)
+        UNION
+        SELECT f.id FROM run f
+        WHERE f.is_derived AND f.parent_id = ANY (parent_ids)
+            AND f.template_id = ANY (ARRAY(SELECT DISTINCT k.template_id FROM run k WHERE k.id = ANY (run_ids)))));
     IF has_source
         OR EXISTS (SELECT FROM run r WHERE r.parent_id = ANY (run_ids) AND r.source IS NOT NULL)
         OR EXISTS (SELECT FROM run_sibling s WHERE s.upstream_id = ANY (run_ids)) THEN
@@ -62,12 +64,12 @@ BEGIN
 
     -- The data; who contains a run may have shared a write of it, and has to look again.
     run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
-    parent_ids := parent_ids || ARRAY(SELECT unnest(ancestors_of(o.id)) FROM unnest(run_ids || parent_ids) AS o (id));
+    parent_ids := parent_ids || all_ancestors(run_ids || parent_ids);
     PERFORM derive_lineage(run_ids || parent_ids);
     -- Parents know of the writes that they share since now.
     UPDATE run r SET last_arrived_at = arrival()
     WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < arrival()
-        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT'));
+        AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT') OFFSET 0);
 END $$;
 
 COMMENT ON FUNCTION derive_runs IS
@@ -78,8 +80,9 @@ CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
-        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id)
-            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id) OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id));
+        WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id OFFSET 0)
+            OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id OFFSET 0)
+            OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id OFFSET 0));
     IF cardinality(run_ids) > 0 THEN
         PERFORM derive_replaced(derive_uses(run_ids));
         PERFORM derive_job_uses(run_ids);

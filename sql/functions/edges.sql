@@ -49,7 +49,7 @@ COMMENT ON FUNCTION relationship_stamp IS 'The time and the author of a relation
 CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    detailed_keys uuid[];
+    placing_keys uuid[];
     quality_keys uuid[];
 BEGIN
     IF cardinality(named) = 0 THEN
@@ -57,8 +57,8 @@ BEGIN
     END IF;
 
     -- Adds the edges that are new.
-    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
-    SELECT DISTINCT r.id, s.direction, a.id, r.created_at, s.direction = 'INPUT' AND is_test_run(r.id)
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+    SELECT DISTINCT r.id, s.direction, a.id, r.created_at
     FROM unnest(named) s
     CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
     CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
@@ -69,17 +69,15 @@ BEGIN
     -- Finds the sets that place a use in time, or say what an input is like.
     SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
         coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
-    INTO detailed_keys, quality_keys
+    INTO placing_keys, quality_keys
     FROM facet_set f
-    WHERE f.key = ANY (ARRAY(SELECT unnest(ARRAY[s.set_key, s.own_set_key]) FROM unnest(named) s));
+    WHERE f.key = ANY (ARRAY(SELECT s.set_key FROM unnest(named) s UNION SELECT s.own_set_key FROM unnest(named) s));
 
     -- Adds which event named which edge, and what it said of it.
     INSERT INTO edge_mention (
-        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_detailed, trace_id)
+        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, trace_id)
     SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
-        s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL
-            OR coalesce(s.set_key = ANY (detailed_keys), false) OR coalesce(s.own_set_key = ANY (detailed_keys), false),
-        s.trace_id
+        coalesce(s.set_key = ANY (placing_keys), false) OR coalesce(s.own_set_key = ANY (placing_keys), false), s.trace_id
     FROM unnest(named) s
     CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
     CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
@@ -93,7 +91,9 @@ BEGIN
         UPDATE edge e SET is_measured = true
         FROM (
             SELECT r.id AS run_id, a.id AS asset_id
-            FROM unnest(named) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+            FROM unnest(named) s
+            CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
             WHERE s.direction = 'INPUT' AND (s.set_key = ANY (quality_keys) OR s.own_set_key = ANY (quality_keys))
         ) m
         WHERE e.run_id = m.run_id AND e.direction = 'INPUT' AND e.asset_id = m.asset_id AND NOT e.is_measured;

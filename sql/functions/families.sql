@@ -74,27 +74,20 @@ $$;
 
 COMMENT ON FUNCTION is_removed IS 'True if the status aspect of an entity says that it is removed.';
 
-CREATE FUNCTION derive_parents(run_ids bigint[]) RETURNS SETOF bigint
-    LANGUAGE sql AS $$
-    UPDATE run r SET parent_id = d.parent_id
-    FROM (
-        SELECT c.id, coalesce(
-            (SELECT l.target_id FROM run_link l
-             WHERE l.run_id = c.id AND l.kind = 'PARENT' AND l.target_id <> c.id
-             ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1),
-            (SELECT s.destination_id FROM relationship s JOIN run t ON t.id = s.destination_id
-             WHERE s.source_id = c.id AND s.type = 'ChildOf' AND s.replaced_at IS NULL AND s.destination_id <> c.id
-             LIMIT 1)
-        ) AS parent_id
-        FROM run c
-        WHERE c.id = ANY (run_ids)
-    ) d
-    WHERE r.id = d.id AND r.parent_id IS DISTINCT FROM d.parent_id
-    RETURNING r.id
-$$;
+CREATE FUNCTION parent_of(run_id bigint) RETURNS bigint
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    RETURN coalesce(
+        (SELECT l.target_id FROM run_link l
+         WHERE l.run_id = parent_of.run_id AND l.kind = 'PARENT' AND l.target_id <> parent_of.run_id
+         ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1),
+        (SELECT s.destination_id FROM relationship s JOIN run t ON t.id = s.destination_id
+         WHERE s.source_id = parent_of.run_id AND s.type = 'ChildOf' AND s.replaced_at IS NULL AND s.destination_id <> parent_of.run_id
+         LIMIT 1));
+END $$;
 
-COMMENT ON FUNCTION derive_parents IS
-    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect; the runs that have another now. The only place that knows the rule.';
+COMMENT ON FUNCTION parent_of IS
+    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect. The only place that knows the rule.';
 
 CREATE FUNCTION streams(run_id bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -174,6 +167,26 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION ancestors_of IS 'The parent of a run, that one''s parent, and so on; once round where they form a ring.';
+
+CREATE FUNCTION all_ancestors(run_ids bigint[]) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    above bigint[] := '{}';
+    level_ids bigint[] := run_ids;
+BEGIN
+    -- Level by level: the planner expects far too many rows of a recursion.
+    LOOP
+        level_ids := ARRAY(
+            SELECT DISTINCT r.parent_id
+            FROM unnest(level_ids) AS l (id)
+            CROSS JOIN LATERAL (SELECT r.parent_id FROM run r WHERE r.id = l.id AND r.parent_id <> ALL (above) OFFSET 0) r);
+        EXIT WHEN cardinality(level_ids) = 0;
+        above := above || level_ids;
+    END LOOP;
+    RETURN above;
+END $$;
+
+COMMENT ON FUNCTION all_ancestors IS 'The ancestors of runs, each once.';
 
 CREATE FUNCTION root_of(run_id bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$

@@ -25,12 +25,15 @@ CREATE FUNCTION merge_facts(
 ) RETURNS uuid[] LANGUAGE plpgsql AS $merge$
 DECLARE
     new_events uuid[];
+    is_time_to_look boolean;
 BEGIN
     -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
     PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
 
     -- Takes the records out of quarantine that are replayed or dropped.
-    DELETE FROM quarantine q WHERE q.id = ANY (leaving);
+    IF cardinality(leaving) > 0 THEN
+        DELETE FROM quarantine q WHERE q.id = ANY (leaving);
+    END IF;
 
     -- Writes the problems to quarantine, each record once; of one that is there already the reason may be new.
     IF cardinality(problems) > 0 THEN
@@ -56,13 +59,20 @@ BEGIN
         FROM unnest(events) s
         ORDER BY s.at, s.content_hash
         ON CONFLICT DO NOTHING
-        RETURNING content_hash
+        RETURNING content_hash, seq
     )
-    SELECT coalesce(array_agg(a.content_hash), '{}') INTO new_events FROM added a;
+    SELECT coalesce(array_agg(a.content_hash), '{}'), coalesce(max(a.seq) / 256 > (min(a.seq) - 1) / 256, false)
+    INTO new_events, is_time_to_look FROM added a;
+    IF cardinality(new_events) = 0 THEN
+        RETURN new_events;
+    END IF;
 
     PERFORM apply_facts(
         entities, aliases, runs, run_events, edges, derivations, aspects, run_facets, run_links, run_warnings,
         checksums, job_links, job_edges, source_runs, input_jobs, contents, facet_sets);
+    IF is_time_to_look THEN
+        PERFORM analyze_grown();
+    END IF;
     RETURN new_events;
 END $merge$;
 
@@ -105,7 +115,8 @@ BEGIN
             content_hash, trace_id)
         SELECT r.id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start), min(s.duration_millis),
             bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
-        FROM unnest(run_events) s JOIN run r ON r.run_key = s.run_key
+        FROM unnest(run_events) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
         ORDER BY s.at, s.status DESC NULLS LAST
         ON CONFLICT (run_id, at, state_key) DO UPDATE
@@ -126,7 +137,8 @@ BEGIN
     IF cardinality(run_warnings) > 0 THEN
         INSERT INTO run_warning (run_id, code, trace_id)
         SELECT DISTINCT ON (r.id, s.code) r.id, s.code, s.trace_id
-        FROM unnest(run_warnings) s JOIN run r ON r.run_key = s.run_key
+        FROM unnest(run_warnings) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         ORDER BY r.id, s.code
         ON CONFLICT DO NOTHING;
     END IF;
@@ -135,7 +147,9 @@ BEGIN
         -- Says whose the runs of sources are; a run that several jobs claim is of the one with the least URN, with a warning.
         WITH said AS (
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
-            FROM unnest(source_runs) s JOIN run r ON r.run_key = s.run_key JOIN entity t ON t.urn_key = s.job_key
+            FROM unnest(source_runs) s
+            CROSS JOIN LATERAL (SELECT r.id, r.template_id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = s.job_key OFFSET 0) t
         ), warned AS (
             INSERT INTO run_warning (run_id, code, trace_id)
             SELECT DISTINCT ON (s.id) s.id, 'run.several_jobs', s.trace_id FROM said s WHERE s.job_id <> s.template_id
@@ -157,9 +171,9 @@ BEGIN
         INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
         SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
         FROM unnest(derivations) s
-        JOIN run r ON r.run_key = s.run_key
-        LEFT JOIN entity o ON o.urn_key = s.output_key
-        LEFT JOIN entity i ON i.urn_key = s.input_key
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        LEFT JOIN LATERAL (SELECT o.id FROM entity o WHERE o.urn_key = s.output_key OFFSET 0) o ON true
+        LEFT JOIN LATERAL (SELECT i.id FROM entity i WHERE i.urn_key = s.input_key OFFSET 0) i ON true
         ORDER BY r.id, o.id, i.id, s.origin, s.at
         ON CONFLICT (run_id, coalesce(output_id, 0), origin, coalesce(input_id, 0)) DO UPDATE SET at = excluded.at
         WHERE excluded.at < known.at;
@@ -169,7 +183,8 @@ BEGIN
     IF cardinality(checksums) > 0 THEN
         INSERT INTO run_checksum (run_id, name, checksum, trace_id)
         SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
-        FROM unnest(checksums) s JOIN run r ON r.run_key = s.run_key
+        FROM unnest(checksums) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         ORDER BY r.id, s.name, s.checksum
         ON CONFLICT DO NOTHING;
     END IF;
@@ -178,7 +193,9 @@ BEGIN
     IF cardinality(job_links) > 0 THEN
         INSERT INTO job_link AS known (upstream_id, downstream_id, origin, first_at, last_at, trace_id)
         SELECT u.id, d.id, s.origin, min(s.at), max(s.at), (array_agg(s.trace_id))[1]
-        FROM unnest(job_links) s JOIN entity u ON u.urn_key = s.upstream_key JOIN entity d ON d.urn_key = s.downstream_key
+        FROM unnest(job_links) s
+        CROSS JOIN LATERAL (SELECT u.id FROM entity u WHERE u.urn_key = s.upstream_key OFFSET 0) u
+        CROSS JOIN LATERAL (SELECT d.id FROM entity d WHERE d.urn_key = s.downstream_key OFFSET 0) d
         GROUP BY u.id, d.id, s.origin
         ORDER BY u.id, d.id, s.origin
         ON CONFLICT (downstream_id, upstream_id, origin) DO UPDATE
@@ -190,7 +207,9 @@ BEGIN
     IF cardinality(job_edges) > 0 THEN
         INSERT INTO job_edge AS known (job_id, direction, asset_id, at, trace_id)
         SELECT j.id, s.direction, a.id, max(s.at), (array_agg(s.trace_id))[1]
-        FROM unnest(job_edges) s JOIN entity j ON j.urn_key = s.job_key JOIN entity a ON a.urn_key = s.asset_key
+        FROM unnest(job_edges) s
+        CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = s.job_key OFFSET 0) j
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
         GROUP BY j.id, s.direction, a.id
         ORDER BY j.id, s.direction, a.id
         ON CONFLICT (job_id, direction, asset_id) DO UPDATE SET at = excluded.at
@@ -201,7 +220,7 @@ BEGIN
     INSERT INTO content (key, value)
     SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
     FROM unnest(contents) s
-    WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = s.content_key)
+    WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = s.content_key OFFSET 0)
     ORDER BY s.content_key
     ON CONFLICT (key) DO NOTHING;
 
@@ -209,13 +228,14 @@ BEGIN
     INSERT INTO facet_set (key, facets)
     SELECT s.set_key, s.facets::jsonb
     FROM unnest(facet_sets) s
-    WHERE NOT EXISTS (SELECT FROM facet_set f WHERE f.key = s.set_key)
+    WHERE NOT EXISTS (SELECT FROM facet_set f WHERE f.key = s.set_key OFFSET 0)
     ON CONFLICT (key) DO NOTHING;
 
     -- Adds the sets of facets that runs gave; of those with the same names the newest, by (time, terminal, set).
     INSERT INTO run_facets AS known (run_id, scope, names_key, set_key, at, is_terminal, trace_id)
     SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal, s.trace_id
-    FROM unnest(run_facets) s JOIN run r ON r.run_key = s.run_key
+    FROM unnest(run_facets) s
+    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
     ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
     ON CONFLICT (run_id, scope, names_key) DO UPDATE
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
@@ -226,11 +246,12 @@ BEGIN
     SELECT DISTINCT ON (e.id, s.dialect, s.name)
         e.id, s.dialect, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
     FROM unnest(aspects) s
-    JOIN entity e ON e.urn_key = s.urn_key
+    CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
     WHERE NOT EXISTS (
         SELECT FROM aspect k
-        WHERE k.entity_id = e.id AND k.dialect = s.dialect AND k.name_key = text_key(s.name)
-            AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key))
+        WHERE k.entity_id = e.id AND k.dialect = s.dialect AND k.name = s.name
+            AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key)
+        OFFSET 0)
     ORDER BY e.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
     ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
     SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
@@ -243,7 +264,9 @@ BEGIN
     IF cardinality(input_jobs) > 0 THEN
         INSERT INTO input_job (run_id, asset_id, job_key, trace_id)
         SELECT DISTINCT ON (r.id, a.id) r.id, a.id, s.job_key, s.trace_id
-        FROM unnest(input_jobs) s JOIN run r ON r.run_key = s.run_key JOIN entity a ON a.urn_key = s.asset_key
+        FROM unnest(input_jobs) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
         ORDER BY r.id, a.id, s.job_key
         ON CONFLICT (run_id, asset_id) DO NOTHING;
     END IF;

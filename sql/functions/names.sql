@@ -87,11 +87,19 @@ COMMENT ON FUNCTION derive_classes IS
 
 CREATE FUNCTION name_entities(entities entity_fact[]) RETURNS void LANGUAGE plpgsql AS $naming$
 BEGIN
+    -- Mostly all are known, by facts of their own.
+    IF NOT EXISTS (
+        SELECT FROM unnest(entities) s
+        LEFT JOIN LATERAL (SELECT e.is_stub FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e ON true
+        WHERE e.is_stub IS NULL OR e.is_stub AND NOT s.is_stub) THEN
+        RETURN;
+    END IF;
+
     -- Names the flows first, since jobs point at them.
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
     SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
     FROM unnest(entities) s
-    WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    WHERE s.kind = 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0)
     ORDER BY s.urn_key, s.is_stub
     ON CONFLICT (urn_key) DO NOTHING;
 
@@ -99,8 +107,8 @@ BEGIN
     INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
     SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
     FROM unnest(entities) s
-    LEFT JOIN entity f ON f.urn_key = s.flow_key
-    WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key)
+    LEFT JOIN LATERAL (SELECT f.id FROM entity f WHERE f.urn_key = s.flow_key OFFSET 0) f ON true
+    WHERE s.kind <> 'dataFlow' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0)
     ORDER BY s.urn_key, s.is_stub
     ON CONFLICT (urn_key) DO NOTHING;
 
@@ -117,7 +125,9 @@ BEGIN
     IF cardinality(aliases) > 0 OR EXISTS (SELECT FROM namespace_alias) THEN
         WITH said AS (
             SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id
-            FROM unnest(aliases) s JOIN entity e ON e.urn_key = s.urn_key JOIN entity o ON o.urn_key = s.other_key
+            FROM unnest(aliases) s
+            CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
+            CROSS JOIN LATERAL (SELECT o.id FROM entity o WHERE o.urn_key = s.other_key OFFSET 0) o
             UNION ALL
             SELECT e.id, o.id, 'CONFIGURED', s.trace_id
             FROM unnest(entities) s

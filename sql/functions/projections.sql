@@ -2,33 +2,39 @@
 -- After: types.
 
 CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
-    LANGUAGE sql AS $$
+    LANGUAGE plpgsql AS $$
+BEGIN
     WITH used AS MATERIALIZED (
         SELECT DISTINCT ON (u.run_id, u.attempt, u.is_write, u.class_id)
-            CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id, u.*,
+            r.job_id, u.*,
             CASE WHEN isfinite(u.at) AND isfinite(u.until) THEN u.until - u.at > interval '1 day' ELSE true END AS is_long
-        FROM (
+        FROM unnest(run_ids) AS o (id)
+        CROSS JOIN LATERAL (
+            SELECT CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id
+            FROM run r
+            LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
+            WHERE r.id = o.id
+            OFFSET 0
+        ) r
+        CROSS JOIN LATERAL (
             SELECT k.run_id, k.attempt, false AS is_write, k.class_id, k.since AS at, k.until
-            FROM read_row k WHERE k.run_id = ANY (run_ids)
+            FROM read_row k WHERE k.run_id = o.id
             UNION ALL
             SELECT k.run_id, k.attempt, true, k.class_id, k.at, k.until
-            FROM write_row k WHERE k.run_id = ANY (run_ids) AND k.kind IN ('VERSION', 'SHARED')
+            FROM write_row k WHERE k.run_id = o.id AND k.kind IN ('VERSION', 'SHARED')
         ) u
-        JOIN run r ON r.id = u.run_id
-        LEFT JOIN entity t ON t.id = r.template_id
         ORDER BY u.run_id, u.attempt, u.is_write, u.class_id, u.at, u.until DESC
     ), gone AS (
         DELETE FROM job_use k
-        WHERE k.run_id = ANY (run_ids) AND NOT EXISTS (
-            SELECT FROM used u
-            WHERE u.run_id = k.run_id AND u.attempt = k.attempt AND u.is_write = k.is_write AND u.class_id = k.class_id)
+        WHERE k.run_id = ANY (run_ids) AND (k.run_id, k.attempt, k.is_write, k.class_id) NOT IN (
+            SELECT u.run_id, u.attempt, u.is_write, u.class_id FROM used u)
     )
     INSERT INTO job_use AS known (job_id, class_id, run_id, at, until, attempt, is_write, is_long)
     SELECT u.job_id, u.class_id, u.run_id, u.at, u.until, u.attempt, u.is_write, u.is_long FROM used u
     ON CONFLICT (run_id, attempt, is_write, class_id) DO UPDATE
     SET job_id = excluded.job_id, at = excluded.at, until = excluded.until, is_long = excluded.is_long
-    WHERE (known.job_id, known.at, known.until) IS DISTINCT FROM (excluded.job_id, excluded.at, excluded.until)
-$$;
+    WHERE (known.job_id, known.at, known.until) IS DISTINCT FROM (excluded.job_id, excluded.at, excluded.until);
+END $$;
 
 COMMENT ON FUNCTION derive_job_uses IS 'Recomputes what runs did as uses of their jobs, from what is kept of their reads and writes.';
 

@@ -2,38 +2,49 @@
 -- After: types.
 
 CREATE FUNCTION add_references(run_links run_link_fact[]) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    unknown_uuids uuid[];
 BEGIN
     IF cardinality(run_links) = 0 THEN
         RETURN;
     END IF;
 
+    -- Makes the runs that a reference names by their UUID and nobody has reported.
+    unknown_uuids := ARRAY(
+        SELECT DISTINCT l.target_uuid FROM unnest(run_links) l
+        WHERE l.target_uuid IS NOT NULL
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid OFFSET 0)
+            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0));
+    IF cardinality(unknown_uuids) > 0 THEN
+        WITH named AS MATERIALIZED (
+            SELECT DISTINCT ON (l.target_uuid) l.target_uuid, run_urn(l.target_uuid) AS urn, l.target_native_id, l.trace_id
+            FROM unnest(run_links) l WHERE l.target_uuid = ANY (unknown_uuids)
+            ORDER BY l.target_uuid
+        ), made AS (
+            INSERT INTO entity (kind, urn, is_stub, trace_id)
+            SELECT 'dataProcessInstance', n.urn, true, n.trace_id FROM named n
+            RETURNING id, urn
+        )
+        INSERT INTO run (id, run_uuid, native_id)
+        SELECT m.id, n.target_uuid, n.target_native_id FROM made m JOIN named n ON n.urn = m.urn;
+    END IF;
+
     -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
     INSERT INTO run_link AS known (
-        run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id,
+        run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id,
         at, is_terminal, content_key, trace_id)
-    SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
-        r.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name, j.id,
-        s.at, s.is_terminal, s.content_key, s.trace_id
-    FROM unnest(run_links) s JOIN run r ON r.run_key = s.run_key JOIN entity j ON j.urn_key = s.target_job_key
-    ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+    SELECT s.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name, s.job_id,
+        resolve_run(s.target_key, s.target_uuid), s.at, s.is_terminal, s.content_key, s.trace_id
+    FROM (
+        SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at) r.id, j.id AS job_id, s.*
+        FROM unnest(run_links) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = s.target_job_key OFFSET 0) j
+        ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+    ) s
     ON CONFLICT (run_id, kind, at, target_key) DO UPDATE
     SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
     WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
-
-    -- Makes the runs that a reference names by their UUID and nobody has reported.
-    INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT DISTINCT ON (l.target_uuid) 'dataProcessInstance', run_urn(l.target_uuid), true, l.trace_id
-    FROM unnest(run_links) l
-    WHERE l.target_uuid IS NOT NULL
-        AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid OFFSET 0)
-        AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0)
-    ORDER BY l.target_uuid;
-    INSERT INTO run (id, run_uuid, native_id)
-    SELECT DISTINCT ON (l.target_uuid) e.id, l.target_uuid, l.target_native_id
-    FROM unnest(run_links) l
-    CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = text_key(run_urn(l.target_uuid)) OFFSET 0) e
-    WHERE l.target_uuid IS NOT NULL AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id OFFSET 0)
-    ORDER BY l.target_uuid;
 END $$;
 
 COMMENT ON FUNCTION add_references IS 'Adds references to runs, and the runs that only they name.';
@@ -45,7 +56,7 @@ BEGIN
         (SELECT r.id FROM run r WHERE r.run_key = target_key),
         (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
          WHERE r.run_uuid = target_uuid
-         ORDER BY r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
+         ORDER BY (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id), t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
         (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
 END $$;
 
@@ -62,10 +73,11 @@ BEGIN
 
     -- The UUIDs of these runs that can mean more than one run; references to any other mean what they meant before.
     contested := ARRAY(
-        SELECT r.run_uuid FROM run r
-        WHERE r.run_uuid = ANY (ARRAY(SELECT k.run_uuid FROM run k WHERE k.id = ANY (run_ids)))
-        GROUP BY r.run_uuid
-        HAVING count(*) > 1 OR EXISTS (SELECT FROM run k WHERE k.run_key = r.run_uuid));
+        SELECT DISTINCT o.run_uuid
+        FROM unnest(run_ids) AS i (id)
+        CROSS JOIN LATERAL (SELECT o.id, o.run_uuid FROM run o WHERE o.id = i.id AND o.run_uuid IS NOT NULL OFFSET 0) o
+        WHERE EXISTS (SELECT FROM run r WHERE r.run_uuid = o.run_uuid AND r.id <> o.id OFFSET 0)
+            OR EXISTS (SELECT FROM run r WHERE r.run_key = o.run_uuid OFFSET 0));
     IF cardinality(contested) = 0 THEN
         RETURN run_ids;
     END IF;

@@ -40,6 +40,10 @@ BEGIN
         UNION ALL
         SELECT h.at FROM unnest(unsettled_writes) h WHERE replaces(h, w, appends)
     ) f;
+    IF find_replacement.replaced_at IS NULL THEN
+        replaced_at := 'infinity';
+        RETURN;
+    END IF;
     SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END, CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.run_id) END
     INTO by_root_id, by_run_id
     FROM (
@@ -48,7 +52,6 @@ BEGIN
         UNION ALL
         SELECT h.root_id, h.run_id FROM unnest(unsettled_writes) h WHERE h.at = find_replacement.replaced_at AND replaces(h, w, appends)
     ) h;
-    replaced_at := coalesce(replaced_at, 'infinity');
 END $$;
 
 COMMENT ON FUNCTION find_replacement IS 'The time at which a write is first replaced and covered; the root of the writes that do so, if it is one, and a run of them.';
@@ -94,27 +97,40 @@ COMMENT ON FUNCTION newest_whole_write IS
 
 CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
-BEGIN
-    UPDATE asset_write w SET replaced_at = f.replaced_at, replaced_by_root_id = f.by_root_id
-    FROM (
-        -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
-        SELECT k FROM unnest(changed) c
-        JOIN write_row k ON k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+DECLARE
+    -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
+    affected_ids bigint[] := ARRAY(
+        SELECT k.id FROM unnest(changed) c
+        CROSS JOIN LATERAL (
+            SELECT k.id FROM asset_write k
+            WHERE k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+            OFFSET 0
+        ) k
         UNION
-        SELECT k
+        SELECT k.id
         FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
         CROSS JOIN LATERAL newest_whole_write(c.class_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
         CROSS JOIN LATERAL (
-            SELECT k FROM write_row k
+            SELECT k.id FROM asset_write k
             WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.replaced_at >= c.at
             UNION ALL
-            SELECT k FROM write_row k
+            SELECT k.id FROM asset_write k
             WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.replaced_at >= c.at
             OFFSET 0
-        ) k
-    ) o (k)
-    CROSS JOIN LATERAL find_replacement(o.k, false) f
-    WHERE w.id = (o.k).id AND (w.replaced_at, w.replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id);
+        ) k);
+BEGIN
+    IF cardinality(affected_ids) > 0 THEN
+        UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
+        FROM (
+            SELECT o.id, f.replaced_at, f.by_root_id
+            FROM unnest(affected_ids) AS o (id)
+            CROSS JOIN LATERAL (SELECT k FROM write_row k WHERE k.id = o.id OFFSET 0) k
+            CROSS JOIN LATERAL find_replacement(k.k, false) f
+            WHERE ((k.k).replaced_at, (k.k).replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)
+            OFFSET 0
+        ) d
+        WHERE w.id = d.id;
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says: of versions that changed, and of those that changed writes replace, or replaced.';

@@ -3,116 +3,167 @@
 
 CREATE FUNCTION name_runs(runs run_fact[], run_links run_link_fact[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
 DECLARE
+    has_new boolean;
+    has_told boolean;
+    is_met boolean := false;
     named_runs named_run[];
     new_runs new_run[];
-    left_over bigint[];
     relinked_ids bigint[] := '{}';
 BEGIN
-    -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
-    named_runs := ARRAY(
-    SELECT DISTINCT ON (n.run_key) n::named_run
+    -- Mostly all are known, by events of their own.
+    SELECT bool_or(k.is_reported IS NULL), bool_or(NOT k.is_reported AND NOT n.is_stub) INTO has_new, has_told
     FROM (
-        SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, s.is_derived, false AS is_stub, s.trace_id
-        FROM unnest(runs) s
+        SELECT s.run_key, false AS is_stub FROM unnest(runs) s
         UNION ALL
-        SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, false, true, l.trace_id FROM unnest(run_links) l WHERE l.target_uuid IS NULL
+        SELECT l.target_key, true FROM unnest(run_links) l WHERE l.target_uuid IS NULL
     ) n
-    ORDER BY n.run_key, n.is_stub);
+    LEFT JOIN LATERAL (SELECT r.is_reported FROM run r WHERE r.run_key = n.run_key OFFSET 0) k ON true;
 
-    -- A run loses its UUID as its URN once another job uses it, or once it is what another run's URN is made of.
+    IF has_new THEN
+        -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
+        named_runs := ARRAY(
+            SELECT DISTINCT ON (n.run_key) n::named_run
+            FROM (
+                SELECT s.run_key, s.run_uuid, s.native_id, s.template_key, s.flow_key, s.is_derived, false AS is_stub, s.trace_id
+                FROM unnest(runs) s
+                UNION ALL
+                SELECT l.target_key, NULL, l.target_native_id, NULL, NULL, false, true, l.trace_id
+                FROM unnest(run_links) l WHERE l.target_uuid IS NULL
+            ) n
+            ORDER BY n.run_key, n.is_stub);
+        is_met := EXISTS (
+            SELECT FROM unnest(named_runs) s
+            CROSS JOIN LATERAL (VALUES (s.run_uuid), (s.run_key)) AS i (id)
+            CROSS JOIN LATERAL (SELECT r.run_key FROM run r WHERE r.run_uuid = i.id OFFSET 0) r
+            WHERE r.run_key IS DISTINCT FROM s.run_key);
+        IF is_met THEN
+            PERFORM take_urns(named_runs);
+        END IF;
+        new_runs := new_runs(named_runs);
+        IF is_met THEN
+            relinked_ids := adopt_runs(new_runs);
+        END IF;
+        PERFORM make_runs(new_runs);
+    END IF;
+
+    IF has_told OR is_met THEN
+        -- A run of which only others have told now has a fact of its own: its template, and it is no stub.
+        WITH found AS (
+            SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
+            FROM unnest(runs) s
+            CROSS JOIN LATERAL (SELECT r.id, r.is_reported FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            WHERE NOT r.is_reported
+            ORDER BY r.id
+        ), renamed AS (
+            UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
+        )
+        UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived, is_reported = true
+        FROM found
+        CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = found.template_key OFFSET 0) t
+        LEFT JOIN LATERAL (SELECT f.id FROM entity f WHERE f.urn_key = found.flow_key OFFSET 0) f ON true
+        WHERE r.id = found.id;
+    END IF;
+    RETURN relinked_ids;
+END $naming$;
+
+COMMENT ON FUNCTION name_runs IS
+    'Makes the runs that are named with their whole identity, or gives it to those that were named by their UUID; returns the runs whose references have to be resolved again.';
+
+CREATE FUNCTION take_urns(named_runs named_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
+BEGIN
     UPDATE entity e SET urn = run_urn(r.run_key)
     FROM run r
     WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
         AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM unnest(named_runs) s))
             OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM unnest(named_runs) s))
                 AND EXISTS (SELECT FROM unnest(named_runs) s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
+END $naming$;
 
-    -- Finds the named runs that are new, and their URNs: the UUID where it is one job's and no run key, else the run key.
-    new_runs := ARRAY(
-    WITH shared AS (
-        SELECT s.run_uuid FROM unnest(named_runs) s GROUP BY s.run_uuid HAVING count(*) > 1
-    )
-    SELECT ROW(s.run_key, s.run_uuid, s.native_id, t.id, f.id,
-        run_urn(CASE
-            WHEN s.run_uuid IS NULL
-                OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
-                OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
-                OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
-                OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
-            THEN s.run_key ELSE s.run_uuid END),
-        s.is_derived, s.is_stub, s.trace_id)::new_run
-    FROM unnest(named_runs) s
-    LEFT JOIN entity t ON t.urn_key = s.template_key
-    LEFT JOIN entity f ON f.urn_key = s.flow_key
-    WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key));
+COMMENT ON FUNCTION take_urns IS
+    'A run loses its UUID as its URN once another job uses it, or once it is what another run''s URN is made of.';
 
-    IF cardinality(new_runs) > 0 THEN
-        -- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
-        WITH candidate AS (
-            SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
-            FROM unnest(new_runs) n
-            JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
-            JOIN entity e ON e.id = r.id
-            WHERE e.is_stub OR e.urn = n.urn
-            ORDER BY r.id, e.urn = n.urn DESC, n.run_key
-        ), adopted AS (
-            SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
-        ), renamed AS (
-            UPDATE entity e SET is_stub = e.is_stub AND a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
+CREATE FUNCTION new_runs(named_runs named_run[]) RETURNS new_run[] LANGUAGE plpgsql STABLE AS $naming$
+BEGIN
+    RETURN ARRAY(
+        WITH shared AS (
+            SELECT s.run_uuid FROM unnest(named_runs) s GROUP BY s.run_uuid HAVING count(*) > 1
         )
-        UPDATE run r
-        SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id
-        FROM adopted a
-        WHERE r.id = a.id;
+        SELECT ROW(s.run_key, s.run_uuid, s.native_id, t.id, f.id,
+            run_urn(CASE
+                WHEN s.run_uuid IS NULL
+                    OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
+                    OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
+                    OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
+                    OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
+                THEN s.run_key ELSE s.run_uuid END),
+            s.is_derived, s.is_stub, s.trace_id)::new_run
+        FROM unnest(named_runs) s
+        LEFT JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = s.template_key OFFSET 0) t ON true
+        LEFT JOIN LATERAL (SELECT f.id FROM entity f WHERE f.urn_key = s.flow_key OFFSET 0) f ON true
+        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key OFFSET 0));
+END $naming$;
 
-        -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
-        left_over := ARRAY(
-            SELECT r.id FROM run r
-            JOIN entity e ON e.id = r.id
-            WHERE r.run_key IS NULL AND e.is_stub
-                AND NOT EXISTS (SELECT FROM relationship s WHERE r.id IN (s.source_id, s.destination_id))
-                AND r.run_uuid = ANY (ARRAY(SELECT unnest(ARRAY[n.run_uuid, n.run_key]) FROM unnest(new_runs) n)));
-        IF cardinality(left_over) > 0 THEN
-            UPDATE run r SET parent_id = NULL WHERE r.parent_id = ANY (left_over);
-            WITH relinked AS (
-                UPDATE run_link l SET target_id = NULL WHERE l.target_id = ANY (left_over) RETURNING l.run_id
-            )
-            SELECT coalesce(array_agg(DISTINCT l.run_id), '{}') INTO relinked_ids FROM relinked l;
-            DELETE FROM run r WHERE r.id = ANY (left_over);
-            DELETE FROM entity e WHERE e.id = ANY (left_over);
-        END IF;
+COMMENT ON FUNCTION new_runs IS
+    'The named runs that are new, with their URNs: the UUID where it is one job''s and no run key, else the run key.';
 
-        -- Makes the other new runs.
-        WITH made AS (
-            INSERT INTO entity (kind, urn, is_stub, trace_id)
-            SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
-            FROM unnest(new_runs) n
-            WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key)
-            ORDER BY n.run_key
-            RETURNING id, urn
-        )
-        INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived, is_reported)
-        SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub
-        FROM made m JOIN unnest(new_runs) n ON n.urn = m.urn;
-    END IF;
-
-    -- A run of which only others have told now has a fact of its own: its template, and it is no stub.
-    WITH found AS (
-        SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
-        FROM unnest(runs) s JOIN run r ON r.run_key = s.run_key
-        WHERE NOT r.is_reported
-        ORDER BY r.id
+CREATE FUNCTION adopt_runs(new_runs new_run[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
+DECLARE
+    left_over bigint[];
+    relinked_ids bigint[] := '{}';
+BEGIN
+    -- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
+    WITH candidate AS (
+        SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
+        FROM unnest(new_runs) n
+        JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
+        JOIN entity e ON e.id = r.id
+        WHERE e.is_stub OR e.urn = n.urn
+        ORDER BY r.id, e.urn = n.urn DESC, n.run_key
+    ), adopted AS (
+        SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
     ), renamed AS (
-        UPDATE entity e SET is_stub = false FROM found WHERE e.id = found.id
+        UPDATE entity e SET is_stub = e.is_stub AND a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
     )
-    UPDATE run r SET template_id = t.id, flow_id = f.id, is_derived = found.is_derived, is_reported = true
-    FROM found
-    JOIN entity t ON t.urn_key = found.template_key
-    LEFT JOIN entity f ON f.urn_key = found.flow_key
-    WHERE r.id = found.id;
+    UPDATE run r
+    SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id
+    FROM adopted a
+    WHERE r.id = a.id;
 
+    -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
+    left_over := ARRAY(
+        SELECT r.id FROM run r
+        JOIN entity e ON e.id = r.id
+        WHERE r.run_key IS NULL AND e.is_stub
+            AND NOT EXISTS (SELECT FROM relationship s WHERE r.id IN (s.source_id, s.destination_id))
+            AND r.run_uuid = ANY (ARRAY(SELECT unnest(ARRAY[n.run_uuid, n.run_key]) FROM unnest(new_runs) n)));
+    IF cardinality(left_over) > 0 THEN
+        UPDATE run r SET parent_id = NULL WHERE r.parent_id = ANY (left_over);
+        WITH relinked AS (
+            UPDATE run_link l SET target_id = NULL WHERE l.target_id = ANY (left_over) RETURNING l.run_id
+        )
+        SELECT coalesce(array_agg(DISTINCT l.run_id), '{}') INTO relinked_ids FROM relinked l;
+        DELETE FROM run r WHERE r.id = ANY (left_over);
+        DELETE FROM entity e WHERE e.id = ANY (left_over);
+    END IF;
     RETURN relinked_ids;
 END $naming$;
 
-COMMENT ON FUNCTION name_runs IS
-    'Makes the runs that are named with their whole identity, or gives it to those that were named by their UUID; returns the runs whose references have to be resolved again.';
+COMMENT ON FUNCTION adopt_runs IS
+    'Gives new runs the stubs that stood for them so far; returns the runs that referred to a second stub.';
+
+CREATE FUNCTION make_runs(new_runs new_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
+BEGIN
+    WITH made AS (
+        INSERT INTO entity (kind, urn, is_stub, trace_id)
+        SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
+        FROM unnest(new_runs) n
+        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key OFFSET 0)
+        ORDER BY n.run_key
+        RETURNING id, urn
+    )
+    INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived, is_reported)
+    SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub
+    FROM made m JOIN unnest(new_runs) n ON n.urn = m.urn;
+END $naming$;
+
+COMMENT ON FUNCTION make_runs IS 'Makes the new runs that no stub stood for.';

@@ -209,26 +209,51 @@ END $$;
 COMMENT ON FUNCTION derive_attempts IS
     'Counts the attempts of runs of a source: each start that an event declares after an end begins one. The only place that knows the rule.';
 
-CREATE FUNCTION derive_states(run_ids bigint[]) RETURNS void
+CREATE FUNCTION derive_states(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
+DECLARE
+    resorted_ids bigint[];
+    moved_ids bigint[];
 BEGIN
-    UPDATE run r
-    SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
-        native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
-        first_event_at = d.first_event_at, last_event_at = d.last_event_at,
-        is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = arrival()
-    FROM unnest(run_ids) AS o (id) LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
-    WHERE r.id = o.id;
+    -- All at once: each change of a run writes it to most of its indexes.
+    WITH derived AS (
+        UPDATE run r
+        SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
+            native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
+            first_event_at = d.first_event_at, last_event_at = d.last_event_at, parent_id = k.parent_id,
+            is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = arrival()
+        FROM (
+            SELECT d.* FROM derive_run_state(run_ids) d
+            UNION ALL
+            SELECT o.id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+            FROM unnest(run_ids) AS o (id) WHERE NOT EXISTS (SELECT FROM run_event e WHERE e.run_id = o.id OFFSET 0)
+        ) d
+        CROSS JOIN LATERAL (
+            SELECT k.created_at, k.parent_id AS former_parent_id, parent_of(k.id) AS parent_id FROM run k WHERE k.id = d.run_id OFFSET 0
+        ) k
+        WHERE r.id = d.run_id
+        RETURNING r.id, k.created_at IS DISTINCT FROM r.created_at AS is_resorted, k.former_parent_id IS DISTINCT FROM r.parent_id AS is_moved
+    )
+    SELECT array_agg(d.id) FILTER (WHERE d.is_resorted), coalesce(array_agg(d.id) FILTER (WHERE d.is_moved), '{}')
+    INTO resorted_ids, moved_ids FROM derived d;
 
-    UPDATE edge e SET run_created_at = r.created_at
-    FROM run r
-    WHERE e.run_id = r.id AND r.id = ANY (run_ids) AND e.run_created_at IS DISTINCT FROM r.created_at;
+    IF resorted_ids IS NOT NULL THEN
+        UPDATE edge e SET run_created_at = r.created_at
+        FROM run r
+        WHERE e.run_id = r.id AND r.id = ANY (resorted_ids) AND e.run_created_at IS DISTINCT FROM r.created_at;
+    END IF;
+    RETURN moved_ids;
 END $$;
 
-COMMENT ON FUNCTION derive_states IS 'Recomputes the state of runs from all their events, and their sort key on their edges.';
+COMMENT ON FUNCTION derive_states IS
+    'Recomputes the state of runs from all their events, their sort key on their edges, and their parent; returns those that have another parent now.';
 
 CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
-    LANGUAGE sql AS $$
+    LANGUAGE plpgsql AS $$
+BEGIN
+    IF cardinality(run_ids) = 0 THEN
+        RETURN;
+    END IF;
     UPDATE run d SET is_superseded = s.is_superseded
     FROM (
         -- All reported runs of the parents at once: a parent may have thousands of derived ones.
@@ -240,8 +265,8 @@ CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
         FROM run c
         WHERE c.is_derived AND c.id = ANY (run_ids)
     ) s
-    WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded
-$$;
+    WHERE d.id = s.id AND d.is_superseded IS DISTINCT FROM s.is_superseded;
+END $$;
 
 COMMENT ON FUNCTION derive_superseded IS
     'A derived run is superseded if its parent has a run of the same template that sent something itself. The only place that knows the rule.';
@@ -286,7 +311,11 @@ BEGIN
     FROM (
         SELECT o.id, a.result, a.native_result
         FROM unnest(below_ids) AS b (id)
-        CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = b.id OFFSET 0) o
+        CROSS JOIN LATERAL (
+            SELECT r.* FROM run r
+            WHERE r.id = b.id AND (r.closed_result IS NOT NULL OR r.parent_id IS NOT NULL AND r.status IS DISTINCT FROM 'COMPLETE')
+            OFFSET 0
+        ) o
         LEFT JOIN LATERAL (
             -- Upwards through what is open until one has ended.
             WITH RECURSIVE above (parent_id, status, result, native_result, over_at, last_event_at, open_ids) AS (

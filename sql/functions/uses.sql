@@ -25,9 +25,10 @@ BEGIN
         SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
             m.set_key, m.own_set_key,
             -- The facets under each name that a run gives its output count.
-            CASE g.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = g.asset_id) ELSE g.id END AS subject_id,
+            CASE g.direction WHEN 'OUTPUT' THEN a.class_id ELSE g.id END AS subject_id, a.class_id, m.is_placed,
             coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
         FROM edge g
+        CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = g.asset_id OFFSET 0) a
         CROSS JOIN LATERAL (
             SELECT m.* FROM edge_mention m
             WHERE m.edge_id = g.id AND m.is_detailed AND m.at <= as_of AND m.arrived_at <= known_at
@@ -43,16 +44,16 @@ BEGIN
             CASE WHEN NOT f.is_deleted THEN c.value END AS value
         FROM mention m
         CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
-        JOIN facet_set t ON t.key = s.key AND t.facets ?| ARRAY['lifecycleStateChange', 'subset']
+        CROSS JOIN LATERAL (SELECT t.facets FROM facet_set t WHERE t.key = s.key OFFSET 0) t
         CROSS JOIN LATERAL facets_of(t.facets) f
-        LEFT JOIN content c ON c.key = f.content_key
-        WHERE f.name IN ('lifecycleStateChange', 'subset')
+        LEFT JOIN LATERAL (SELECT c.value FROM content c WHERE c.key = f.content_key OFFSET 0) c ON true
+        WHERE m.is_placed AND f.name IN ('lifecycleStateChange', 'subset')
         ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
     ), named AS (
-        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt, min(m.at) AS named_at,
+        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt, min(m.at) AS named_at,
             (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
         FROM mention m
-        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.subject_id, m.attempt
+        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt
     ), spanned AS MATERIALIZED (
         -- An attempt of which nothing says a state ends with the start of the next one, too.
         SELECT a.*, (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
@@ -69,22 +70,26 @@ BEGIN
         WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
         ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
     ), declared AS (
-        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id,
-            CASE d.direction WHEN 'OUTPUT' THEN (SELECT coalesce(a.class_id, a.id) FROM entity a WHERE a.id = d.asset_id) ELSE g.id END AS subject_id
-        FROM declared_edge d JOIN edge g ON g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id
+        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id, a.class_id,
+            CASE d.direction WHEN 'OUTPUT' THEN a.class_id ELSE g.id END AS subject_id
+        FROM declared_edge d
+        CROSS JOIN LATERAL (
+            SELECT g.id FROM edge g WHERE g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id OFFSET 0
+        ) g
+        CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = d.asset_id OFFSET 0) a
         WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
     ), used AS MATERIALIZED (
         -- Sorted, not joined: the planner joins sets of unknown size by nested loops. Rows without an edge are about a subject.
-        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.attempt, u.named_at, u.version,
+        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.class_id, u.attempt, u.named_at, u.version,
             max(u.terminal_version) OVER subject AS terminal_version,
             (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange') OVER subject)[1] AS lifecycle,
             (array_agg(u.value) FILTER (WHERE u.name = 'subset') OVER subject)[1] AS subset
         FROM (
-            SELECT n.edge_id, n.run_id, n.direction, n.asset_id, n.subject_id, n.attempt, n.named_at, n.version,
+            SELECT n.edge_id, n.run_id, n.direction, n.asset_id, n.class_id, n.subject_id, n.attempt, n.named_at, n.version,
                 NULL AS terminal_version, NULL AS name, NULL::jsonb AS value
             FROM named n
             UNION ALL
-            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, d.subject_id, a.attempt, NULL, NULL, NULL, NULL, NULL
+            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, d.class_id, d.subject_id, a.attempt, NULL, NULL, NULL, NULL, NULL
             FROM declared d
             JOIN member m ON m.id = d.run_id
             CROSS JOIN LATERAL (
@@ -94,32 +99,35 @@ BEGIN
                     AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
             ) a
             UNION ALL
-            SELECT NULL, n.run_id, 'OUTPUT', NULL, n.subject_id, n.attempt, NULL, NULL, n.version, NULL, NULL FROM ended n
+            SELECT NULL, n.run_id, 'OUTPUT', NULL, NULL, n.subject_id, n.attempt, NULL, NULL, n.version, NULL, NULL FROM ended n
             UNION ALL
-            SELECT NULL, f.run_id, f.direction, NULL, f.subject_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
+            SELECT NULL, f.run_id, f.direction, NULL, NULL, f.subject_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
         ) u
         WINDOW subject AS (PARTITION BY u.run_id, u.direction, u.subject_id, u.attempt)
     ), placed AS MATERIALIZED (
         -- A use that events name and an aspect declares is one.
         SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
     )
-    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, coalesce(e.class_id, e.id), m.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, m.root_id,
         t.started_at,
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
         t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, u.terminal_version, subset_parts(u.subset), u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
+        u.version, u.terminal_version, CASE WHEN u.subset IS NOT NULL THEN subset_parts(u.subset) END, u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
         w.mode, m.narrows
     FROM placed u
     JOIN member m ON m.id = u.run_id
-    JOIN entity e ON e.id = u.asset_id
     LEFT JOIN spanned t ON t.run_id = u.run_id AND t.attempt = u.attempt
-    LEFT JOIN entity p ON u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
-        AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
-        AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
+    LEFT JOIN LATERAL (
+        SELECT p.id, p.class_id FROM entity p
+        WHERE u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+            AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
+            AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
+        OFFSET 0
+    ) p ON true
     LEFT JOIN LATERAL (
         SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
-        WHERE n.entity_id = coalesce(e.class_id, e.id) AND u.direction = 'OUTPUT'
+        WHERE n.entity_id = u.class_id AND u.direction = 'OUTPUT'
         ORDER BY c.created_at DESC, (SELECT a.urn FROM entity a WHERE a.id = c.asset_id) COLLATE "C" LIMIT 1
     ) w ON true
     WHERE t.result IS DISTINCT FROM 'SKIPPED'

@@ -443,7 +443,9 @@ CREATE TABLE edge_mention (
     is_terminal  boolean     NOT NULL,
     set_key      uuid,
     own_set_key  uuid,
-    is_detailed   boolean     NOT NULL,
+    is_placed    boolean     NOT NULL,
+    is_detailed  boolean     NOT NULL GENERATED ALWAYS AS
+        (is_placed OR is_terminal OR attempt IS NOT NULL OR version IS NOT NULL) STORED,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
     CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
@@ -457,6 +459,7 @@ COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
 COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
 COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
+COMMENT ON COLUMN edge_mention.is_placed IS 'its facets place it: a subset, or a change of lifecycle';
 COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
 COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
 COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';

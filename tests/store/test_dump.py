@@ -42,6 +42,7 @@ LEFT_OUT = {
     "quarantine.source": "the route",
     "quarantine.position": "the route",
     "edge_mention.is_detailed": "follows from what the mention says",
+    "edge_mention.is_placed": "follows from what the mention says",
     "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
     "asset_read.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.edge_id": "a surrogate: run, asset and attempt stand for it",

@@ -48,7 +48,16 @@ async def test_clients_of_one_session_have_their_own_settings(one_session: Datab
                 *(f"{functions_schema()}, public", "force_generic_plan", "on", "11s", "0", "off", "UTC", defaults[-1]),
             )
             assert tuple(await merging.fetchrow(SHOWN)) == (
-                *(f"{functions_schema()}, public", "auto", "off", "14s", "7s", "off", "UTC", defaults[-1]),
+                *(
+                    f"{functions_schema()}, public",
+                    "force_generic_plan",
+                    "off",
+                    "14s",
+                    "7s",
+                    "off",
+                    "UTC",
+                    defaults[-1],
+                ),
             )
             async with later.transaction():
                 assert await later.fetchval("SELECT current_setting('search_path')") == "later, public"

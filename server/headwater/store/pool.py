@@ -38,8 +38,11 @@ async def _keep_session(connection: Connection) -> None:
     """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
 
 
-_MERGE_SETTINGS = {"enable_seqscan": "off"}
-"""Plans are kept while tables grow: one that reads all of a small table would soon read all of a large one."""
+_MERGE_SETTINGS = {"enable_seqscan": "off", "plan_cache_mode": "force_generic_plan"}
+"""To plan a small merge takes longer than to run it, so plans are kept while tables grow (`analyze_grown`).
+
+One that reads all of a small table would soon read all of a large one.
+"""
 
 
 async def _connect(
