@@ -77,16 +77,29 @@ COMMENT ON FUNCTION derive_runs IS
 
 CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
+DECLARE
+    uses asset_use[];
+    reads read_row[];
+    writes write_row[];
+    changed write_row[];
 BEGIN
     run_ids := ARRAY(
         SELECT DISTINCT o.id FROM unnest(run_ids) AS o (id)
         WHERE EXISTS (SELECT FROM edge g WHERE g.run_id = o.id OFFSET 0)
             OR EXISTS (SELECT FROM asset_read k WHERE k.run_id = o.id OFFSET 0)
             OR EXISTS (SELECT FROM asset_write k WHERE k.run_id = o.id OFFSET 0));
-    IF cardinality(run_ids) > 0 THEN
-        PERFORM derive_replaced(derive_uses(run_ids));
-        PERFORM derive_job_uses(run_ids);
+    IF cardinality(run_ids) = 0 THEN
+        RETURN;
     END IF;
+    uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
+    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
+    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    PERFORM keep_reads(run_ids, reads);
+    changed := keep_writes(run_ids, writes);
+    IF cardinality(changed) > 0 THEN
+        PERFORM derive_replaced(changed);
+    END IF;
+    PERFORM keep_job_uses(run_ids, reads, writes);
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS

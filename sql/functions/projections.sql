@@ -1,33 +1,30 @@
 -- The graphs of jobs and of assets, as projections of the graph of runs (docs/datahub.md).
 -- After: types.
 
-CREATE FUNCTION derive_job_uses(run_ids bigint[]) RETURNS void
+CREATE FUNCTION keep_job_uses(run_ids bigint[], reads read_row[], writes write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
     WITH used AS MATERIALIZED (
         SELECT DISTINCT ON (u.run_id, u.attempt, u.is_write, u.class_id)
-            r.job_id, u.*,
+            j.job_id, u.*,
             CASE WHEN isfinite(u.at) AND isfinite(u.until) THEN u.until - u.at > interval '1 day' ELSE true END AS is_long
-        FROM unnest(run_ids) AS o (id)
+        FROM (
+            SELECT r.run_id, r.attempt, false AS is_write, r.class_id, r.since AS at, r.until FROM unnest(reads) r
+            UNION ALL
+            SELECT w.run_id, w.attempt, true, w.class_id, w.at, w.until FROM unnest(writes) w WHERE w.kind IN ('VERSION', 'SHARED')
+        ) u
         CROSS JOIN LATERAL (
             SELECT CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id
             FROM run r
             LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
-            WHERE r.id = o.id
+            WHERE r.id = u.run_id
             OFFSET 0
-        ) r
-        CROSS JOIN LATERAL (
-            SELECT k.run_id, k.attempt, false AS is_write, k.class_id, k.since AS at, k.until
-            FROM read_row k WHERE k.run_id = o.id
-            UNION ALL
-            SELECT k.run_id, k.attempt, true, k.class_id, k.at, k.until
-            FROM write_row k WHERE k.run_id = o.id AND k.kind IN ('VERSION', 'SHARED')
-        ) u
+        ) j
         ORDER BY u.run_id, u.attempt, u.is_write, u.class_id, u.at, u.until DESC
     ), gone AS (
         DELETE FROM job_use k
-        WHERE k.run_id = ANY (run_ids) AND (k.run_id, k.attempt, k.is_write, k.class_id) NOT IN (
-            SELECT u.run_id, u.attempt, u.is_write, u.class_id FROM used u)
+        WHERE k.run_id = ANY (run_ids)
+            AND (k.run_id, k.attempt, k.is_write, k.class_id) NOT IN (SELECT u.run_id, u.attempt, u.is_write, u.class_id FROM used u)
     )
     INSERT INTO job_use AS known (job_id, class_id, run_id, at, until, attempt, is_write, is_long)
     SELECT u.job_id, u.class_id, u.run_id, u.at, u.until, u.attempt, u.is_write, u.is_long FROM used u
@@ -36,7 +33,7 @@ BEGIN
     WHERE (known.job_id, known.at, known.until) IS DISTINCT FROM (excluded.job_id, excluded.at, excluded.until);
 END $$;
 
-COMMENT ON FUNCTION derive_job_uses IS 'Recomputes what runs did as uses of their jobs, from what is kept of their reads and writes.';
+COMMENT ON FUNCTION keep_job_uses IS 'Makes these reads and writes of runs the uses of their jobs.';
 
 CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$

@@ -253,25 +253,13 @@ $$;
 
 COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
 
-CREATE FUNCTION derive_uses(run_ids bigint[]) RETURNS write_row[]
+CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
-DECLARE
-    uses asset_use[];
-    reads read_row[];
-    writes write_row[];
-    before write_row[];
 BEGIN
-    uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
-    writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
-    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
-
-    DELETE FROM asset_read k
-    USING (
-        SELECT o.edge_id, o.attempt FROM read_row o WHERE o.run_id = ANY (run_ids)
-        EXCEPT
-        SELECT r.edge_id, r.attempt FROM unnest(reads) r
-    ) g
-    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt;
+    WITH gone AS (
+        DELETE FROM asset_read k
+        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
+    )
     INSERT INTO asset_read AS known (
         run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
     SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
@@ -285,38 +273,47 @@ BEGIN
             known.output_id)
         IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
             excluded.parts, excluded.narrows, excluded.output_id);
-
-    before := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
-    DELETE FROM asset_write k
-    USING (
-        SELECT o.edge_id, o.attempt, o.is_departure FROM unnest(before) o
-        EXCEPT
-        SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w
-    ) g
-    WHERE k.edge_id = g.edge_id AND k.attempt = g.attempt AND k.is_departure = g.is_departure;
-    INSERT INTO asset_write AS known (
-        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
-    SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
-        w.until, w.native_version, w.parts
-    FROM unnest(writes) w
-    ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
-    SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, kind = excluded.kind,
-        effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
-        native_version = excluded.native_version, parts = excluded.parts,
-        replaced_at = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_at ELSE excluded.replaced_at END,
-        replaced_by_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_by_root_id END
-    WHERE (known.asset_id, known.class_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until, known.native_version,
-            known.parts)
-        IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at, excluded.at,
-            excluded.until, excluded.native_version, excluded.parts);
-
-    RETURN ARRAY(
-        SELECT c.w
-        FROM unnest(before) b
-        FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
-        CROSS JOIN LATERAL (VALUES (b), (a)) AS c (w)
-        WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM (b.class_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AND (c.w).edge_id IS NOT NULL);
 END $$;
 
-COMMENT ON FUNCTION derive_uses IS 'Recomputes what runs read and wrote, with its place in time; returns the writes that changed, as they were and as they are.';
+COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
+
+CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    changed write_row[];
+BEGIN
+    WITH before AS MATERIALIZED (
+        SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids)
+    ), gone AS (
+        DELETE FROM asset_write k
+        WHERE k.run_id = ANY (run_ids)
+            AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
+    ), kept AS (
+        INSERT INTO asset_write AS known (
+            run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
+        SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
+            w.until, w.native_version, w.parts
+        FROM unnest(writes) w
+        ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
+        SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, kind = excluded.kind,
+            effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
+            native_version = excluded.native_version, parts = excluded.parts,
+            replaced_at = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_at ELSE excluded.replaced_at END,
+            replaced_by_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_by_root_id END
+        WHERE (known.asset_id, known.class_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until,
+                known.native_version, known.parts)
+            IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at,
+                excluded.at, excluded.until, excluded.native_version, excluded.parts)
+    )
+    SELECT coalesce(array_agg(c.w), '{}') INTO changed
+    FROM before b
+    FULL JOIN unnest(writes) a ON a.edge_id = (b.k).edge_id AND a.attempt = (b.k).attempt AND a.is_departure = (b.k).is_departure
+    CROSS JOIN LATERAL (VALUES (b.k), (a)) AS c (w)
+    WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+            IS DISTINCT FROM ((b.k).class_id, (b.k).root_id, (b.k).kind, (b.k).effect, (b.k).at, (b.k).until, (b.k).parts)
+        AND (c.w).kind IN ('VERSION', 'DROP');
+    RETURN changed;
+END $$;
+
+COMMENT ON FUNCTION keep_writes IS
+    'Makes these the writes that runs have; returns the versions and drops that changed, as they were and as they are.';
