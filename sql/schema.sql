@@ -72,8 +72,7 @@ CREATE TABLE aspect (
     is_deleted boolean NOT NULL,
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
-    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity(id)
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
 ) WITH (fillfactor=80);
 COMMENT ON TABLE aspect IS 'The newest value of each named piece of metadata of a job, a flow or an asset, by (at, is_terminal, content_key).';
 COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
@@ -220,10 +219,8 @@ CREATE TABLE edge (
     is_current boolean NOT NULL DEFAULT true,
     is_measured boolean NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
-    CONSTRAINT edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity(id),
     CONSTRAINT edge_direction_known CHECK ((direction = ANY (ARRAY['INPUT'::text, 'OUTPUT'::text]))),
-    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
-    CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run(id)
+    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id)
 ) WITH (fillfactor=90);
 COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
@@ -251,8 +248,7 @@ CREATE TABLE edge_mention (
     is_detailed boolean NOT NULL GENERATED ALWAYS AS ((is_placed OR is_terminal OR (attempt IS NOT NULL) OR (version IS NOT NULL))) STORED,
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
-    CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge(id)
+    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
 );
 COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
 COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
@@ -506,13 +502,9 @@ CREATE TABLE run (
     last_arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_closed_result_known CHECK ((closed_result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
-    CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity(id),
-    CONSTRAINT run_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity(id),
-    CONSTRAINT run_parent_fkey FOREIGN KEY (parent_id) REFERENCES run(id),
     CONSTRAINT run_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
     CONSTRAINT run_run_key UNIQUE (run_key),
-    CONSTRAINT run_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text]))),
-    CONSTRAINT run_template_fkey FOREIGN KEY (template_id) REFERENCES entity(id)
+    CONSTRAINT run_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text])))
 ) WITH (fillfactor=80);
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
@@ -617,7 +609,6 @@ CREATE TABLE run_event (
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
     CONSTRAINT run_event_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
     CONSTRAINT run_event_result_of_complete CHECK (((result IS NULL) OR (NOT (status IS DISTINCT FROM 'COMPLETE'::text)))),
-    CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run(id),
     CONSTRAINT run_event_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text])))
 );
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
@@ -644,7 +635,6 @@ CREATE TABLE run_facets (
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
-    CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run(id),
     CONSTRAINT run_facets_scope_known CHECK ((scope = ANY (ARRAY['OWN'::text, 'JOB'::text])))
 ) WITH (fillfactor=80);
 COMMENT ON TABLE run_facets IS 'The sets of facets that the events of a run gave: of those with the same names the newest, by (at, is_terminal, set_key).';
@@ -667,9 +657,7 @@ CREATE TABLE run_link (
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
-    CONSTRAINT run_link_kind_known CHECK ((kind = ANY (ARRAY['PARENT'::text, 'ROOT'::text, 'UPSTREAM'::text, 'DOWNSTREAM'::text]))),
-    CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run(id),
-    CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run(id)
+    CONSTRAINT run_link_kind_known CHECK ((kind = ANY (ARRAY['PARENT'::text, 'ROOT'::text, 'UPSTREAM'::text, 'DOWNSTREAM'::text])))
 );
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';

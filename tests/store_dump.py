@@ -9,6 +9,34 @@ from asyncpg import Connection
 from headwater.store.dump import canonical_dump
 from headwater.store.pool import connect
 
+_REFERENCES = {
+    "run": {"id": "entity", "template_id": "entity", "flow_id": "entity", "parent_id": "run"},
+    "run_event": {"run_id": "run"},
+    "run_facets": {"run_id": "run", "set_key": "facet_set"},
+    "run_link": {"run_id": "run", "target_id": "run", "target_job_id": "entity"},
+    "aspect": {"entity_id": "entity", "content_key": "content"},
+    "edge": {"run_id": "run", "asset_id": "entity"},
+    "edge_mention": {"edge_id": "edge", "set_key": "facet_set", "own_set_key": "facet_set"},
+    "asset_read": {
+        "run_id": "run",
+        "root_id": "run",
+        "edge_id": "edge",
+        "asset_id": "entity",
+        "class_id": "entity",
+        "output_id": "entity",
+    },
+    "asset_write": {"run_id": "run", "root_id": "run", "edge_id": "edge", "asset_id": "entity", "class_id": "entity"},
+    "job_use": {"run_id": "run", "job_id": "entity", "class_id": "entity"},
+}
+"""The columns that refer to rows without a foreign key, since each event adds rows to these tables."""
+
+_DANGLING = " UNION ALL ".join(
+    f"SELECT '{table}.{column}' AS reference FROM {table} t WHERE t.{column} IS NOT NULL"
+    f" AND NOT EXISTS (SELECT FROM {target} o WHERE o.{'key' if column.endswith('_key') else 'id'} = t.{column})"
+    for table, columns in _REFERENCES.items()
+    for column, target in columns.items()
+)
+
 
 def dump(database_url: str) -> dict[str, list[str]]:
     """The lines of the canonical dump of each table that has rows, in their order."""
@@ -24,7 +52,8 @@ def dump(database_url: str) -> dict[str, list[str]]:
 
 
 async def read_store(connection: Connection) -> dict[str, list[str]]:
-    """The same by an open connection."""
+    """The same by an open connection. Fails where a row refers to one that is not there."""
+    assert await connection.fetch(f"SELECT d.reference, count(*) FROM ({_DANGLING}) d GROUP BY 1") == []
     tables = defaultdict(list)
     async for line in canonical_dump(connection):
         tables[json.loads(line)["table"]].append(line.decode())

@@ -165,8 +165,7 @@ CREATE TABLE aspect (
     is_deleted  boolean     NOT NULL,
     arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
-    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE aspect IS
@@ -209,10 +208,6 @@ CREATE TABLE run (
     last_arrived_at timestamptz NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_run_key UNIQUE (run_key),
-    CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
-    CONSTRAINT run_template_fkey FOREIGN KEY (template_id) REFERENCES entity (id),
-    CONSTRAINT run_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id),
-    CONSTRAINT run_parent_fkey FOREIGN KEY (parent_id) REFERENCES run (id),
     CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
@@ -264,7 +259,6 @@ CREATE TABLE run_event (
     arrived_at      timestamptz NOT NULL DEFAULT arrival(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
-    CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_event_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_event_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     -- DataHub knows runs that are complete with no result.
@@ -298,7 +292,6 @@ CREATE TABLE run_facets (
     arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
-    CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_facets_scope_known CHECK (scope IN ('OWN', 'JOB'))
 ) WITH (fillfactor = 80);
 
@@ -323,8 +316,6 @@ CREATE TABLE run_link (
     arrived_at       timestamptz NOT NULL DEFAULT arrival(),
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
-    CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
-    CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
 
@@ -417,8 +408,6 @@ CREATE TABLE edge (
     is_measured    boolean     NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
     CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
-    CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
-    CONSTRAINT edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
 ) WITH (fillfactor = 90);
 
@@ -448,8 +437,7 @@ CREATE TABLE edge_mention (
         (is_placed OR is_terminal OR attempt IS NOT NULL OR version IS NOT NULL) STORED,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
-    CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
+    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
 );
 
 CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;

@@ -166,8 +166,7 @@ CREATE TABLE aspect (
     is_deleted  boolean     NOT NULL,
     arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key),
-    CONSTRAINT aspect_entity_fkey FOREIGN KEY (entity_id) REFERENCES entity (id)
+    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
 ) WITH (fillfactor = 80);
 
 COMMENT ON TABLE aspect IS
@@ -210,10 +209,6 @@ CREATE TABLE run (
     last_arrived_at timestamptz NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_run_key UNIQUE (run_key),
-    CONSTRAINT run_entity_fkey FOREIGN KEY (id) REFERENCES entity (id),
-    CONSTRAINT run_template_fkey FOREIGN KEY (template_id) REFERENCES entity (id),
-    CONSTRAINT run_flow_fkey FOREIGN KEY (flow_id) REFERENCES entity (id),
-    CONSTRAINT run_parent_fkey FOREIGN KEY (parent_id) REFERENCES run (id),
     CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
@@ -265,7 +260,6 @@ CREATE TABLE run_event (
     arrived_at      timestamptz NOT NULL DEFAULT arrival(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
-    CONSTRAINT run_event_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_event_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_event_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     -- DataHub knows runs that are complete with no result.
@@ -299,7 +293,6 @@ CREATE TABLE run_facets (
     arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     trace_id    uuid        NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
-    CONSTRAINT run_facets_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
     CONSTRAINT run_facets_scope_known CHECK (scope IN ('OWN', 'JOB'))
 ) WITH (fillfactor = 80);
 
@@ -324,8 +317,6 @@ CREATE TABLE run_link (
     arrived_at       timestamptz NOT NULL DEFAULT arrival(),
     trace_id         uuid        NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
-    CONSTRAINT run_link_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
-    CONSTRAINT run_link_target_fkey FOREIGN KEY (target_id) REFERENCES run (id),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
 
@@ -418,8 +409,6 @@ CREATE TABLE edge (
     is_measured    boolean     NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
     CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
-    CONSTRAINT edge_run_fkey FOREIGN KEY (run_id) REFERENCES run (id),
-    CONSTRAINT edge_asset_fkey FOREIGN KEY (asset_id) REFERENCES entity (id),
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
 ) WITH (fillfactor = 90);
 
@@ -449,8 +438,7 @@ CREATE TABLE edge_mention (
         (is_placed OR is_terminal OR attempt IS NOT NULL OR version IS NOT NULL) STORED,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place),
-    CONSTRAINT edge_mention_edge_fkey FOREIGN KEY (edge_id) REFERENCES edge (id)
+    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
 );
 
 CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;
@@ -1202,7 +1190,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'e1052e2b10e263d832d8f6b6c96af79b586f9534e764c3f78841e312e41d444c', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '7255b4758fa8eb54c9029caf5d392e48bc5d13d7be9d465b1d3665eac633eddf', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
