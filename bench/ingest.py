@@ -26,7 +26,7 @@ from first_load import stretches
 from hub import hub_costs
 from merging import LARGE, SMALL
 from over_http import BATCH_CLIENTS, FEW, MANY, OverHttp, over_http
-from parsing import python_cpu
+from parse import STEPS, parse_figures, sources
 from payloads import JOBS, bodies, starts_first
 from servers import new_database
 from sessions import gain
@@ -126,10 +126,11 @@ def _over_http(found: OverHttp) -> list[Figure]:
 
 
 def _python(server_url: str, effort: Effort) -> list[Figure]:
-    found = _in_new_store(server_url, lambda url: python_cpu(url, effort.parse_rounds))
-    json, parse, encode = (MICRO * seconds for seconds in found)
-    print(f"\nPython, CPU µs an event: json.loads {json:.0f}, parse {parse:.0f}, encode {encode:.0f}")
-    return [Figure("parse and encode ÷ `json.loads`", (parse + encode) / json, 6, 3)]
+    found = _in_new_store(server_url, lambda url: parse_figures(url, sources(corpus.EVENTS, LARGE), effort.parse_rounds))
+    print("\nPython, CPU µs an event in steps of 64: json.loads, parse, arrange, encode")
+    for source in dict.fromkeys(source for source, _ in found):
+        print(f"{source}:", *(f"{micros:.0f}" for micros in found[source, STEPS[0]]))
+    return [Figure("parse and encode ÷ `json.loads`", found["7 kB", STEPS[0]].ratio, 6, 3)]
 
 
 def _sessions(server_url: str, effort: Effort, step: int) -> Figure:

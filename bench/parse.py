@@ -33,10 +33,10 @@ from headwater.store.pool import connect_to_merge
 from headwater.store.queries import query
 from headwater.trace import new_trace
 
+from corpus import EVENTS as CORPUS
 from payloads import bodies
-from servers import BENCH, new_database
+from servers import new_database
 
-CORPUS = BENCH.parents[1] / "shared" / "corpus" / "openlineage" / "events"
 STEPS = (64, 1)
 EVENTS = 1_000
 GOALS = ("6", "3")
