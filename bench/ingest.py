@@ -126,7 +126,9 @@ def _over_http(found: OverHttp) -> list[Figure]:
 
 
 def _python(server_url: str, effort: Effort) -> list[Figure]:
-    found = _in_new_store(server_url, lambda url: parse_figures(url, sources(corpus.EVENTS, LARGE), effort.parse_rounds))
+    found = _in_new_store(
+        server_url, lambda url: parse_figures(url, sources(corpus.EVENTS, LARGE), effort.parse_rounds)
+    )
     print("\nPython, CPU µs an event in steps of 64: json.loads, parse, arrange, encode")
     for source in dict.fromkeys(source for source, _ in found):
         print(f"{source}:", *(f"{micros:.0f}" for micros in found[source, STEPS[0]]))
