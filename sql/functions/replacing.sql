@@ -22,6 +22,22 @@ $$;
 
 COMMENT ON FUNCTION writes_at IS 'The writes of data at a moment that may replace older ones.';
 
+CREATE FUNCTION first_replacement(
+    of_class_id bigint, over_at timestamptz, older_parts text[], appends boolean, v point_in_time, unsettled_ids bigint[]
+) RETURNS TABLE (at timestamptz) LANGUAGE sql STABLE AS $$
+    SELECT min(n.at)
+    FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
+    CROSS JOIN LATERAL (
+        SELECT h.at FROM write_row h
+        WHERE h.class_id = of_class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at > over_at
+            AND covers(h.parts, older_parts) AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
+        ORDER BY h.at LIMIT 1
+    ) n
+$$;
+
+COMMENT ON FUNCTION first_replacement IS
+    'The time at which data of a write that was over at a time is first replaced and covered, by materialised writes. Postgres inlines it.';
+
 CREATE FUNCTION find_replacement(
     w write_row, appends boolean, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}',
     OUT replaced_at timestamptz, OUT by_root_id bigint, OUT by_run_id bigint
@@ -29,14 +45,7 @@ CREATE FUNCTION find_replacement(
 BEGIN
     SELECT min(f.at) INTO replaced_at
     FROM (
-        SELECT n.at
-        FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
-        CROSS JOIN LATERAL (
-            SELECT h.at FROM write_row h
-            WHERE h.class_id = w.class_id AND h.kind IN ('VERSION', 'DROP') AND h.effect = e.effect AND h.at > w.until
-                AND covers(h.parts, w.parts) AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
-            ORDER BY h.at LIMIT 1
-        ) n
+        SELECT n.at FROM first_replacement(w.class_id, w.until, w.parts, appends, v, unsettled_ids) n
         UNION ALL
         SELECT h.at FROM unnest(unsettled_writes) h WHERE replaces(h, w, appends)
     ) f;
@@ -122,18 +131,22 @@ BEGIN
     IF cardinality(affected_ids) > 0 THEN
         UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
         FROM (
-            SELECT o.id, f.replaced_at, f.by_root_id
+            SELECT o.id, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
             FROM unnest(affected_ids) AS o (id)
             CROSS JOIN LATERAL (SELECT k FROM write_row k WHERE k.id = o.id OFFSET 0) k
-            CROSS JOIN LATERAL find_replacement(k.k, false) f
-            WHERE ((k.k).replaced_at, (k.k).replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)
+            CROSS JOIN LATERAL first_replacement((k.k).class_id, (k.k).until, (k.k).parts, false, NULL, '{}') f
+            CROSS JOIN LATERAL (
+                SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END AS by_root_id
+                FROM writes_at((k.k).class_id, f.at) h WHERE replaces(h, k.k, false)
+            ) h
+            WHERE ((k.k).replaced_at, (k.k).replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
             OFFSET 0
         ) d
         WHERE w.id = d.id;
     END IF;
 END $$;
 
-COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says: of versions that changed, and of those that changed writes replace, or replaced.';
+COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says of materialised writes: of versions that changed, and of those that changed writes replace, or replaced.';
 
 CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
