@@ -1,6 +1,7 @@
 """The command line, run as a user runs it."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -41,12 +42,8 @@ def test_version_is_that_of_the_changelog(run_headwater: Run) -> None:
 @pytest.mark.parametrize(
     ("modules", "spared"),
     [
-        (["serve", "demo", "impact", "schema"], {"scipy.sparse", "networkx", "pyspark", "httpx"}),
-        (["load"], {"numpy", "graphql", "starlette", "pyspark"}),
-        (
-            ["migrate", "token", "source", "quarantine", "alias", "dump", "sync"],
-            {"numpy", "graphql", "starlette", "pyspark"},
-        ),
+        (["demo_server", "impact_answer"], {"scipy.sparse", "networkx", "pyspark", "httpx"}),
+        (["sync_rounds"], {"numpy", "graphql", "starlette", "pyspark"}),
     ],
 )
 def test_a_command_starts_without_what_takes_long_to_import(modules: list[str], spared: set[str]) -> None:
@@ -54,6 +51,28 @@ def test_a_command_starts_without_what_takes_long_to_import(modules: list[str], 
     program = f"import sys, headwater.cli, {imports}; print(*sys.modules)"
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert not spared & set(said.stdout.split())
+
+
+def test_logs_go_to_standard_error_by_the_settings(database_url: str, run_headwater: Run) -> None:
+    """So that what a command prints is its answer alone."""
+    fetch(database_url, "UPDATE derivation_version SET version = 0")
+    commands = [["dump", "--canonical"], ["token", "list"], ["impact", "--dataset", "no", "such"], ["load", "/no/such"]]
+    for command in commands:
+        warned = run_headwater(*command, HEADWATER_DATABASE_URL=database_url, HEADWATER_LOG_FORMAT="json")
+        line = json.loads(warned.stderr.splitlines()[0])
+        assert (line["event"], line["level"]) == ("derivation.behind", "warning")
+        assert "derivation.behind" not in warned.stdout
+        quiet = run_headwater(*command, HEADWATER_DATABASE_URL=database_url, HEADWATER_LOG_LEVEL="error")
+        assert "derivation.behind" not in quiet.stderr
+        assert quiet.stdout == warned.stdout
+
+
+def test_a_rebuild_does_not_warn_of_what_it_cures(database_url: str, run_headwater: Run) -> None:
+    fetch(database_url, "UPDATE derivation_version SET version = 0")
+    done = run_headwater("rebuild", HEADWATER_DATABASE_URL=database_url)
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == ["derived again from 0 events"]
+    assert "derivation.behind" not in run_headwater("dump", "--canonical", HEADWATER_DATABASE_URL=database_url).stderr
 
 
 def test_a_server_loads_the_libraries_of_graphs_by_itself(database_url: str) -> None:

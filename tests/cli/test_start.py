@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import click
 import pytest
@@ -26,13 +27,36 @@ def imported(statement: str) -> set[str]:
     return set(result.stdout.splitlines()[-1].split())
 
 
-@pytest.mark.parametrize(
-    "arguments", [["--help"], ["--version"], ["load", "--help"], ["impact", "--help"]], ids=" ".join
-)
-def test_help_imports_nothing_heavy(arguments: list[str]) -> None:
-    found = imported(f"cli.main({arguments!r}, 'headwater', standalone_mode=False)")
+def every_command(group: click.Group, *names: str) -> Iterator[list[str]]:
+    """The words of each command and subcommand, that of the group first."""
+    yield [*names]
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        if isinstance(command, click.Group):
+            yield from every_command(command, *names, name)
+        else:
+            yield [*names, name]
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """That of any command: all of them are asked in one Python."""
+    asked = [["--version"], *([*words, "--help"] for words in every_command(cli))]
+    assert len(asked) > 25
+    found = imported(f"for words in {asked!r}: cli.main(words, 'headwater', standalone_mode=False)")
     assert "click" in found
     assert found & HEAVY == set()
+
+
+def test_commands_on_the_database_import_no_graphql(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor numpy, which also takes long."""
+    monkeypatch.setenv("HEADWATER_DATABASE_URL", database_url)
+    lists = [[name, "list"] for name in ("token", "source", "quarantine", "alias")]
+    asked = [["migrate"], ["rebuild"], ["dump", "--canonical"], ["writes"], *lists]
+    found = imported(f"for words in {asked!r}: cli.main(words, 'headwater', standalone_mode=False)")
+    assert "asyncpg" in found
+    assert found & {"numpy", "graphql", "strawberry", "starlette", "uvicorn", "pyspark", "networkx", "httpx"} == set()
 
 
 def test_a_load_imports_no_graphql_before_spark() -> None:

@@ -17,6 +17,7 @@ from headwater.app.database import migrate_database
 from headwater.dialects.datahub.proposal import parse_proposal
 from headwater.dialects.problems import UnusableError
 from headwater.errors import MigrationError
+from headwater.model.write_mode import WriteMode
 from headwater.store import event_log
 from headwater.store.aliases import NamespaceAlias, add_namespace_alias, drop_namespace_alias
 from headwater.store.dump import canonical_dump
@@ -25,7 +26,7 @@ from headwater.store.pool import connect, connect_to_merge, connect_to_rebuild
 from headwater.store.proposals import Accepted, Submission, accept
 from headwater.store.rebuild import Progress, abandon, rebuild
 from headwater.store.rebuild_tables import DERIVED
-from headwater.store.write_modes import WriteMode, set_write_mode, unset_write_mode
+from headwater.store.write_modes import set_write_mode, unset_write_mode
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn
 

@@ -35,15 +35,17 @@ _log = structlog.get_logger()
 
 
 @contextmanager
-def database(settings: Settings) -> Iterator[str]:
+def database(settings: Settings, *, warns: bool = True) -> Iterator[str]:
     """The direct URL of a database that has this version's schema.
+
+    warns: log what a rebuild would cure.
 
     The embedded one is nobody else's, so it is migrated here. Another is refused where it is behind or
     ahead: when to migrate a shared database is its owner's to say (`headwater migrate`).
     Raises EmbeddedPostgresError, MigrationError, or SettingsError where a pooler refuses the connection.
     """
     with database_as_found(settings) as url:
-        asyncio.run(_prepare(url, is_ours=settings.database_url is None))
+        asyncio.run(_prepare(url, is_ours=settings.database_url is None, warns=warns))
         yield url
 
 
@@ -81,14 +83,14 @@ def database_as_found(settings: Settings) -> Iterator[str]:
         yield postgres.start()
 
 
-async def _prepare(url: str, *, is_ours: bool) -> None:
+async def _prepare(url: str, *, is_ours: bool, warns: bool = True) -> None:
     if is_ours:
         await _upgrade(url, _Log(), is_ours=True)
         return
     async with _connected(url) as connection:
         await require_migrated(connection)
         await lower_derivation(connection)
-        if await is_derived_by_older_rules(connection):
+        if warns and await is_derived_by_older_rules(connection):
             _log.warning("derivation.behind", remedy="run `headwater migrate`")
 
 

@@ -3,7 +3,6 @@
 import click
 
 from headwater.cli.connection import on_database
-from headwater.store.aliases import add_namespace_alias, drop_namespace_alias, namespace_alias, namespace_aliases
 from headwater.trace import new_trace
 
 
@@ -21,6 +20,8 @@ def alias_commands() -> None:
 @click.argument("other")
 def add(namespace: str, other: str) -> None:
     """Datasets of one name in NAMESPACE and OTHER are the same, those known and those to come."""
+    from headwater.store.aliases import add_namespace_alias, namespace_alias
+
     alias = namespace_alias(namespace, other)
     added = on_database(lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id))
     click.echo("added" if added else "known before")
@@ -29,6 +30,8 @@ def add(namespace: str, other: str) -> None:
 @alias_commands.command("list")
 def list_command() -> None:
     """Print the aliases, one a line."""
+    from headwater.store.aliases import namespace_aliases
+
     aliases = on_database(namespace_aliases)
     click.echo("\n".join("\t".join(alias) for alias in aliases) or "there are no aliases")
 
@@ -38,6 +41,8 @@ def list_command() -> None:
 @click.argument("other")
 def drop(namespace: str, other: str) -> None:
     """Forget an alias; what symlinks facets say stays."""
+    from headwater.store.aliases import drop_namespace_alias, namespace_alias
+
     alias = namespace_alias(namespace, other)
     on_database(lambda connection: drop_namespace_alias(connection, alias))
     click.echo("dropped")

@@ -2,28 +2,27 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from asyncpg import Connection
+from headwater.cli.settings import command_settings
 
-from headwater.app.database import database
-from headwater.settings import load_settings
-from headwater.store.pool import connect
+if TYPE_CHECKING:
+    from asyncpg import Connection
 
 Answer = TypeVar("Answer")
 
 
-def on_database(
-    work: Callable[[Connection], Awaitable[Answer]], connect_by: Callable[[str], Awaitable[Connection]] = connect
-) -> Answer:
-    """What some work gives on a connection, which is closed when it is done."""
+def on_database(work: "Callable[[Connection], Awaitable[Answer]]", *, merges: bool = False) -> Answer:
+    """The result of some work on a connection, which is closed when it is done; merges: the work adds events."""
+    from headwater.app.database import database
+    from headwater.store.pool import connect, connect_to_merge
 
     async def run(url: str) -> Answer:
-        connection = await connect_by(url)
+        connection = await (connect_to_merge(url) if merges else connect(url))
         try:
             return await work(connection)
         finally:
             await connection.close()
 
-    with database(load_settings()) as url:
+    with database(command_settings()) as url:
         return asyncio.run(run(url))

@@ -1,14 +1,14 @@
 """`headwater dump`."""
 
-import asyncio
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.app.database import database
-from headwater.settings import load_settings
-from headwater.store.dump import canonical_dump
-from headwater.store.pool import connect
+from headwater.cli.connection import on_database
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
 
 
 @click.command()
@@ -21,15 +21,12 @@ def dump(canonical: bool) -> None:
     """
     if not canonical:
         raise click.UsageError("say which form to print: headwater dump --canonical")
-    with database(load_settings()) as url:
-        asyncio.run(_print_dump(url))
+    on_database(_print_dump)
 
 
-async def _print_dump(database_url: str) -> None:
-    connection = await connect(database_url)
-    try:
-        async for line in canonical_dump(connection):
-            sys.stdout.buffer.write(line)
-        sys.stdout.buffer.flush()
-    finally:
-        await connection.close()
+async def _print_dump(connection: "Connection") -> None:
+    from headwater.store.dump import canonical_dump
+
+    async for line in canonical_dump(connection):
+        sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()

@@ -7,8 +7,8 @@ import click
 import orjson
 
 from headwater.app.database import database
-from headwater.app.logs import configure_logs
 from headwater.cli.impact_json import MAX_ASSUMED, MAX_LISTED, everything, urns_by_id
+from headwater.cli.settings import command_settings
 from headwater.errors import OverloadedError
 from headwater.lineage.assumed import assumed_replaced
 from headwater.lineage.diagram import DiagramFormat, diagram
@@ -16,7 +16,6 @@ from headwater.lineage.impact import Impact, impact, possible_beyond, start_dest
 from headwater.lineage.question import Question
 from headwater.lineage.versions import Version
 from headwater.model.questions import Direction
-from headwater.settings import load_settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
@@ -29,9 +28,7 @@ def answered(question: Question, form: str) -> str:
 
     Raises NotFoundError, BadRequestError, or OverloadedError for an answer that is too large to be drawn.
     """
-    settings = load_settings()
-    configure_logs(settings)
-    with database(settings) as url:
+    with database(command_settings()) as url:
         text = asyncio.run(_answered(url, question, form))
     if text is None:
         raise OverloadedError(

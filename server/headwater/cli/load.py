@@ -8,6 +8,7 @@ from uuid import UUID
 import click
 
 from headwater.cli.progress import show_progress
+from headwater.cli.settings import command_settings
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
@@ -45,11 +46,10 @@ def load_command(
     """
     if (dialect == DATABAND) != (source_id is not None):
         raise click.UsageError("--dialect databand and --source ID go together")
-    # Here, since the settings and the driver take longer than all else that a command imports.
+    # Here, since the driver takes longer than all else that a command imports.
     from headwater.app.database import pooled_database
-    from headwater.settings import load_settings
 
-    settings = load_settings()
+    settings = command_settings()
     with pooled_database(settings) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
         summary = run_load(

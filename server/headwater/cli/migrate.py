@@ -2,11 +2,9 @@
 
 import click
 
-from headwater.app.database import database_as_found, migrate_database
 from headwater.cli.progress import show_progress
 from headwater.cli.rebuild import show_rebuild
-from headwater.settings import load_settings
-from headwater.store.derivation import DERIVATION_VERSION
+from headwater.cli.settings import command_settings
 
 
 @click.command()
@@ -16,7 +14,10 @@ def migrate() -> None:
     Where a rule has changed, everything is derived again from the log of events, while servers go on. That waits until
     servers of other versions have ended: run it again then (docs/upgrading.md).
     """
-    settings = load_settings()
+    from headwater.app.database import database_as_found, migrate_database
+    from headwater.store.derivation import DERIVATION_VERSION
+
+    settings = command_settings()
     with database_as_found(settings) as url:
         done = migrate_database(url, show_rebuild, is_ours=settings.database_url is None)
     show_progress("")

@@ -2,19 +2,20 @@
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
-import orjson
-from asyncpg import Connection, Record
 
 from headwater.cli.connection import on_database
 from headwater.cli.load import EXIT_QUARANTINED
-from headwater.settings import load_settings
-from headwater.store.merge import Merged
-from headwater.store.payload import as_text
-from headwater.store.pool import connect_to_merge
-from headwater.store.quarantine import Found, Quarantine, drop, merging
+from headwater.cli.settings import command_settings
 from headwater.trace import new_trace
+
+if TYPE_CHECKING:
+    from asyncpg import Connection, Record
+
+    from headwater.store.merge import Merged
+    from headwater.store.quarantine import Found, Quarantine
 
 _ID = click.IntRange(1, 2**63 - 1)
 _MAX_LIMIT = 1000
@@ -32,8 +33,11 @@ def quarantine() -> None:
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def list_command(code: str | None, limit: int, form: str) -> None:
     """List records, newest first. As text with the totals by code, as JSON one object a line."""
+    import orjson
 
-    async def read(connection: Connection) -> tuple[list[Record], dict[str, int]]:
+    from headwater.store.quarantine import Quarantine
+
+    async def read(connection: "Connection") -> "tuple[list[Record], dict[str, int]]":
         found = Quarantine(connection)
         return await found.page(code, 0, limit), await found.totals(code)
 
@@ -51,6 +55,9 @@ def list_command(code: str | None, limit: int, form: str) -> None:
 @click.option("--raw", is_flag=True, help="Only the bytes of the payload, exactly, to mend them by hand.")
 def show_command(record_id: int, raw: bool) -> None:
     """Show a record with its payload."""
+    from headwater.store.payload import as_text
+    from headwater.store.quarantine import Quarantine
+
     record = on_database(lambda connection: Quarantine(connection).record(record_id))
     if raw:
         sys.stdout.buffer.write(record["payload"])
@@ -71,14 +78,16 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
     What still fails stays, with the reason that it has now. Exits 0; 1 if records still fail.
     """
     _require_one(ids=bool(ids), all=everything, code=code is not None)
-    trace, most_names = new_trace(), load_settings().max_event_names
+    from headwater.store.quarantine import Quarantine, merging
 
-    async def replay(connection: Connection) -> list[Merged]:
+    trace, most_names = new_trace(), command_settings().max_event_names
+
+    async def replay(connection: "Connection") -> "list[Merged]":
         found = Quarantine(connection, most_names)
         records = await _find(found, ids, code)
         return [merged async for merged in found.replay(merging(connection, trace.trace_id), records)]
 
-    steps = on_database(replay, connect_to_merge)
+    steps = on_database(replay, merges=True)
     new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
     click.echo(
         f"{new:,} merged, {duplicates:,} known before, {problems:,} still failing; trace {trace.trace_id.hex}", err=True
@@ -93,11 +102,12 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
 def drop_command(ids: tuple[int, ...], code: str | None) -> None:
     """Delete records for good, without asking."""
     _require_one(ids=bool(ids), code=code is not None)
+    from headwater.store.quarantine import Quarantine, drop, merging
 
-    async def run(connection: Connection) -> int:
+    async def run(connection: "Connection") -> int:
         return await drop(merging(connection, new_trace().trace_id), await _find(Quarantine(connection), ids, code))
 
-    click.echo(f"{on_database(run, connect_to_merge):,} dropped", err=True)
+    click.echo(f"{on_database(run, merges=True):,} dropped", err=True)
 
 
 def _require_one(**given: bool) -> None:
@@ -106,16 +116,16 @@ def _require_one(**given: bool) -> None:
         raise click.UsageError(f"say which records, in one of these ways: {', '.join(ways)}")
 
 
-async def _find(found: Quarantine, ids: Sequence[int], code: str | None) -> list[Found]:
+async def _find(found: "Quarantine", ids: Sequence[int], code: str | None) -> "list[Found]":
     return await (found.find(ids) if ids else found.find_of_code(code))
 
 
-def _columns(record: Record) -> dict[str, object]:
+def _columns(record: "Record") -> dict[str, object]:
     names = ("id", "arrived_at", "dialect", "source", "position", "code", "message")
     return {name: record[name] for name in names} | {"trace_id": record["trace_id"].hex}
 
 
-def _line(record: Record) -> str:
+def _line(record: "Record") -> str:
     time = record["arrived_at"].isoformat(sep=" ", timespec="seconds")
     place = f"{record['source']}:{record['position']}"
     return _printable(f"{record['id']:>9} {time} {record['code']} {place} {record['message']}")

@@ -1,13 +1,15 @@
 """`headwater rebuild`."""
 
 import asyncio
+from typing import TYPE_CHECKING
 
 import click
 
-from headwater.app.database import database
 from headwater.cli.progress import show_progress
-from headwater.settings import load_settings
-from headwater.store.rebuild import Progress, abandon, rebuild
+from headwater.cli.settings import command_settings
+
+if TYPE_CHECKING:
+    from headwater.store.rebuild import Progress
 
 EXIT_UNUSABLE = 1
 
@@ -22,7 +24,10 @@ def rebuild_command(is_abandoned: bool) -> None:
 
     Exits 0; 1 if this version cannot use some events of the log; 3 if it failed.
     """
-    with database(load_settings()) as url:
+    from headwater.app.database import database
+    from headwater.store.rebuild import abandon, rebuild
+
+    with database(command_settings(), warns=False) as url:
         if is_abandoned:
             is_dropped = asyncio.run(abandon(url))
             click.echo("dropped what the rebuild had made" if is_dropped else "no rebuild was interrupted", err=True)
@@ -35,6 +40,6 @@ def rebuild_command(is_abandoned: bool) -> None:
         raise SystemExit(EXIT_UNUSABLE)
 
 
-def show_rebuild(progress: Progress) -> None:
+def show_rebuild(progress: "Progress") -> None:
     """Show how far a rebuild is."""
     show_progress(f"deriving: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second")

@@ -2,10 +2,10 @@
 
 import click
 
-from headwater.graphql.schema import schema_sdl
-
 
 @click.command()
 def schema() -> None:
     """Print the GraphQL schema in SDL (what schema.graphql keeps)."""
+    from headwater.graphql.schema import schema_sdl
+
     click.echo(schema_sdl(), nl=False)

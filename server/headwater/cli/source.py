@@ -8,12 +8,12 @@ import click
 from headwater.cli.connection import on_database
 from headwater.cli.table import table
 from headwater.cli.token import SHOWN_ONCE
-from headwater.settings import load_settings
-from headwater.store.sources import create_source, list_sources, revoke_source
 
 
 def _base_address(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     if value is None:
+        from headwater.settings import load_settings
+
         return f"http://localhost:{load_settings().port}"
     try:
         parts = urlsplit(value)
@@ -38,6 +38,8 @@ def source_commands() -> None:
 )
 def create_command(name: str, url: str) -> None:
     """Make a source, and print the address and the token that its client is configured with."""
+    from headwater.store.sources import create_source
+
     source, token = on_database(lambda connection: create_source(connection, name))
     click.echo(f"URL    {url}/api/v1/tracking/open-lineage/{source.id}/events/bulk")
     click.echo(f"token  {token.secret}")
@@ -47,6 +49,8 @@ def create_command(name: str, url: str) -> None:
 @source_commands.command("list")
 def list_command() -> None:
     """Print the sources, oldest first."""
+    from headwater.store.sources import list_sources
+
     sources = on_database(list_sources)
     click.echo(table(("ID", "NAME", "CREATED", "REVOKED"), sources) if sources else "there are no sources")
 
@@ -55,5 +59,7 @@ def list_command() -> None:
 @click.argument("source_id", metavar="ID", type=click.UUID)
 def revoke_command(source_id: UUID) -> None:
     """From now on, refuse what is sent to a source, and its tokens."""
+    from headwater.store.sources import revoke_source
+
     on_database(lambda connection: revoke_source(connection, source_id))
     click.echo("revoked")

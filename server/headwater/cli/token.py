@@ -8,7 +8,6 @@ from headwater.cli.connection import on_database
 from headwater.cli.duration import Duration
 from headwater.cli.table import table
 from headwater.model.access import Scope
-from headwater.store.tokens import create_token, list_tokens, revoke_token
 
 SHOWN_ONCE = "Keep the token: it is stored nowhere, and never shown again."
 
@@ -33,6 +32,8 @@ def token_commands() -> None:
 @click.option("--expires-in", "lifetime", type=Duration(), help="Good for so long, such as 90d or 12h; else for ever.")
 def create_command(name: str, scopes: tuple[Scope, ...], lifetime: timedelta | None) -> None:
     """Make a token, and print it."""
+    from headwater.store.tokens import create_token
+
     token = on_database(lambda connection: create_token(connection, name, scopes, lifetime=lifetime))
     click.echo(token.secret)
     click.echo(f"This is token {token.id}. {SHOWN_ONCE}", err=True)
@@ -41,6 +42,8 @@ def create_command(name: str, scopes: tuple[Scope, ...], lifetime: timedelta | N
 @token_commands.command("list")
 def list_command() -> None:
     """Print the tokens without their secrets, oldest first."""
+    from headwater.store.tokens import list_tokens
+
     rows = [(*token[:2], ", ".join(token.scopes).lower(), *token[3:]) for token in on_database(list_tokens)]
     titles = ("ID", "NAME", "SCOPES", "SOURCE", "CREATED", "EXPIRES", "REVOKED")
     click.echo(table(titles, rows) if rows else "there are no tokens")
@@ -50,5 +53,7 @@ def list_command() -> None:
 @click.argument("token_id", metavar="ID", type=_ID)
 def revoke_command(token_id: int) -> None:
     """From now on, refuse a token."""
+    from headwater.store.tokens import revoke_token
+
     on_database(lambda connection: revoke_token(connection, token_id))
     click.echo("revoked")

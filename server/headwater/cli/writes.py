@@ -4,7 +4,7 @@ import click
 
 from headwater.cli.connection import on_database
 from headwater.cli.table import table
-from headwater.store.write_modes import WriteMode, set_write_mode, unset_write_mode, write_modes
+from headwater.model.write_mode import WriteMode
 
 
 @click.command("writes")
@@ -17,6 +17,8 @@ def writes_command(urn: str | None, mode: WriteMode | None, unset: bool) -> None
     It holds for all writes, those known and those to come, and for all names of the data. Without arguments, print
     what is configured. Where nothing is, a write replaces (docs/point-in-time.md).
     """
+    from headwater.store.write_modes import set_write_mode, unset_write_mode, write_modes
+
     if urn is None:
         if unset:
             raise click.UsageError("--unset: expected a URN")

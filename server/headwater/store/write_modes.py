@@ -1,20 +1,13 @@
 """Configuration of what writes of an asset do to the ones before: replace them, or append to them."""
 
-from enum import Enum
 from typing import NamedTuple
 
 from asyncpg import Connection
 
 from headwater.errors import BadRequestError, NotFoundError
+from headwater.model.write_mode import WriteMode
 from headwater.store.queries import query
 from headwater.urn import text_key
-
-
-class WriteMode(Enum):
-    """The effect of a write that does not state it itself."""
-
-    APPEND = "APPEND"
-    REPLACE = "REPLACE"
 
 
 class ConfiguredWrites(NamedTuple):
