@@ -31,6 +31,7 @@ from headwater.model.query_limits import (
 )
 from headwater.origins import authority_of, origin_of
 
+DATABASE_URL_VARIABLE = "HEADWATER_DATABASE_URL"
 CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
 
@@ -42,7 +43,7 @@ class Settings(BaseSettings):
 
     database_url: SecretStr | None = Field(
         default=None,
-        validation_alias=AliasChoices("HEADWATER_DATABASE_URL", "DATABASE_URL", "database_url"),
+        validation_alias=AliasChoices(DATABASE_URL_VARIABLE, "DATABASE_URL", "database_url"),
         description="The Postgres to use, postgresql://…; also plain DATABASE_URL. Default: the embedded one.",
     )
     direct_url: SecretStr | None = Field(
@@ -207,6 +208,13 @@ class Settings(BaseSettings):
     def is_token_required(self) -> bool:
         """Whether requests have to bring a token."""
         return self.token is not None or not self.is_loopback
+
+    @property
+    def direct_setting(self) -> str:
+        """The variable of the setting that gives the address of Postgres itself."""
+        if self.database_url is None:
+            return "HEADWATER_DATA_DIR"
+        return DATABASE_URL_VARIABLE if self.direct_url is None else "HEADWATER_DIRECT_URL"
 
     @property
     def secret_token(self) -> str | None:

@@ -24,6 +24,9 @@ from server_process import Server
 
 Run = Callable[..., CompletedProcess[str]]
 
+AWAY = "postgresql://nobody:secret@127.0.0.1:1/none"
+"""An address at which nobody answers."""
+
 
 def test_help_teaches(run_headwater: Run) -> None:
     result = run_headwater("--help")
@@ -114,10 +117,28 @@ def test_serve_says_which_variable_is_mistyped(run_headwater: Run) -> None:
     assert "HEADWATER_SERVICE_HOST" not in result.stderr
 
 
-def test_serve_says_that_the_database_is_not_there(run_headwater: Run) -> None:
-    result = run_headwater("serve", "--port", "0", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+@pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["migrate"], ["token", "list"]], ids=" ".join)
+def test_a_database_that_is_away_is_one_sentence(arguments: list[str], run_headwater: Run) -> None:
+    """It names the setting that gives the address, never the password."""
+    said = "headwater: the database does not answer at the address of HEADWATER_{}: "
+    result = run_headwater(*arguments, DATABASE_URL=AWAY)
     assert result.returncode == 3
-    assert "Traceback" not in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(said.format("DATABASE_URL"))
+    assert "secret" not in result.stderr
+    directly = run_headwater(*arguments, HEADWATER_DATABASE_URL="postgresql://pooler/x", HEADWATER_DIRECT_URL=AWAY)
+    assert directly.stderr.startswith(said.format("DIRECT_URL"))
+
+
+@pytest.mark.parametrize("arguments", [["serve", "--port", "0"], ["load", "/no/such/file"]], ids=" ".join)
+def test_a_pooler_that_is_away_is_one_sentence(arguments: list[str], run_headwater: Run, database_url: str) -> None:
+    result = run_headwater(*arguments, HEADWATER_DATABASE_URL=AWAY, HEADWATER_DIRECT_URL=database_url)
+    assert result.returncode == 3
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(
+        "headwater: the database does not answer at the address of HEADWATER_DATABASE_URL: "
+    )
+    assert "secret" not in result.stderr
 
 
 def test_serve_refuses_a_database_behind_and_migrate_mends_it(

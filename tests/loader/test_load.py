@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -9,6 +10,9 @@ from subprocess import CompletedProcess
 import pytest
 
 from headwater.dialects import databand
+from headwater.loader.load import load
+from headwater.loader.session import SparkError
+from headwater.trace import new_trace
 
 from conftest import cloned_database, fetch, merge_items, parse_files
 from databand_events import SOURCE
@@ -73,6 +77,15 @@ def test_what_does_not_parse_is_in_quarantine_with_file_and_line(
 def test_rows_carry_the_trace_of_the_load(first_load: CompletedProcess[str], database_url: str) -> None:
     traces = fetch(database_url, "SELECT trace_id FROM event UNION SELECT trace_id FROM quarantine")
     assert [row["trace_id"].hex for row in traces] == [first_load.stderr.split("trace ")[1].strip()]
+
+
+def test_a_database_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
+    """Spark would give the stacks of the executor and of Java."""
+    path = tmp_path / "one.ndjson"
+    path.write_text(json.dumps(run_event("COMPLETE", "00:00:00", uuid(1), outputs=["a"])))
+    with pytest.raises(SparkError) as raised:
+        load([str(path)], "postgresql://nobody:secret@127.0.0.1:1/none", new_trace(), quick=True)
+    assert re.fullmatch(r"the database does not answer: \[Errno \d+\] .*", str(raised.value))
 
 
 def test_loading_again_changes_nothing(

@@ -16,13 +16,13 @@ from asyncpg import (
 
 from headwater.embedded import EmbeddedPostgres
 from headwater.embedded.keeper import Keeper
-from headwater.errors import SettingsError
-from headwater.settings import Settings
+from headwater.errors import SettingsError, UnavailableError
+from headwater.settings import DATABASE_URL_VARIABLE, Settings
 from headwater.store.database import Database
 from headwater.store.derivation import is_derived_by_older_rules, lower_derivation
 from headwater.store.functions import is_other_version_in_use, keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
-from headwater.store.pool import connect
+from headwater.store.pool import connect, try_pooler
 
 if TYPE_CHECKING:
     from headwater.store.rebuild import Progress, Tell
@@ -42,19 +42,28 @@ def database(settings: Settings, *, warns: bool = True) -> Iterator[str]:
 
     The embedded one is nobody else's, so it is migrated here. Another is refused where it is behind or
     ahead: when to migrate a shared database is its owner's to say (`headwater migrate`).
-    Raises EmbeddedPostgresError, MigrationError, or SettingsError where a pooler refuses the connection.
+    Raises EmbeddedPostgresError, MigrationError, UnavailableError where the database does not answer, or SettingsError
+    where a pooler refuses the connection.
     """
     with database_as_found(settings) as url:
-        asyncio.run(_prepare(url, is_ours=settings.database_url is None, warns=warns))
+        is_ours = settings.database_url is None
+        asyncio.run(_prepare(url, is_ours=is_ours, setting=settings.direct_setting, warns=warns))
         yield url
 
 
 @contextmanager
 def pooled_database(settings: Settings) -> Iterator[Database]:
-    """The same database for reads and merges, which go through the pooler of the settings, if there is one."""
+    """The same database for reads and merges, which go through the pooler of the settings, if there is one.
+
+    Raises UnavailableError also where the pooler does not answer.
+    """
     with database(settings) as direct_url:
         url = direct_url if settings.database_url is None else settings.database_url.get_secret_value()
-        yield Database(url, direct_url)
+        found = Database(url, direct_url)
+        if found.is_pooled:
+            with _answering(DATABASE_URL_VARIABLE):
+                asyncio.run(try_pooler(found))
+        yield found
 
 
 @contextmanager
@@ -68,7 +77,7 @@ def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | Non
             yield shared, None
         return
     with EmbeddedPostgres(settings.data_dir) as postgres:
-        asyncio.run(_prepare(postgres.start(), is_ours=True))
+        asyncio.run(_prepare(postgres.start(), is_ours=True, setting=settings.direct_setting))
         with Keeper(postgres) as keeper:
             yield Database(postgres.url), keeper
 
@@ -83,11 +92,11 @@ def database_as_found(settings: Settings) -> Iterator[str]:
         yield postgres.start()
 
 
-async def _prepare(url: str, *, is_ours: bool, warns: bool = True) -> None:
+async def _prepare(url: str, *, is_ours: bool, setting: str, warns: bool = True) -> None:
     if is_ours:
-        await _upgrade(url, _Log(), is_ours=True)
+        await _upgrade(url, _Log(), is_ours=True, setting=setting)
         return
-    async with _connected(url) as connection:
+    async with _connected(url, setting) as connection:
         await require_migrated(connection)
         await lower_derivation(connection)
         if warns and await is_derived_by_older_rules(connection):
@@ -105,16 +114,19 @@ class Upgraded(NamedTuple):
     is_waiting: bool
 
 
-def migrate_database(url: str, tell: "Tell | None" = None, *, is_ours: bool = False) -> Upgraded:
+def migrate_database(
+    url: str, tell: "Tell | None" = None, *, is_ours: bool = False, setting: str = DATABASE_URL_VARIABLE
+) -> Upgraded:
     """Bring a database to this version's schema and rules; is_ours: nobody else uses it, whatever it says.
 
-    tell is called now and then with how far the derivation is. Raises MigrationError.
+    tell is called now and then with how far the derivation is. Raises MigrationError, or UnavailableError, which names
+    the setting that gives the URL.
     """
-    return asyncio.run(_upgrade(url, tell or _Log(), is_ours=is_ours))
+    return asyncio.run(_upgrade(url, tell or _Log(), is_ours=is_ours, setting=setting))
 
 
-async def _upgrade(url: str, tell: "Tell", *, is_ours: bool) -> Upgraded:
-    async with _connected(url) as connection:
+async def _upgrade(url: str, tell: "Tell", *, is_ours: bool, setting: str) -> Upgraded:
+    async with _connected(url, setting) as connection:
         applied = await migrate(connection)
         if is_ours:
             await lower_derivation(connection)
@@ -142,10 +154,11 @@ class _Log:
 
 
 @asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[Connection]:
-    """A connection, closed at the end. Raises SettingsError where the URL is a pooler's."""
+async def _connected(url: str, setting: str) -> AsyncIterator[Connection]:
+    """A connection, closed at the end. Raises SettingsError where the URL is a pooler's, and UnavailableError."""
     try:
-        connection = await connect(url)
+        with _answering(setting):
+            connection = await connect(url)
     except ProtocolViolationError as error:
         raise SettingsError(f"the database says: {error}. {_POOLER}") from error
     try:
@@ -154,6 +167,16 @@ async def _connected(url: str) -> AsyncIterator[Connection]:
         yield connection
     finally:
         await connection.close()
+
+
+@contextmanager
+def _answering(setting: str) -> Iterator[None]:
+    """Raises UnavailableError, which names the setting of the address, where nobody answers there."""
+    try:
+        yield
+    except OSError as error:
+        reason = str(error) or "it said nothing"
+        raise UnavailableError(f"the database does not answer at the address of {setting}: {reason}") from error
 
 
 async def _has_session(connection: Connection) -> bool:

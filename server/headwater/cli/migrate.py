@@ -19,7 +19,9 @@ def migrate() -> None:
 
     settings = command_settings()
     with database_as_found(settings) as url:
-        done = migrate_database(url, show_rebuild, is_ours=settings.database_url is None)
+        done = migrate_database(
+            url, show_rebuild, is_ours=settings.database_url is None, setting=settings.direct_setting
+        )
     show_progress("")
     lines = [f"applied {name}" for name in done.applied]
     if done.is_derived_again:

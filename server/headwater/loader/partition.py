@@ -16,6 +16,7 @@ from headwater.dialects import databand, openlineage
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
+from headwater.loader.failures import database_errors_told
 from headwater.loader.proposals import ProposalRecord
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
@@ -51,7 +52,7 @@ class Job:
 
 def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
-    with asyncio.Runner() as runner:
+    with database_errors_told(), asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(job.database))
         try:
             for step in steps(_parse(job, lines)):

@@ -11,6 +11,7 @@ from headwater.dialects.datahub.proposal import DIALECT, Proposal
 from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
+from headwater.loader.failures import database_errors_told
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
@@ -40,7 +41,7 @@ class ProposalRecord(NamedTuple):
 
 def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Merged]:
     """Accept the proposals of records in their order; yields what each step did, once it is durable."""
-    with asyncio.Runner() as runner:
+    with database_errors_told(), asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(database))
         try:
             for step in steps(records):

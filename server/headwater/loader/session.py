@@ -6,6 +6,7 @@ All that it prints goes to a file without a name, of which only an error shows t
 
 import logging
 import os
+import re
 import shlex
 import signal
 import struct
@@ -216,7 +217,7 @@ def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSes
         if isinstance(error, OSError):
             raise
         # The others ask the JVM for their text, so once it is gone they cannot be printed.
-        raise SparkError(_without_frames(str(error))) from error
+        raise SparkError(_cause(str(error))) from error
     finally:
         SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
 
@@ -259,6 +260,12 @@ def _tail(log: IO[bytes]) -> str:
     log.seek(0)  # moves no one else: the JVM appends
     lines = _without_frames(log.read().decode(errors="replace")).splitlines()
     return "\n".join(lines[-20:])
+
+
+def _cause(text: str) -> str:
+    """The sentence of an error of ours on an executor; any other error as a whole, to find its place."""
+    ours = re.search(r"^headwater\.[\w.]+Error: (.+)$", text, re.MULTILINE)
+    return ours[1] if ours else _without_frames(text)
 
 
 def _without_frames(text: str) -> str:

@@ -61,6 +61,15 @@ async def connect(direct_url: str, **settings: str) -> Connection:
     return await _connect(Database(direct_url), settings)
 
 
+async def try_pooler(database: Database) -> None:
+    """Read once through a pooler, as merges and queries will. Raises the driver's errors."""
+    connection = await _connect(database, {}, _CONNECT_SECONDS)
+    try:
+        await connection.fetchval(query("search_path"))
+    finally:
+        await connection.close()
+
+
 async def connect_to_listen(direct_url: str) -> Connection:
     """One connection that waits for notices, and reads what they tell of."""
     return await connect(direct_url, **_READ_SETTINGS | {"application_name": LISTENER})
