@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from headwater.cli.main import cli
 
@@ -69,6 +70,16 @@ def test_an_impact_imports_no_graphql() -> None:
     found = imported("import headwater.cli.impact_answer")
     assert "numpy" in found
     assert found & {"strawberry", "graphql", "starlette", "uvicorn", "networkx"} == set()
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["token revoke", "source revoke", "quarantine show", "quarantine replay", "quarantine drop", "alias drop"],
+)
+def test_a_help_says_where_its_argument_is_found(command: str) -> None:
+    group, name = command.split()
+    said = " ".join(CliRunner().invoke(cli, [group, name, "--help"]).output.split())
+    assert f"`headwater {group} list`" in said
 
 
 def test_the_list_of_commands_says_what_each_says_itself() -> None:

@@ -40,7 +40,10 @@ def list_command() -> None:
 @click.argument("namespace")
 @click.argument("other")
 def drop(namespace: str, other: str) -> None:
-    """Forget an alias; what symlinks facets say stays."""
+    """Forget that NAMESPACE and OTHER are the same, in either order; what symlinks facets say stays.
+
+    `headwater alias list` prints the pairs.
+    """
     from headwater.store.aliases import drop_namespace_alias, namespace_alias
 
     alias = namespace_alias(namespace, other)

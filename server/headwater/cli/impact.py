@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from headwater.cli.impact_errors import in_words_of_the_shell
 from headwater.cli.moment import Moment
+from headwater.errors import BadRequestError
 from headwater.model.questions import Certainty, Direction, Kind
 
 _FORMATS = ["text", "json", "mermaid", "svg"]
@@ -74,7 +76,8 @@ def impact_command(
     the first 1000 runs and versions one by one, with all totals.
     """
     if (urn is None) == (dataset is None):
-        raise click.UsageError("say where to start: by URN or by --dataset NAMESPACE NAME")
+        given = "neither was" if urn is None else "both were"
+        raise click.UsageError(f"say where to start, by URN or by --dataset NAMESPACE NAME: {given} given")
     # Here, since numpy and the driver take longer than all else that a command imports.
     from headwater.cli.impact_answer import answered
     from headwater.lineage.points import Point
@@ -85,7 +88,10 @@ def impact_command(
     start = urn if urn is not None else named_dataset_urn(*dataset or ("", ""))
     point_in_time = PointInTime(as_of, known_at, possible=certainty is Certainty.POSSIBLE)
     question = Question(Point(start, made_by, at), direction, frozenset(kinds or Kind), point_in_time)
-    text = answered(question, form)
+    try:
+        text = answered(question, form)
+    except BadRequestError as error:
+        raise in_words_of_the_shell(error, "URN" if dataset is None else "--dataset") from error
     if output is None:
         click.echo(text, nl=False)
     else:

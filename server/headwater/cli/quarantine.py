@@ -54,7 +54,7 @@ def list_command(code: str | None, limit: int, form: str) -> None:
 @click.argument("record_id", metavar="ID", type=_ID)
 @click.option("--raw", is_flag=True, help="Only the bytes of the payload, exactly, to mend them by hand.")
 def show_command(record_id: int, raw: bool) -> None:
-    """Show a record with its payload."""
+    """Show the record of an ID, which `headwater quarantine list` prints, with its payload."""
     from headwater.store.payload import as_text
     from headwater.store.quarantine import Quarantine
 
@@ -75,6 +75,7 @@ def show_command(record_id: int, raw: bool) -> None:
 def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> None:
     """Parse records again, with this version, and merge what parses.
 
+    `headwater quarantine list` prints the ID and the code of each record.
     What still fails stays, with the reason that it has now. Exits 0; 1 if records still fail.
     """
     _require_one(ids=bool(ids), all=everything, code=code is not None)
@@ -100,7 +101,10 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
 @click.argument("ids", metavar="[ID]...", nargs=-1, type=_ID)
 @click.option("--code", help="The records with this reason.")
 def drop_command(ids: tuple[int, ...], code: str | None) -> None:
-    """Delete records for good, without asking."""
+    """Delete records for good, without asking.
+
+    `headwater quarantine list` prints the ID and the code of each record.
+    """
     _require_one(ids=bool(ids), code=code is not None)
     from headwater.store.quarantine import Quarantine, drop, merging
 

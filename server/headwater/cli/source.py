@@ -58,7 +58,10 @@ def list_command() -> None:
 @source_commands.command("revoke")
 @click.argument("source_id", metavar="ID", type=click.UUID)
 def revoke_command(source_id: UUID) -> None:
-    """From now on, refuse what is sent to a source, and its tokens."""
+    """From now on, refuse what is sent to a source, and its tokens.
+
+    `headwater source list` prints the ID of each source.
+    """
     from headwater.store.sources import revoke_source
 
     on_database(lambda connection: revoke_source(connection, source_id))

@@ -52,7 +52,7 @@ def list_command() -> None:
 @token_commands.command("revoke")
 @click.argument("token_id", metavar="ID", type=_ID)
 def revoke_command(token_id: int) -> None:
-    """From now on, refuse a token."""
+    """From now on, refuse the token of an ID, which `headwater token list` prints."""
     from headwater.store.tokens import revoke_token
 
     on_database(lambda connection: revoke_token(connection, token_id))
