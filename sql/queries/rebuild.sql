@@ -107,6 +107,13 @@ INSERT INTO rebuild_progress (maker) VALUES ($1);
 -- True if there is a rebuild that has not come to its end.
 SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL;
 
+-- is_rebuild_interrupted --
+-- True if a rebuild has not come to its end, and no session goes on with it.
+SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL AND NOT EXISTS (
+    SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+    WHERE l.locktype = 'advisory' AND d.datname = current_database() AND l.objsubid = 1
+        AND (l.classid::bigint << 32 | l.objid::bigint) = hashtext('headwater.rebuild'));
+
 -- rebuild_progress --
 -- Reads the progress of a rebuild by this maker.
 SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.maker = $1;

@@ -16,8 +16,10 @@ from subprocess import CompletedProcess
 import pytest
 
 import headwater
+from headwater.cli.rebuild import ShownRebuild
 from headwater.store.functions import functions_schema
 from headwater.store.pool import connect
+from headwater.store.rebuild import Progress
 
 from conftest import HEADWATER, ROOT, cloned_database, fetch, heed_interrupts
 from server_process import Server
@@ -76,6 +78,18 @@ def test_a_rebuild_does_not_warn_of_what_it_cures(database_url: str, run_headwat
     assert done.returncode == 0
     assert done.stderr.splitlines() == ["derived again from 0 events"]
     assert "derivation.behind" not in run_headwater("dump", "--canonical", HEADWATER_DATABASE_URL=database_url).stderr
+
+
+def test_a_rebuild_without_a_terminal_tells_of_itself_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    show, line = ShownRebuild(), "deriving: 500 of 2,000 events, 50 a second\n"
+    show(Progress(500, 2_000, 0, 50.0))
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("headwater.cli.rebuild.LINE_SECONDS", 0.0)
+    for _ in range(2):
+        show(Progress(500, 2_000, 0, 50.0))
+    assert capsys.readouterr().err == 2 * line
 
 
 def test_a_server_loads_the_libraries_of_graphs_by_itself(database_url: str) -> None:
@@ -154,7 +168,8 @@ def test_serve_refuses_a_database_behind_and_migrate_mends_it(
         assert fetch(url, tables)[0][0] == 0, "a database that is refused is left as it is"
         names = sorted(path.name for path in (ROOT / "sql" / "migrations").glob("*.sql"))
         assert run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout.splitlines() == [
-            f"applied {n}" for n in (*names, functions_schema())
+            *(f"applied {name}" for name in names),
+            f"created functions {functions_schema()}",
         ]
         assert "up to date" in run_headwater("migrate", HEADWATER_DATABASE_URL=url).stdout
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import time
@@ -25,7 +26,7 @@ from headwater.store.functions import functions_schema
 from headwater.store.pool import connect, connect_to_merge, connect_to_rebuild
 from headwater.store.proposals import Accepted, Submission, accept
 from headwater.store.rebuild import Progress, abandon, rebuild
-from headwater.store.rebuild_tables import DERIVED
+from headwater.store.rebuild_tables import DERIVED, is_interrupted
 from headwater.store.write_modes import set_write_mode, unset_write_mode
 from headwater.trace import new_trace
 from headwater.urn import named_dataset_urn
@@ -184,6 +185,24 @@ def test_an_interrupted_rebuild_goes_on(database_url: str) -> None:
 
 
 @pytest.mark.usefixtures("short_pages")
+async def test_only_a_rebuild_with_which_nobody_goes_on_is_interrupted(database_url: str) -> None:
+    await asyncio.to_thread(merge_each, database_url, story(1, 3))
+    looking, goes_on = await connect(database_url), await connect_to_rebuild(database_url)
+
+    def give_up(_: Progress) -> None:
+        raise InterruptedError
+
+    assert not await is_interrupted(looking)
+    with pytest.raises(InterruptedError):
+        await rebuild(database_url, give_up)
+    assert await is_interrupted(looking)
+    await goes_on.fetchval("SELECT pg_advisory_lock(hashtext('headwater.rebuild'))")
+    assert not await is_interrupted(looking)
+    await goes_on.close()
+    await looking.close()
+
+
+@pytest.mark.usefixtures("short_pages")
 def test_a_rebuild_by_another_version_begins_anew(database_url: str) -> None:
     merge_each(database_url, story(1, 4))
     before = asyncio.run(kept(database_url))
@@ -249,8 +268,10 @@ def test_what_others_made_of_the_tables_is_not_dropped(database_url: str) -> Non
     merge_each(database_url, story(1, 3))
     before = asyncio.run(kept(database_url))
     fetch(database_url, "CREATE VIEW public.mine AS SELECT id FROM public.run")
-    with pytest.raises(asyncpg.DependentObjectsStillExistError, match="mine"):
+    fetch(database_url, "CREATE VIEW public.theirs AS SELECT id FROM public.entity")
+    with pytest.raises(MigrationError, match=r"\(view (mine, view theirs|theirs, view mine)\): drop what depends"):
         rebuilt(database_url)
+    fetch(database_url, "DROP VIEW public.theirs")
     assert len(fetch(database_url, "SELECT FROM public.mine")) == 2
     fetch(database_url, "DROP VIEW public.mine")
     rebuilt(database_url)
@@ -447,7 +468,11 @@ def test_killed_in_the_middle_and_started_again(database_url: str, tmp_path: Pat
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert dump(database_url) == before
+    for other, said in ((["migrate"], "rebuild --abandon` drops"), (["dump", "--canonical"], "rebuild.interrupted")):
+        told = subprocess.run([*HEADWATER, *other], env=environment, capture_output=True, text=True, check=True)
+        assert said in told.stdout + told.stderr
     again = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert re.match(r"goes on after \d[\d,]* events, where a rebuild was interrupted\n", again.stderr)
     assert "derived again from 2,000 events" in again.stderr
     assert dump(database_url) == before
     left = subprocess.run([*command, "--abandon"], env=environment, capture_output=True, text=True, check=True)

@@ -23,6 +23,7 @@ from headwater.store.derivation import is_derived_by_older_rules, lower_derivati
 from headwater.store.functions import is_other_version_in_use, keeps_search_path
 from headwater.store.migrations import migrate, require_migrated
 from headwater.store.pool import connect, try_pooler
+from headwater.store.rebuild_tables import is_interrupted
 
 if TYPE_CHECKING:
     from headwater.store.rebuild import Progress, Tell
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 _LOG_SECONDS = 5.0
 
 _POOLER = "If HEADWATER_DATABASE_URL is a pooler's, set HEADWATER_DIRECT_URL to the address of Postgres itself"
+
+GO_ON_OR_ABANDON = "`headwater rebuild` goes on with it, `headwater rebuild --abandon` drops what it made"
+"""The remedies for a rebuild that was interrupted."""
 
 _log = structlog.get_logger()
 
@@ -99,19 +103,28 @@ async def _prepare(url: str, *, is_ours: bool, setting: str, warns: bool = True)
     async with _connected(url, setting) as connection:
         await require_migrated(connection)
         await lower_derivation(connection)
-        if warns and await is_derived_by_older_rules(connection):
-            _log.warning("derivation.behind", remedy="run `headwater migrate`")
+        if warns:
+            await _warn(connection)
+
+
+async def _warn(connection: Connection) -> None:
+    if await is_derived_by_older_rules(connection):
+        _log.warning("derivation.behind", remedy="run `headwater migrate`")
+    if await is_interrupted(connection):
+        _log.warning("rebuild.interrupted", remedy=GO_ON_OR_ABANDON)
 
 
 class Upgraded(NamedTuple):
     """What an upgrade did: the migrations that were applied, and whether all was derived again by newer rules.
 
     is_waiting: newer rules wait until no server of another version merges by older ones.
+    is_rebuild_left: an interrupted rebuild has left what it had made.
     """
 
     applied: list[str]
     is_derived_again: bool
     is_waiting: bool
+    is_rebuild_left: bool = False
 
 
 def migrate_database(
@@ -132,12 +145,14 @@ async def _upgrade(url: str, tell: "Tell", *, is_ours: bool, setting: str) -> Up
             await lower_derivation(connection)
         is_behind = await is_derived_by_older_rules(connection)
         is_waiting = is_behind and not is_ours and await is_other_version_in_use(connection)
-    if is_behind and not is_waiting:
+        is_rebuilding = is_behind and not is_waiting
+        is_rebuild_left = not is_rebuilding and await is_interrupted(connection)
+    if is_rebuilding:
         # Here, so that commands do not wait for the import of all dialects.
         from headwater.store.rebuild import rebuild
 
         await rebuild(url, tell)
-    return Upgraded(applied, is_behind and not is_waiting, is_waiting)
+    return Upgraded(applied, is_rebuilding, is_waiting, is_rebuild_left)
 
 
 class _Log:

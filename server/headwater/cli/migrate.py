@@ -3,7 +3,7 @@
 import click
 
 from headwater.cli.progress import show_progress
-from headwater.cli.rebuild import show_rebuild
+from headwater.cli.rebuild import ShownRebuild
 from headwater.cli.settings import command_settings
 
 
@@ -14,16 +14,17 @@ def migrate() -> None:
     Where a rule has changed, everything is derived again from the log of events, while servers go on. That waits until
     servers of other versions have ended: run it again then (docs/upgrading.md).
     """
-    from headwater.app.database import database_as_found, migrate_database
+    from headwater.app.database import GO_ON_OR_ABANDON, database_as_found, migrate_database
     from headwater.store.derivation import DERIVATION_VERSION
+    from headwater.store.functions import functions_schema
 
     settings = command_settings()
     with database_as_found(settings) as url:
         done = migrate_database(
-            url, show_rebuild, is_ours=settings.database_url is None, setting=settings.direct_setting
+            url, ShownRebuild(), is_ours=settings.database_url is None, setting=settings.direct_setting
         )
     show_progress("")
-    lines = [f"applied {name}" for name in done.applied]
+    lines = [f"created functions {name}" if name == functions_schema() else f"applied {name}" for name in done.applied]
     if done.is_derived_again:
         lines.append(f"derived everything again, by version {DERIVATION_VERSION} of the rules")
     if done.is_waiting:
@@ -32,3 +33,5 @@ def migrate() -> None:
             " the last 15 minutes; end its servers, and run `headwater migrate` again"
         )
     click.echo("\n".join(lines) or "nothing to apply: the database is up to date")
+    if done.is_rebuild_left:
+        click.echo(f"a rebuild was interrupted: {GO_ON_OR_ABANDON}")

@@ -1,6 +1,8 @@
 """`headwater rebuild`."""
 
 import asyncio
+import sys
+import time
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
     from headwater.store.rebuild import Progress
 
 EXIT_UNUSABLE = 1
+LINE_SECONDS = 10.0
 
 
 @click.command("rebuild")
@@ -32,7 +35,7 @@ def rebuild_command(is_abandoned: bool) -> None:
             is_dropped = asyncio.run(abandon(url))
             click.echo("dropped what the rebuild had made" if is_dropped else "no rebuild was interrupted", err=True)
             return
-        done = asyncio.run(rebuild(url, show_rebuild))
+        done = asyncio.run(rebuild(url, ShownRebuild()))
     show_progress("")
     click.echo(f"derived again from {done.done:,} events", err=True)
     if done.unusable:
@@ -40,6 +43,20 @@ def rebuild_command(is_abandoned: bool) -> None:
         raise SystemExit(EXIT_UNUSABLE)
 
 
-def show_rebuild(progress: "Progress") -> None:
-    """Show how far a rebuild is."""
-    show_progress(f"deriving: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second")
+class ShownRebuild:
+    """Shows how far a rebuild is: on a terminal as it goes, elsewhere by a line every ten seconds."""
+
+    def __init__(self) -> None:
+        self._told_at: float | None = None
+
+    def __call__(self, progress: "Progress") -> None:
+        now = time.monotonic()
+        if self._told_at is None:
+            self._told_at = now
+            if progress.done_before:
+                click.echo(f"goes on after {progress.done_before:,} events, where a rebuild was interrupted", err=True)
+        text = f"deriving: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second"
+        show_progress(text)
+        if not sys.stderr.isatty() and now - self._told_at >= LINE_SECONDS:
+            self._told_at = now
+            click.echo(text, err=True)

@@ -41,6 +41,8 @@ class Progress(NamedTuple):
     total: int
     unusable: int
     per_second: float
+    done_before: int = 0
+    """Those that an interrupted rebuild had done, after which this one went on."""
 
 
 Tell = Callable[[Progress], None]
@@ -51,8 +53,8 @@ Part = TypeVar("Part")
 async def rebuild(database_url: str, tell: Tell) -> Progress:
     """Derive the store again; one that was interrupted goes on, if it was this version's.
 
-    Raises MigrationError where the database is not this version's, another rebuild goes on, or the tables are in use
-    all the time: what is done then stays, and the next call goes on.
+    Raises MigrationError where the database is not this version's, another rebuild goes on, or others use the tables
+    all the time or depend on them: what is done then stays, and the next call goes on.
     """
     async with _alone(database_url) as connection:
         await require_migrated(connection)
@@ -115,7 +117,8 @@ class _Rebuild:
         """The progress so far."""
         seconds = time.monotonic() - self._began_at
         total = max(self._total, self._done)  # more may have come meanwhile
-        return Progress(self._done, total, self._unusable, (self._done - self._done_before) / max(seconds, 1e-3))
+        per_second = (self._done - self._done_before) / max(seconds, 1e-3)
+        return Progress(self._done, total, self._unusable, per_second, self._done_before)
 
     async def count(self) -> None:
         """Find out how much there is to do."""

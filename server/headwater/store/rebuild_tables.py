@@ -4,10 +4,12 @@ They are in a schema of their own, with this version's functions over them. So n
 that schema in its search_path, and the old ones for everybody else.
 """
 
+import re
 from collections.abc import Sequence
 
-from asyncpg import Connection
+from asyncpg import Connection, DependentObjectsStillExistError
 
+from headwater.errors import MigrationError
 from headwater.store.derivation import DERIVATION_VERSION
 from headwater.store.functions import functions_schema, make_functions
 from headwater.store.migrations import newest_migration
@@ -16,6 +18,9 @@ from headwater.store.queries import query
 SCHEMA = "headwater_rebuild"
 
 _REPLACED = "headwater_replaced"
+
+_DEPENDENT = re.compile(r"^(.+?) depends on ", re.MULTILINE)
+"""The object of others in a line of Postgres's detail."""
 
 DERIVED = (
     "alias",
@@ -59,6 +64,12 @@ async def has_tables(connection: Connection) -> bool:
     return found
 
 
+async def is_interrupted(connection: Connection) -> bool:
+    """True if a rebuild has not come to its end, and nobody goes on with it."""
+    found: bool = await connection.fetchval(query("is_rebuild_interrupted"))
+    return found
+
+
 async def make_tables(connection: Connection) -> None:
     """Make the tables, empty, and the functions over them, in one transaction. What another rebuild left is dropped."""
     async with connection.transaction():
@@ -88,9 +99,20 @@ async def replace_tables(connection: Connection) -> None:
     """Put the tables in the place of those in use, in one transaction, and have all functions use them.
 
     Functions, views and types stay the same objects, so that a session that has prepared statements can go on. Raises
-    QueryCanceledError where somebody uses the old tables, and the driver's error where anything of others depends on
+    QueryCanceledError where somebody uses the old tables, and MigrationError where anything of others depends on
     them: then all stays as it is.
     """
+    try:
+        await _replace_tables(connection)
+    except DependentObjectsStillExistError as error:
+        named = _DEPENDENT.findall(error.detail or "") or [str(error)]
+        raise MigrationError(
+            f"others depend on the tables ({', '.join(dict.fromkeys(named))}): drop what depends on them, run"
+            " `headwater rebuild` again, which goes on, and make it anew (docs/upgrading.md)"
+        ) from error
+
+
+async def _replace_tables(connection: Connection) -> None:
     async with connection.transaction():
         views = [row["name"] for row in await connection.fetch(query("function_views"))]
         await connection.execute(query("lock_tables").format(tables=", ".join([*views, _in("public")])))
