@@ -222,16 +222,12 @@ BEGIN
             native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
             first_event_at = d.first_event_at, last_event_at = d.last_event_at, parent_id = k.parent_id,
             is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = arrival()
-        FROM (
-            SELECT d.* FROM derive_run_state(run_ids) d
-            UNION ALL
-            SELECT o.id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-            FROM unnest(run_ids) AS o (id) WHERE NOT EXISTS (SELECT FROM run_event e WHERE e.run_id = o.id OFFSET 0)
-        ) d
+        FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (
-            SELECT k.created_at, k.parent_id AS former_parent_id, parent_of(k.id) AS parent_id FROM run k WHERE k.id = d.run_id OFFSET 0
+            SELECT k.created_at, k.parent_id AS former_parent_id, parent_of(k.id) AS parent_id FROM run k WHERE k.id = o.id OFFSET 0
         ) k
-        WHERE r.id = d.run_id
+        LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
+        WHERE r.id = o.id
         RETURNING r.id, k.created_at IS DISTINCT FROM r.created_at AS is_resorted, k.former_parent_id IS DISTINCT FROM r.parent_id AS is_moved
     )
     SELECT array_agg(d.id) FILTER (WHERE d.is_resorted), coalesce(array_agg(d.id) FILTER (WHERE d.is_moved), '{}')

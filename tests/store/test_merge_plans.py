@@ -1,0 +1,52 @@
+"""A merging session keeps its plans, which were made for smaller tables: none of them may read a table as a whole."""
+
+from typing import Any
+
+import pytest
+from asyncpg import Connection
+
+from headwater.store.merge import Delivery, merge
+from headwater.store.pool import connect_to_merge
+from headwater.trace import new_trace
+
+from events import parent, parsed, run_event, uuid
+
+READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer FROM pg_stat_xact_user_tables"
+MOST_ROWS = 600
+"""A merge of one event reads fewer; a table has several times as many by then."""
+
+
+def events_of(number: int) -> list[dict[str, Any]]:
+    """A run with a parent, which reads and writes."""
+    of_run = {
+        "inputs": [f"a{number % 20}", "b"],
+        "outputs": [f"c{number % 30}"],
+        "parent": parent(uuid(9000 + number % 3), "flow"),
+    }
+    at = f"{number // 3600:02}:{number // 60 % 60:02}:{number % 60:02}"
+    return [run_event(word, at, uuid(number), f"job {number % 7}", **of_run) for word in ("START", "COMPLETE")]
+
+
+async def merged(connection: Connection, *events: dict[str, Any]) -> None:
+    await merge(connection, [Delivery(parsed(*events), new_trace().trace_id)])
+
+
+@pytest.mark.parametrize("is_analyzed", [False, True], ids=["as it grows", "analyzed when it was small"])
+async def test_a_small_merge_reads_few_rows_of_large_tables(is_analyzed: bool, database_url: str) -> None:
+    connection = await connect_to_merge(database_url)
+    for number in range(1, 60):
+        for event in events_of(number):
+            await merged(connection, event)
+    if is_analyzed:
+        await connection.execute("ANALYZE")
+        await merged(connection, *events_of(60))
+    for first in range(100, 2100, 250):
+        await merged(connection, *(event for number in range(first, first + 250) for event in events_of(number)))
+    read = []
+    for event in events_of(3000):
+        async with connection.transaction():
+            before = await connection.fetchval(READ)
+            await merged(connection, event)
+            read.append(await connection.fetchval(READ) - before)
+    await connection.close()
+    assert all(0 < rows < MOST_ROWS for rows in read), read
