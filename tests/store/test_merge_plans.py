@@ -18,7 +18,7 @@ MOST_ROWS = 600
 
 def events_of(number: int) -> list[dict[str, Any]]:
     """A run with a parent, which reads and writes."""
-    of_run = {
+    of_run: dict[str, Any] = {
         "inputs": [f"a{number % 20}", "b"],
         "outputs": [f"c{number % 30}"],
         "parent": parent(uuid(9000 + number % 3), "flow"),
