@@ -10,11 +10,14 @@ from uuid import UUID, uuid5
 EVENTS = Path(__file__).resolve().parents[2] / "shared/corpus/openlineage/events"
 
 
+def recorded_lines(folder: Path) -> list[bytes]:
+    """The lines of the files of a folder, an event each; none where there is no folder."""
+    return [line for path in sorted(folder.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line]
+
+
 def copies(count: int) -> list[list[bytes]]:
     """So many copies of all recorded events, each an hour after the one before; they are empty where there is no record."""
-    recorded = [
-        json.loads(line) for path in sorted(EVENTS.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line
-    ]
+    recorded = [json.loads(line) for line in recorded_lines(EVENTS)]
     return [list(_copy(recorded, number)) for number in range(count)]
 
 

@@ -34,6 +34,7 @@ from headwater.store.queries import query
 from headwater.trace import new_trace
 
 from corpus import EVENTS as CORPUS
+from corpus import recorded_lines
 from payloads import bodies
 from servers import new_database
 
@@ -82,10 +83,10 @@ def main() -> None:
 
 
 def sources(files: Path, events: int) -> dict[str, Round]:
-    """What gives the events of a round, by name."""
+    """Sources of the events of a round, by name."""
     generated = bodies()
     found: dict[str, Round] = {"7 kB": lambda _: list(islice(generated, events))}
-    if recorded := [line for path in sorted(files.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line]:
+    if recorded := recorded_lines(files):
         found["files"] = lambda number: [_varied(line, number) for line in recorded[-events:]]
     return found
 
