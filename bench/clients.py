@@ -13,7 +13,7 @@ from servers import Running
 
 
 class Answered(NamedTuple):
-    """What one round gave: events a second, the latency of requests, and CPU an event in µs."""
+    """The outcome of a round: events a second, the latency of requests, and CPU an event in µs."""
 
     per_second: float
     p50_millis: float

@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 class Effort(NamedTuple):
-    """How much is done to measure."""
+    """The amount of work that is measured."""
 
     rounds: int
     seconds: float
@@ -84,7 +84,7 @@ async def _postmaster(server_url: str) -> int:
 
 
 def _in_new_store(server_url: str, work: Callable[[str], Awaitable[T]]) -> T:
-    """What comes of some work in a migrated, empty database."""
+    """The result of some work in a migrated, empty database."""
 
     async def done(url: str) -> T:
         return await work(url)

@@ -58,7 +58,7 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
 
 @contextmanager
 def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender]]:
-    """Of single events and of batches to Headwater, and of single events to what it is compared with."""
+    """Rounds of single events and of batches to Headwater, and of single events to the server beside it."""
     with (
         new_database(server_url, "headwater_bench_ingest") as url,
         new_database(server_url, "headwater_bench_bare") as bare_url,

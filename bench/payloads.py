@@ -12,7 +12,7 @@ from facets import PRODUCER, RUN_EVENT, facet
 JOBS = 200
 START = datetime(2026, 3, 1, tzinfo=UTC)
 NAMESPACE = "postgres://db:5432"
-"""Of all datasets."""
+"""The namespace of all datasets."""
 
 _RUN_ID, _AT = "RUN-ID-OF-THE-EVENT", "TIME-OF-THE-EVENT"
 

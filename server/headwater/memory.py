@@ -1,4 +1,4 @@
-"""What was found before, as long as there is room: most events name the same jobs and give the same facets. Pure."""
+"""A memory of results, as long as there is room: most events name the same jobs and give the same facets. Pure."""
 
 from collections.abc import Callable, Hashable
 from functools import wraps

@@ -1,4 +1,4 @@
--- What the planner knows of the tables.
+-- Statistics of tables, by which the planner plans.
 
 CREATE FUNCTION analyze_grown() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

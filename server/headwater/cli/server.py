@@ -21,13 +21,13 @@ from headwater.settings import Settings, mistyped_variables
 from headwater.store.database import Database
 
 _SHUTDOWN_SECONDS = 10
-"""How long, at the end, what goes on may take: a subscriber that takes nothing would keep the server forever."""
+"""The time that open requests have at the end: a subscriber that takes nothing would keep the server forever."""
 
 _OWN_FILES = 100
 """The files that the server itself may have open, without its connections to Postgres for queries."""
 
 _MAX_MESSAGE_BYTES = 1024 * 1024
-"""How long a message over a WebSocket may be: those who connect send queries."""
+"""The longest message over a WebSocket: those who connect send queries."""
 
 
 def serve_until_stopped(settings: Settings) -> None:
