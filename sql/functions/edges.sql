@@ -112,13 +112,13 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION derive_measured IS 'Marks the inputs of runs that said what tests they made (is_test_run): the tests are of what they read.';
+COMMENT ON FUNCTION derive_measured IS 'Marks the inputs of runs that said what tests they made (test): the tests are of what they read.';
 
 CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    INSERT INTO edge (run_id, direction, asset_id, run_created_at, is_measured)
-    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at, d.direction = 'INPUT' AND is_test_run(d.run_id)
+    INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+    SELECT DISTINCT d.run_id, d.direction, d.asset_id, r.created_at
     FROM declared_edge d JOIN run r ON r.id = d.run_id
     WHERE d.run_id = ANY (run_ids) AND d.replaced_at IS NULL
     ORDER BY d.run_id, d.direction, d.asset_id

@@ -7,15 +7,6 @@ CREATE FUNCTION run_urn(id uuid) RETURNS text
 
 COMMENT ON FUNCTION run_urn IS 'The URN of a run, as urn.run_urn builds it.';
 
-CREATE FUNCTION is_test_run(run_id bigint) RETURNS boolean
-    LANGUAGE sql STABLE AS $$
-    SELECT EXISTS (
-        SELECT FROM run_facets f JOIN facet_set s ON s.key = f.set_key
-        WHERE f.run_id = is_test_run.run_id AND f.scope = 'OWN' AND s.facets ? 'test')
-$$;
-
-COMMENT ON FUNCTION is_test_run IS 'True if a run said what tests it made (test): they are of what it read.';
-
 CREATE FUNCTION was_left_out(run_id bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
