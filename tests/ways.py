@@ -23,6 +23,9 @@ from server_process import BATCH, LINEAGE
 from store_dump import read_store
 from two_stores import empty
 
+SESSIONS = 4
+"""Sessions that merge at the same time."""
+
 
 class Ways:
     """The ways in, each by its name, to one store; `expected` merges at once into the other."""
@@ -34,6 +37,7 @@ class Ways:
         url: str,
         mixed: Connection,
         merged: Connection,
+        sessions: Sequence[Connection],
         folder: Path,
     ) -> None:
         self._client = client
@@ -41,6 +45,7 @@ class Ways:
         self._url = url
         self._mixed = mixed
         self._merged = merged
+        self._sessions = sessions
         self._folder = folder
         self._numbers = itertools.count()
 
@@ -59,6 +64,10 @@ class Ways:
                 await asyncio.gather(*(self._post(LINEAGE, body) for body in bodies))
             case "batch":
                 await self._post(BATCH, b"[" + b",".join(bodies) + b"]")
+            case "sessions":
+                await asyncio.gather(
+                    *(self._merge(*part) for part in zip(self._sessions, self._parts(bodies), strict=True))
+                )
             case "loader":
                 self._load(bodies)
 
@@ -76,6 +85,15 @@ class Ways:
         answer = await self._client.post(path, content=body)
         assert answer.status_code in (200, 201, 422), answer.text
 
+    def _parts(self, bodies: Sequence[bytes]) -> list[Sequence[bytes]]:
+        """A part for each session."""
+        return [bodies[place :: len(self._sessions)] for place in range(len(self._sessions))]
+
+    async def _merge(self, session: Connection, bodies: Sequence[bytes]) -> None:
+        """Merge events one by one, as a server does that works beside others."""
+        for body in bodies:
+            await merge(session, [Delivery(list(parse_document(body, "test", 1)), new_trace().trace_id)])
+
     def _load(self, bodies: Sequence[bytes]) -> None:
         """By two files, so that two executors work at the same time."""
         folder = self._folder / str(next(self._numbers))
@@ -90,13 +108,14 @@ async def open_ways(spark: SparkSession, mixed_url: str, merged_url: str, folder
     """The ways in to one database, through the application itself, and a clean merge into another."""
     app = create_app(Settings(), mixed_url)
     mixed, merged = await connect(mixed_url), await connect_to_merge(merged_url)
+    sessions = [await connect_to_merge(mixed_url) for _ in range(SESSIONS)]
     try:
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://localhost") as client,
         ):
-            yield Ways(client, spark, mixed_url, mixed, merged, folder)
+            yield Ways(client, spark, mixed_url, mixed, merged, sessions, folder)
     finally:
-        await mixed.close()
-        await merged.close()
+        for connection in (mixed, merged, *sessions):
+            await connection.close()

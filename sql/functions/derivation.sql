@@ -94,6 +94,11 @@ BEGIN
     uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
     reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    PERFORM lock_data(ARRAY(
+        SELECT w.class_id FROM unnest(writes) w
+        UNION
+        SELECT k.class_id FROM unnest(run_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT k.class_id FROM asset_write k WHERE k.run_id = o.id OFFSET 0) k));
     PERFORM keep_reads(run_ids, reads);
     changed := keep_writes(run_ids, writes);
     IF cardinality(changed) > 0 THEN

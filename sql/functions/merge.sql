@@ -27,12 +27,11 @@ DECLARE
     new_events uuid[];
     is_time_to_look boolean;
 BEGIN
-    -- One merge at a time: what it sees of runs, references and partitions then stays true until it commits.
-    PERFORM pg_advisory_xact_lock(hashtext('headwater.merge'));
+    PERFORM take_turn(runs, run_links, entities, aliases);
 
     -- Takes the records out of quarantine that are replayed or dropped.
     IF cardinality(leaving) > 0 THEN
-        DELETE FROM quarantine q WHERE q.id = ANY (leaving);
+        DELETE FROM quarantine q WHERE q.id = ANY (ARRAY(SELECT o.id FROM quarantine o WHERE o.id = ANY (leaving) ORDER BY o.key FOR UPDATE));
     END IF;
 
     -- Writes the problems to quarantine, each record once; of one that is there already the reason may be new.
@@ -76,7 +75,7 @@ BEGIN
     RETURN new_events;
 END $merge$;
 
-COMMENT ON FUNCTION merge_facts IS 'Merges what events say: in turn, into quarantine and the log, and into all that follows from the log.';
+COMMENT ON FUNCTION merge_facts IS 'Merges what events say, in its turn: into quarantine and the log, and into all that follows from the log.';
 
 CREATE FUNCTION apply_facts(
     entities entity_fact[],
@@ -229,6 +228,7 @@ BEGIN
     SELECT s.set_key, s.facets::jsonb
     FROM unnest(facet_sets) s
     WHERE NOT EXISTS (SELECT FROM facet_set f WHERE f.key = s.set_key OFFSET 0)
+    ORDER BY s.set_key
     ON CONFLICT (key) DO NOTHING;
 
     -- Adds the sets of facets that runs gave; of those with the same names the newest, by (time, terminal, set).

@@ -114,7 +114,11 @@ BEGIN
 
     -- An entity that was only named by references so far now has a fact of its own.
     UPDATE entity SET is_stub = false
-    WHERE is_stub AND urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub));
+    WHERE id = ANY (ARRAY(
+        SELECT e.id FROM entity e
+        WHERE e.is_stub AND e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE NOT s.is_stub))
+        ORDER BY e.urn_key
+        FOR NO KEY UPDATE));
 END $naming$;
 
 CREATE FUNCTION join_names(aliases alias_fact[], entities entity_fact[]) RETURNS void LANGUAGE plpgsql AS $naming$

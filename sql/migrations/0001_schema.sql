@@ -22,7 +22,7 @@ CREATE FUNCTION arrival() RETURNS timestamptz
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN coalesce(nullif(current_setting('headwater.arrived_at', true), '')::timestamptz, now());
 
-COMMENT ON FUNCTION arrival IS 'When the facts of this transaction arrived: now; in a rebuild, which reads them from the log, when they first did.';
+COMMENT ON FUNCTION arrival IS 'When the facts of this transaction arrived: when its turn came; in a rebuild, which reads them from the log, when they first did.';
 
 -- The durable log ---------------------------------------------------------------------------------
 
@@ -269,8 +269,7 @@ CREATE TABLE run_event (
 CREATE INDEX run_event_status_idx ON run_event (run_id)
     WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
--- Whoever adds run events holds the lock of the merge until after its commit can be seen. So the numbers are those of the
--- order of commits: who has seen all up to one number never meets a smaller one later. Those that are left out mean nothing.
+-- Merges commit in another order than they take these numbers: who goes by them reads up to what running_merges says.
 CREATE UNIQUE INDEX run_event_seq_key ON run_event (seq);
 
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';

@@ -1,6 +1,6 @@
--- lock_merge --
--- Waits for the merge that goes on, and lets none begin until the transaction ends.
-SELECT pg_advisory_xact_lock(hashtext('headwater.merge'));
+-- take_whole_turn --
+-- Waits for the merges that run, and lets none begin until the transaction ends.
+SELECT take_whole_turn();
 
 -- ensure_coming_partitions --
 -- Has the log's partitions of the next year there before they are needed.

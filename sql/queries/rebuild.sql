@@ -126,11 +126,15 @@ UPDATE rebuild_progress SET position = $1, done = $2, unusable = $3;
 -- Counts the events that were accepted after a place in the log.
 SELECT count(*) FROM event e WHERE e.seq > $1;
 
+-- logged_until --
+-- The place in the log up to which all events can be seen: the rest may be of merges that run.
+SELECT m.event_seq FROM running_merges() m;
+
 -- logged_after --
--- The next events of the log in the order of acceptance, at most so many, and so many bytes or one; the proposals of one request are never parted.
+-- The next events of the log in the order of acceptance, up to a place, at most so many, and so many bytes or one; the proposals of one request are never parted.
 WITH page AS MATERIALIZED (
     SELECT e.seq, e.at, e.trace_id, e.dialect, sum(octet_length(e.body)) OVER (ORDER BY e.seq) - octet_length(e.body) AS bytes_before
-    FROM event e WHERE e.seq > $1 ORDER BY e.seq LIMIT $2
+    FROM event e WHERE e.seq > $1 AND e.seq <= $4 ORDER BY e.seq LIMIT $2
 ), last AS (
     SELECT p.* FROM page p WHERE p.bytes_before < $3 ORDER BY p.seq DESC LIMIT 1
 ), until AS (

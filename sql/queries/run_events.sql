@@ -1,6 +1,6 @@
 -- newest_run_event --
--- The last place in the order of acceptance of run events that can be seen, and the last that was given.
-SELECT coalesce((SELECT max(e.seq) FROM run_event e), 0) AS seen, (SELECT s.last_value FROM run_event_seq_seq s) AS given;
+-- The place in the order of run events up to which all can be seen, the last that was given, and whether merges run.
+SELECT m.run_event_seq AS seen, given_number('run_event_seq_seq') AS given, m.are_running FROM running_merges() m;
 
 -- run_events_after --
 -- The next run events after one place and up to another, each with the URNs of what it has to do with; of assets only those that are watched.

@@ -33,7 +33,7 @@ from ways import Ways, open_ways
 
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "200"))
 JOINS = st.sampled_from([True, True, True, False])
-BY_HTTP = ("one by one", "at once", "batch")
+FAST = ("one by one", "at once", "batch", "sessions")
 RECORDED = {
     f"{folder}/{path.name}": [line for line in path.read_bytes().splitlines() if line.strip()]
     for folder in ("events", "quirks")
@@ -60,7 +60,7 @@ def deliveries(draw: st.DrawFn, event: st.SearchStrategy[Any]) -> tuple[list[Any
 
     Each event brings when and how it is sent, so that a failing example shrinks event by event.
     """
-    way = st.sampled_from(draw(st.sampled_from([BY_HTTP, BY_HTTP, (*BY_HTTP, "loader")])))  # a load takes longest
+    way = st.sampled_from(draw(st.sampled_from([FAST, FAST, (*FAST, "loader")])))  # a load takes longest
     sendings = st.lists(st.tuples(st.integers(0, 99), way, JOINS), min_size=1, max_size=2)
     history = draw(st.lists(st.tuples(event, sendings), min_size=1, max_size=8))
     steps: list[Step] = []

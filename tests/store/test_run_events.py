@@ -16,7 +16,7 @@ from headwater.store.pool import connect, connect_to_merge, read_pool
 from headwater.store.proposals import Submission, accept
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
-from headwater.store.run_events import Interest, Trait, from_cursor, to_cursor
+from headwater.store.run_events import Interest, RunEventReader, Trait, from_cursor, to_cursor
 from headwater.trace import new_trace
 
 from conftest import fetch, merge_items
@@ -49,7 +49,7 @@ async def test_a_commit_sends_one_notice_and_only_of_what_is_new(database_url: s
 
 async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_url: str) -> None:
     """By either way into the store, two of each at the same time: each look sees all that there will ever be below."""
-    looks: list[set[int]] = []
+    looks: list[tuple[int, set[int]]] = []
 
     async def write(first: int) -> None:
         connection = await connect_to_merge(database_url)
@@ -70,17 +70,20 @@ async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_ur
 
     async def look() -> None:
         connection = await connect(database_url)
+        reader = RunEventReader(connection)
         while not writing.done():
-            looks.append({row["seq"] for row in await connection.fetch("SELECT seq FROM run_event")})
+            place = (await reader.newest()).seen
+            rows = await connection.fetch("SELECT seq FROM run_event WHERE seq <= $1", place)
+            looks.append((place, {row["seq"] for row in rows}))
         await connection.close()
 
     writing = asyncio.gather(write(0), write(25), propose(50), propose(75))
     await asyncio.gather(look(), writing)
     every = {row["seq"] for row in await asyncio.to_thread(fetch, database_url, "SELECT seq FROM run_event")}
-    assert len(looks) > 10
+    assert len({place for place, _ in looks}) > 10
     assert len(every) == 100
-    for seen in looks:
-        assert seen == {number for number in every if number <= max(seen, default=0)}
+    for place, seen in looks:
+        assert seen == {number for number in every if number <= place}
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import click
 import orjson
@@ -40,7 +41,7 @@ def answered(question: Question, form: str) -> str:
 async def _answered(database_url: str, question: Question, form: str) -> str | None:
     async with await read_pool(database_url, 2) as pool:
         reader = Reader(pool)
-        asked = await impact(reader, question)
+        asked = await impact(reader, await _knowable(reader, question))
         is_json = form == "json"
         text = None if is_json else await diagram(reader, asked, DiagramFormat[form.upper()])
         destroyers, assumed, is_more_possible = await asyncio.gather(
@@ -61,6 +62,17 @@ async def _answered(database_url: str, question: Question, form: str) -> str | N
         if is_more_possible:
             click.echo("headwater: possible ways lead to more: --certainty possible", err=True)
     return text
+
+
+async def _knowable(reader: Reader, question: Question) -> Question:
+    """The question as of a moment of which it is known what had arrived; says so if it is an earlier one."""
+    asked = question.point_in_time.known_at
+    if asked is None:
+        return question
+    [known_at] = await reader.arrivals.knowable([asked])
+    if known_at < asked:
+        click.echo(f"headwater: a merge runs since then, so this is what was known at {known_at.isoformat()}", err=True)
+    return replace(question, point_in_time=replace(question.point_in_time, known_at=known_at))
 
 
 def _explain_start(asked: Impact) -> None:

@@ -16,6 +16,7 @@ SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "max_connections": "60",
+    "max_locks_per_transaction": "512",  # a merge of a thousand events takes as many locks
     "shared_buffers": "256MB",
     "work_mem": "16MB",
     "maintenance_work_mem": "128MB",

@@ -55,6 +55,8 @@ class Context:
     run_events: RunEventFeed | None = None
     neighbours: int = 0
     """Neighbours that the `lineage` fields of a request or a message have given; the cost does not bound them."""
+    known_earlier: dict[datetime, datetime] = field(default_factory=dict)
+    """Moments of `knownAt` of which it is not known yet what had arrived, and those that were answered instead."""
     gone: Gone | None = None
     turn: Turn | None = None
     _loaders: Loaders = field(default_factory=dict)
@@ -62,11 +64,12 @@ class Context:
 
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, which looks up everything anew."""
-        return replace(self, now=datetime.now(UTC), neighbours=0, _loaders={})
+        return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, _loaders={})
 
     def share(self, loaders: Loaders) -> None:
         """Begin another message: look things up together with all who bring the same loaders."""
-        self.now, self.neighbours, self._loaders, self._is_shared = datetime.now(UTC), 0, loaders, True
+        self.now, self.neighbours, self.known_earlier = datetime.now(UTC), 0, {}
+        self._loaders, self._is_shared = loaders, True
 
     def entity_by_urn(self, urn: str) -> Awaitable[Record | None]:
         """The entity with a URN."""

@@ -24,6 +24,7 @@ from headwater.graphql.errors import translate, without_suggestions
 from headwater.graphql.literals import NamesLiterals
 from headwater.graphql.mapper import missing_entity, to_entity, to_instance, to_state
 from headwater.graphql.operation_rules import MutationsNeedAdmin, OneOperation
+from headwater.graphql.point_in_time import TellsKnownAt
 from headwater.graphql.room import Gone, Room
 from headwater.graphql.roots import Mutation, Query, Subscription
 from headwater.graphql.runs.instance import DataProcessInstance
@@ -135,6 +136,7 @@ def build_schema(
             *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),
             MutationsNeedAdmin,
             lambda: KeepsLimits(limits, turns),
+            TellsKnownAt,
         ],
     )
 

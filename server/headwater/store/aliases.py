@@ -31,7 +31,7 @@ def namespace_alias(one: str, other: str) -> NamespaceAlias:
 async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> bool:
     """Join what both namespaces have and will have; whether that is new."""
     async with connection.transaction():
-        await connection.execute(query("lock_merge"))
+        await connection.execute(query("take_whole_turn"))
         added: bool = await connection.execute(query("add_namespace_alias"), *alias) == "INSERT 0 1"
         joined = await connection.fetch(query("alias_known_datasets"), *alias, trace_id)
         await connection.execute(query("derive_classes"), [row["entity_id"] for row in joined])
@@ -41,7 +41,7 @@ async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, tra
 async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
     """Part what only this alias had joined. Raises BadRequestError where there is no such alias."""
     async with connection.transaction():
-        await connection.execute(query("lock_merge"))
+        await connection.execute(query("take_whole_turn"))
         if await connection.execute(query("drop_namespace_alias"), *alias) == "DELETE 0":
             raise BadRequestError(f"there is no alias of {alias.namespace!r} and {alias.other!r}")
         parted = await connection.fetch(query("part_known_datasets"), *alias)

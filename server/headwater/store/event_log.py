@@ -65,7 +65,8 @@ class LogReader:
         return page
 
     async def _parse_next(self) -> asyncio.Task[Page] | None:
-        rows = await self._connection.fetch(query("logged_after"), self._place, PAGE_EVENTS, PAGE_BYTES)
+        until = await self._connection.fetchval(query("logged_until"))
+        rows = await self._connection.fetch(query("logged_after"), self._place, PAGE_EVENTS, PAGE_BYTES, until)
         return asyncio.create_task(asyncio.to_thread(_parsed, rows)) if rows else None
 
 

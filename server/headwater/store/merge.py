@@ -47,7 +47,7 @@ REFUSED = (
 TOO_SLOW = asyncpg.QueryCanceledError
 """Raised where a merge takes longer than its connection allows."""
 
-OTHERS_MERGE = asyncpg.LockNotAvailableError
+OTHERS_MERGE = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
 """Raised where other merges take longer than a connection waits for them."""
 
 STEP_EVENTS = 1_000
@@ -110,8 +110,8 @@ class Merged(NamedTuple):
 async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
     """Merge deliveries in one transaction; they are durable when this returns what became of each.
 
-    Merges take turns, on all servers of a database: what a run's URN is and what a reference resolves to
-    depends on other runs, and hot rows (the facets of jobs and datasets) would make them wait anyway.
+    Merges of runs that have nothing to do with each other go at the same time, on all servers of a database;
+    others take turns (`sql/functions/turns.sql`).
     """
     first: dict[UUID, tuple[Changes, int]] = {}
     for place, delivery in enumerate(deliveries):

@@ -26,7 +26,7 @@ async def accept(connection: Connection, submissions: Sequence[Submission]) -> l
     One that cannot be applied changes nothing, and its error is what became of it.
     """
     async with connection.transaction():
-        await connection.execute(query("lock_merge"))
+        await connection.execute(query("take_whole_turn"))
         draft, results = await _drafted(connection, submissions)
         if draft.log:
             await _delete(connection, draft)

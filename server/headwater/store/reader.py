@@ -5,6 +5,7 @@ from uuid import UUID
 from asyncpg import Pool
 
 from headwater.model.changes import MAX_EVENT_NAMES
+from headwater.store.arrivals import Arrivals
 from headwater.store.aspect_reader import AspectReader
 from headwater.store.edge_reader import EdgeReader
 from headwater.store.entity_reader import EntityReader
@@ -31,6 +32,7 @@ class Reader:
     def __init__(self, pool: Pool, max_event_names: int = MAX_EVENT_NAMES) -> None:
         self._pool = pool
         self.entities = EntityReader(pool)
+        self.arrivals = Arrivals(pool)
         self.runs = RunReader(pool)
         self.facets = FacetReader(pool)
         self.edges = EdgeReader(pool)

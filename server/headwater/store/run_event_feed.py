@@ -2,7 +2,7 @@
 
 A server has one connection that listens. A notice, of which each commit with new events sends one, makes it read what
 came after the last place that it has seen, once for all subscribers; what a lost notice or connection missed, the next
-read finds.
+read finds. Without subscribers it reads nothing.
 """
 
 import asyncio
@@ -17,13 +17,15 @@ import structlog
 from headwater.errors import SlowReaderError
 from headwater.store.database import Database, is_away
 from headwater.store.pool import connect_to_listen
-from headwater.store.run_events import END, Interest, Key, ReadEvent, RunEvent, RunEventReader, to_cursor
+from headwater.store.run_events import Interest, Key, ReadEvent, RunEvent, RunEventReader, to_cursor
 
 _log = structlog.get_logger()
 
 _CHANNEL = "run_events"
 _LOOK_SECONDS = 5
 """Seconds without a notice until it looks by itself: so it finds out that a connection is dead."""
+_MERGE_SECONDS = 0.1
+"""The same while merges run: a notice can come before their locks are gone."""
 _READ_SECONDS = 30
 _RETRY_SECONDS = 1
 _PART = "run events"
@@ -82,11 +84,13 @@ class RunEventFeed:
         finally:
             self._leave(subscriber)
 
-    async def _stored(self, interest: Interest, place: int, until: int = END) -> tuple[list[RunEvent], int, bool]:
+    async def _stored(
+        self, interest: Interest, place: int, until: int | None = None
+    ) -> tuple[list[RunEvent], int, bool]:
         """The next events of interest in the store; the place reached; and whether there is no more."""
         page = await self._reader.after(place, [interest], until)
         events = await self._reader.with_runs([event for event in page.events if interest.meets(event.traits)])
-        return events, until if page.is_last and until < END else page.reached, page.is_last
+        return events, page.reached, page.is_last
 
     async def _in_turn(self, event: RunEvent) -> RunEvent:
         """The event, one a round of the event loop: so queries go on while many subscribers are told of much."""
@@ -126,25 +130,29 @@ class RunEventFeed:
         reader = RunEventReader(connection)
         try:
             connection.add_termination_listener(lambda _: self._wake.set())
-            await connection.add_listener(_CHANNEL, lambda *_: self._wake.set())
+            await connection.add_listener(_CHANNEL, lambda *_: self._noticed())
             while True:
                 self._wake.clear()
                 async with asyncio.timeout(_READ_SECONDS):
-                    is_last = await self._tell(reader)
+                    break_seconds = await self._tell(reader)
                 self._database.succeeded(_PART)
-                if is_last:
+                if break_seconds:
                     with suppress(TimeoutError):
-                        async with asyncio.timeout(_LOOK_SECONDS):
+                        async with asyncio.timeout(break_seconds):
                             await self._wake.wait()
         finally:
             connection.terminate()
 
-    async def _tell(self, reader: RunEventReader) -> bool:
-        """Tell of what has been committed since the last time, up to a page; whether there is no more."""
+    def _noticed(self) -> None:
+        if self._subscribers:
+            self._wake.set()
+
+    async def _tell(self, reader: RunEventReader) -> float:
+        """Tell of what has been committed since the last time, up to a page; for how long there may be no more."""
         self._admit()
         if not self._subscribers:
             self._seen = (await reader.newest()).seen
-            return True
+            return _LOOK_SECONDS
         page = await reader.after(self._seen, self._interests())
         told = [(event, wanting) for event in page.events if (wanting := self._wanting(event))]
         events = await reader.with_runs([event for event, _ in told])
@@ -153,7 +161,9 @@ class RunEventFeed:
                 subscriber.tell(event)
             await asyncio.sleep(0)
         self._seen = page.reached
-        return page.is_last
+        if not page.is_last:
+            return 0
+        return _MERGE_SECONDS if page.merges_run else _LOOK_SECONDS
 
     def _admit(self) -> None:
         """Begin to tell those who have joined: between two reads, so that each read knows what all of them ask."""

@@ -19,9 +19,6 @@ from headwater.urn import text_key
 PAGE = 1_000
 """The most events that are read at once."""
 
-END = 2**63 - 1
-"""The place after all others in the order of acceptance."""
-
 
 class Trait(Enum):
     """The traits by which an event is chosen."""
@@ -86,11 +83,15 @@ class ReadEvent(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Events in their order, and the place up to which all have been read; `is_last`: there were no more."""
+    """Events in their order, and the place up to which all have been read.
+
+    `is_last`: there were no more; `merges_run`: but merges ran, whose events come after that place.
+    """
 
     events: list[ReadEvent]
     reached: int
     is_last: bool
+    merges_run: bool
 
 
 class RunEvent(NamedTuple):
@@ -106,10 +107,15 @@ class RunEvent(NamedTuple):
 
 
 class Newest(NamedTuple):
-    """The last place that can be seen, and the last that was given (to what is not committed, or deleted since)."""
+    """The place up to which all events can be seen, and the last that was given; whether merges run.
+
+    Merges that run at the same time commit in another order than they number their events. So events after those of a
+    merge that still runs are not told before it ends (`sql/functions/turns.sql`).
+    """
 
     seen: int
     given: int
+    merges_run: bool
 
 
 class RunEventReader:
@@ -121,17 +127,21 @@ class RunEventReader:
     async def newest(self) -> Newest:
         """The end of the order of acceptance now."""
         [row] = await fetch(self._database, "newest_run_event")
-        return Newest(row["seen"], row["given"])
+        return Newest(row["seen"], row["given"], row["are_running"])
 
-    async def after(self, place: int, interests: Iterable[Interest], until: int = END) -> Page:
-        """The next events after a place and up to another, of which it is known what these interests ask.
+    async def after(self, place: int, interests: Iterable[Interest], until: int | None = None) -> Page:
+        """The next events after a place, of which it is known what these interests ask.
 
-        Left out are those that say no state, and those of runs that are not listed.
+        Up to a place that `newest` gave as seen; None: that of now. Left out are events that say no state, and those of
+        runs that are not listed.
         """
+        newest = await self.newest() if until is None else Newest(until, until, False)
+        end = max(place, newest.seen)
         keys = {text_key(urn) for interest in interests for urn in interest.assets}
-        rows = await fetch(self._database, "run_events_after", place, until, PAGE, list(keys))
+        rows = await fetch(self._database, "run_events_after", place, end, PAGE, list(keys))
         events = [ReadEvent(row, _traits(row)) for row in rows if row["is_listed"] and row["status"] is not None]
-        return Page(events, rows[-1]["seq"] if rows else place, len(rows) < PAGE)
+        is_last = len(rows) < PAGE
+        return Page(events, end if is_last else rows[-1]["seq"], is_last, newest.merges_run)
 
     async def with_runs(self, events: Sequence[ReadEvent]) -> list[RunEvent]:
         """The events with their runs: one statement, and none for no events."""

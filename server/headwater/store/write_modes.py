@@ -46,7 +46,7 @@ async def unset_write_mode(connection: Connection, urn: str) -> None:
 
 async def _lock(connection: Connection, urn: str) -> int:
     """The asset with a URN, once no merge can change what is derived of it."""
-    await connection.execute(query("lock_merge"))
+    await connection.execute(query("take_whole_turn"))
     [row] = await connection.fetch(query("entities_by_urn"), [text_key(urn)]) or [None]
     if row is None:
         raise NotFoundError(f"nothing is known of {urn}")

@@ -23,7 +23,7 @@ CREATE FUNCTION arrival() RETURNS timestamptz
     LANGUAGE sql STABLE PARALLEL SAFE
     RETURN coalesce(nullif(current_setting('headwater.arrived_at', true), '')::timestamptz, now());
 
-COMMENT ON FUNCTION arrival IS 'When the facts of this transaction arrived: now; in a rebuild, which reads them from the log, when they first did.';
+COMMENT ON FUNCTION arrival IS 'When the facts of this transaction arrived: when its turn came; in a rebuild, which reads them from the log, when they first did.';
 
 -- The durable log ---------------------------------------------------------------------------------
 
@@ -270,8 +270,7 @@ CREATE TABLE run_event (
 CREATE INDEX run_event_status_idx ON run_event (run_id)
     WHERE status = 'COMPLETE' OR attempt IS NOT NULL OR declared_start IS NOT NULL OR is_untimed;
 
--- Whoever adds run events holds the lock of the merge until after its commit can be seen. So the numbers are those of the
--- order of commits: who has seen all up to one number never meets a smaller one later. Those that are left out mean nothing.
+-- Merges commit in another order than they take these numbers: who goes by them reads up to what running_merges says.
 CREATE UNIQUE INDEX run_event_seq_key ON run_event (seq);
 
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
@@ -1190,7 +1189,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '7255b4758fa8eb54c9029caf5d392e48bc5d13d7be9d465b1d3665eac633eddf', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '2b099f02b1500ec8505a729a71ba6eef1e9c7f8a0e843b78df5637c2883158ec', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');

@@ -207,7 +207,9 @@ class DataProcessInstance(
     ) -> list[SeenInput] | None:
         if self.row_id is None:
             return []
-        return await seen_inputs(info.context, self.row_id, point_in_time_of(point_in_time), certainty)
+        return await seen_inputs(
+            info.context, self.row_id, await point_in_time_of(info.context, point_in_time), certainty
+        )
 
     @strawberry.field(description="The job or flow that the run executed.")
     async def parent_template(self, info: Info) -> Entity | None:

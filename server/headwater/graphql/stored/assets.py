@@ -53,14 +53,14 @@ class Asset(OfPlatform, EntityWithRelationships):
     async def versions_at(
         self, info: Info, at: Moment, point_in_time: SomePointInTime = None
     ) -> list[AssetVersion] | None:
-        return await version_at(info.context, self.row_id, at, point_in_time_of(point_in_time))
+        return await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
 
     @strawberry.field(
         description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
         " where it shows nothing that is known."
     )
     async def version_at(self, info: Info, at: Moment, point_in_time: SomePointInTime = None) -> AssetVersion | None:
-        found = await version_at(info.context, self.row_id, at, point_in_time_of(point_in_time))
+        found = await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
         return found[0] if found else None
 
 
