@@ -137,7 +137,9 @@ def _python(server_url: str, effort: Effort) -> list[Figure]:
 
 def _sessions(server_url: str, effort: Effort, step: int) -> Figure:
     steps = effort.session_events // step
-    found = _in_new_store(server_url, lambda url: gain(url, step, steps, effort.rounds))
+    with new_database(server_url, "headwater_bench_store") as url:
+        migrate_database(url)
+        found = gain(url, step, steps, effort.rounds)
     return Figure(f"two sessions ÷ one, merges of {step:,}", found, 1.6, 1.9)
 
 

@@ -3,14 +3,15 @@
 import asyncio
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import islice
-
-from asyncpg import Connection
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 
 from headwater.store.pool import connect_to_merge
 
-from merging import Step, merge_steps, read_steps
+from merging import merge_steps, read_steps
 from payloads import JOBS, any_job, bodies
 
 _APART = 10_000
@@ -20,29 +21,59 @@ _RUNS = 1_000_000
 """Between the runs of two sessions."""
 
 
-async def gain(database_url: str, step: int, steps: int, rounds: int) -> float:
-    """The events a second of two sessions ÷ those of one, as the median of rounds; in a migrated, empty database."""
-    sessions = [await connect_to_merge(database_url) for _ in range(2)]
-    sources = [_events(place) for place in range(2)]
-    for session, source in zip(sessions, sources, strict=True):
-        await merge_steps(session, read_steps(islice(source, 2 * JOBS)))
+def gain(database_url: str, step: int, steps: int, rounds: int) -> float:
+    """The events a second of two sessions ÷ those of one, as the median of rounds; in a migrated, empty database.
+
+    Each is a process, as a server or an executor is.
+    """
     gains = []
-    for _ in range(rounds):
-        alone, *together = [read_steps(islice(source, step * steps), step) for source in (sources[0], *sources)]
-        one = await _seconds(sessions[:1], [alone])
-        gains.append(2 * one / await _seconds(sessions, together))
-    for session in sessions:
-        await session.close()
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(_session(database_url, place, step, steps)) for place in range(2)]
+        for _ in range(rounds):
+            [alone] = _seconds(sessions[:1])
+            gains.append(2 * alone / max(_seconds(sessions)))
     return statistics.median(gains)
+
+
+def _seconds(sessions: list[Connection]) -> list[float]:
+    """The seconds that each session takes for its merges, beside the others."""
+    for session in sessions:
+        assert session.recv() == "ready"
+    for session in sessions:
+        session.send("go")
+    return [session.recv() for session in sessions]
+
+
+@contextmanager
+def _session(database_url: str, place: int, step: int, steps: int) -> Iterator[Connection]:
+    """The end of a pipe to a session: it says "ready", and after each "go" in how many seconds it merged."""
+    ours, theirs = get_context("spawn").Pipe()
+    process = get_context("spawn").Process(target=_work, args=(theirs, database_url, place, step, steps))
+    process.start()
+    try:
+        yield ours
+    finally:
+        process.terminate()
+        process.join()
+
+
+def _work(pipe: Connection, database_url: str, place: int, step: int, steps: int) -> None:
+    asyncio.run(_merge_when_told(pipe, database_url, place, step, steps))
+
+
+async def _merge_when_told(pipe: Connection, database_url: str, place: int, step: int, steps: int) -> None:
+    connection = await connect_to_merge(database_url)
+    source = _events(place)
+    await merge_steps(connection, read_steps(islice(source, 2 * JOBS)))
+    while True:
+        work = read_steps(islice(source, step * steps), step)
+        pipe.send("ready")
+        pipe.recv()
+        started = time.perf_counter()
+        await merge_steps(connection, work)
+        pipe.send(time.perf_counter() - started)
 
 
 def _events(place: int) -> Iterator[bytes]:
     """The events of one session."""
     return bodies(place * _RUNS, lambda number: place * _APART + any_job(number))
-
-
-async def _seconds(sessions: Sequence[Connection], work: Sequence[Sequence[Step]]) -> float:
-    """The seconds until all sessions have done their work."""
-    started = time.perf_counter()
-    await asyncio.gather(*(merge_steps(session, steps) for session, steps in zip(sessions, work, strict=True)))
-    return time.perf_counter() - started
