@@ -1,6 +1,7 @@
 """Every named query is good SQL against the migrated schema, and says what it is for."""
 
 import ast
+from collections.abc import AsyncIterator, Iterator
 from itertools import chain, product
 
 import asyncpg
@@ -16,6 +17,7 @@ from headwater.store.searches import Search, Statement
 from headwater.store.walks import walk_query
 
 from composed_runs import FIGURES, OWNERS, OWNERS_WITH_FIGURES, filtered, ordered
+from conftest import cloned_database
 
 REBUILD = {
     *("create_rebuild_schema", "use_rebuild", "keep_numbers", "create_rebuild_progress", "begin_rebuild_progress"),
@@ -142,8 +144,15 @@ async def test_no_query_is_unused(composed: set[str], template_connection: async
     assert named_queries().keys() - literals() - composed - dumped == set()
 
 
+@pytest.fixture(scope="module")
+def migrated_url(postgres_url: str, template: str) -> Iterator[str]:
+    """A migrated database that nobody changes."""
+    with cloned_database(postgres_url, template) as url:
+        yield url
+
+
 @pytest.fixture
-async def template_connection(database_url: str) -> asyncpg.Connection:
-    connection = await connect_to_merge(database_url)
+async def template_connection(migrated_url: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await connect_to_merge(migrated_url)
     yield connection
     await connection.close()
