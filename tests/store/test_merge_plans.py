@@ -1,5 +1,6 @@
 """A merging session keeps its plans, which were made for smaller tables: none of them may read a table as a whole."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,6 +13,9 @@ from headwater.trace import new_trace
 from events import parent, parsed, run_event, uuid
 
 READ = "SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer FROM pg_stat_xact_user_tables"
+STRETCH = 500
+"""Runs, with two events each."""
+
 MOST_ROWS = 600
 """A merge of one event reads fewer; a table has several times as many by then."""
 
@@ -50,3 +54,25 @@ async def test_a_small_merge_reads_few_rows_of_large_tables(is_analyzed: bool, d
             read.append(await connection.fetchval(READ) - before)
     await connection.close()
     assert all(0 < rows < MOST_ROWS for rows in read), read
+
+
+async def test_stretches_of_a_first_load_take_about_as_many_pages(database_url: str) -> None:
+    """From an empty store on, whose plans were made for empty tables."""
+    connection = await connect_to_merge(database_url)
+    pages = [await pages_taken(connection)]
+    for stretch in range(5):
+        for first in range(stretch * STRETCH, (stretch + 1) * STRETCH, 50):
+            await merged(connection, *(event for number in range(first, first + 50) for event in events_of(number)))
+        pages.append(await pages_taken(connection))
+    await connection.close()
+    taken = [after - before for before, after in pairwise(pages)]
+    assert max(taken) <= 1.5 * min(taken), taken
+
+
+async def pages_taken(connection: Connection) -> int:
+    """How many pages of tables and indexes were read so far, from memory or disk."""
+    await connection.execute("SELECT pg_stat_force_next_flush()")
+    pages: int = await connection.fetchval(
+        "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"
+    )
+    return pages
