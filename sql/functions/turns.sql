@@ -111,7 +111,7 @@ BEGIN
         EXISTS (
             SELECT FROM named n WHERE n.run_uuid IS NOT NULL GROUP BY n.run_uuid
             HAVING count(DISTINCT n.run_key) > 1 OR count(DISTINCT n.id) > 1)
-        OR EXISTS (SELECT FROM named n JOIN named k ON k.run_key = n.run_uuid)
+        OR EXISTS (SELECT n.run_uuid FROM named n INTERSECT SELECT n.run_key FROM named n WHERE n.run_key IS NOT NULL)
     INTO roots, are_mixed;
 END $$;
 
