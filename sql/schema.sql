@@ -233,35 +233,6 @@ CREATE INDEX edge_measured_idx ON edge USING btree (asset_id, run_created_at DES
 
 CREATE INDEX edge_withdrawn_idx ON edge USING btree (run_id) WHERE (NOT is_current);
 
-CREATE TABLE edge_mention (
-    edge_id bigint NOT NULL,
-    at timestamp with time zone NOT NULL,
-    content_hash uuid NOT NULL,
-    place integer NOT NULL,
-    origin text NOT NULL,
-    attempt integer,
-    version text,
-    is_terminal boolean NOT NULL,
-    set_key uuid,
-    own_set_key uuid,
-    is_placed boolean NOT NULL,
-    is_detailed boolean NOT NULL GENERATED ALWAYS AS ((is_placed OR is_terminal OR (attempt IS NOT NULL) OR (version IS NOT NULL))) STORED,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
-    trace_id uuid NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
-);
-COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
-COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
-COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
-COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
-COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
-COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
-COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
-COMMENT ON COLUMN edge_mention.is_placed IS 'its facets place it: a subset, or a change of lifecycle';
-COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
-
-CREATE INDEX edge_mention_detailed_idx ON edge_mention USING btree (edge_id) WHERE is_detailed;
-
 CREATE TABLE entity (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     kind text NOT NULL,
@@ -412,6 +383,34 @@ CREATE INDEX job_use_data_idx ON job_use USING btree (class_id, is_write, job_id
 CREATE INDEX job_use_job_idx ON job_use USING btree (job_id, is_write, class_id);
 
 CREATE INDEX job_use_long_idx ON job_use USING btree (class_id, job_id, at) WHERE is_long;
+
+CREATE TABLE mention (
+    run_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
+    content_hash uuid NOT NULL,
+    attempt integer,
+    is_terminal boolean NOT NULL,
+    is_placed boolean NOT NULL,
+    is_telling boolean NOT NULL,
+    edge_ids bigint[] NOT NULL,
+    origins text[],
+    versions text[],
+    set_keys uuid[],
+    own_set_keys uuid[],
+    CONSTRAINT mention_pkey PRIMARY KEY (run_id, at, content_hash)
+);
+COMMENT ON TABLE mention IS 'An event that named edges of its run: when, in which attempt, and what it said of each, all in the same order (edge_mention shows one a row). Rows never change.';
+COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
+COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
+COMMENT ON COLUMN mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
+COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
+COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';
+COMMENT ON COLUMN mention.set_keys IS 'their facets';
+COMMENT ON COLUMN mention.own_set_keys IS 'their inputFacets or outputFacets';
+
+CREATE INDEX mention_telling_idx ON mention USING btree (run_id) WHERE is_telling;
 
 CREATE TABLE namespace_alias (
     namespace text NOT NULL,

@@ -16,7 +16,8 @@ _REFERENCES = {
     "run_link": {"run_id": "run", "target_id": "run", "target_job_id": "entity"},
     "aspect": {"entity_id": "entity", "content_key": "content"},
     "edge": {"run_id": "run", "asset_id": "entity"},
-    "edge_mention": {"edge_id": "edge", "set_key": "facet_set", "own_set_key": "facet_set"},
+    "mention": {"run_id": "run"},
+    "edge_mention": {"set_key": "facet_set", "own_set_key": "facet_set"},
     "asset_read": {
         "run_id": "run",
         "root_id": "run",
@@ -35,6 +36,9 @@ _DANGLING = " UNION ALL ".join(
     f" AND NOT EXISTS (SELECT FROM {target} o WHERE o.{'key' if column.endswith('_key') else 'id'} = t.{column})"
     for table, columns in _REFERENCES.items()
     for column, target in columns.items()
+) + (
+    " UNION ALL SELECT 'mention.edge_ids' FROM mention m CROSS JOIN unnest(m.edge_ids) AS o (edge_id)"
+    " WHERE NOT EXISTS (SELECT FROM edge e WHERE e.id = o.edge_id AND e.run_id = m.run_id)"
 )
 
 

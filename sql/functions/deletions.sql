@@ -24,7 +24,7 @@ BEGIN
     DELETE FROM run_warning w WHERE w.run_id = deleted_id;
     DELETE FROM run_checksum c WHERE c.run_id = deleted_id;
     DELETE FROM derivation d WHERE d.run_id = deleted_id;
-    DELETE FROM edge_mention m USING edge g WHERE g.id = m.edge_id AND g.run_id = deleted_id;
+    DELETE FROM mention m WHERE m.run_id = deleted_id;
     DELETE FROM edge g WHERE g.run_id = deleted_id;
     DELETE FROM run_sibling s WHERE s.run_id = deleted_id;
     DELETE FROM input_job i WHERE i.run_id = deleted_id;

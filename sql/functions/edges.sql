@@ -46,6 +46,12 @@ $$;
 
 COMMENT ON FUNCTION relationship_stamp IS 'The time and the author of a relationship, as its aspect has them; null where no aspect says.';
 
+CREATE FUNCTION origin_of(direction text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE direction WHEN 'INPUT' THEN 'inputs' ELSE 'outputs' END;
+
+COMMENT ON FUNCTION origin_of IS 'The part of an event that names the edges of a direction, where no other does.';
+
 CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
@@ -73,17 +79,38 @@ BEGIN
     FROM facet_set f
     WHERE f.key = ANY (ARRAY(SELECT s.set_key FROM unnest(named) s UNION SELECT s.own_set_key FROM unnest(named) s));
 
-    -- Adds which event named which edge, and what it said of it.
-    INSERT INTO edge_mention (
-        edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, trace_id)
-    SELECT e.id, s.at, s.content_hash, s.place, s.origin, s.attempt, s.version, s.is_terminal, s.set_key, s.own_set_key,
-        coalesce(s.set_key = ANY (placing_keys), false) OR coalesce(s.own_set_key = ANY (placing_keys), false), s.trace_id
-    FROM unnest(named) s
-    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-    CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-    CROSS JOIN LATERAL (
-        SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
-    ) e
+    -- Adds what each event said of the edges that it names. The earliest mention of an edge tells something, others only by what they say.
+    INSERT INTO mention (
+        run_id, at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys)
+    SELECT m.run_id, m.at, m.content_hash, m.attempt, m.is_terminal, m.is_placed,
+        m.is_placed OR m.is_terminal OR m.attempt IS NOT NULL OR m.versions IS NOT NULL OR EXISTS (
+            SELECT FROM unnest(m.first_edge_ids) AS f (edge_id)
+            WHERE NOT EXISTS (
+                SELECT FROM mention k
+                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids))),
+        m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys
+    FROM (
+        SELECT o.run_id, o.at, o.content_hash, o.attempt, o.is_terminal,
+            coalesce(bool_or(o.set_key = ANY (placing_keys) OR o.own_set_key = ANY (placing_keys)), false) AS is_placed,
+            array_agg(o.edge_id) FILTER (WHERE o.is_first) AS first_edge_ids,
+            array_agg(o.edge_id ORDER BY o.place) AS edge_ids,
+            CASE WHEN bool_or(o.origin <> origin_of(o.direction)) THEN array_agg(o.origin ORDER BY o.place) END AS origins,
+            CASE WHEN count(o.version) > 0 THEN array_agg(o.version ORDER BY o.place) END AS versions,
+            CASE WHEN count(o.set_key) > 0 THEN array_agg(o.set_key ORDER BY o.place) END AS set_keys,
+            CASE WHEN count(o.own_set_key) > 0 THEN array_agg(o.own_set_key ORDER BY o.place) END AS own_set_keys
+        FROM (
+            SELECT r.id AS run_id, e.id AS edge_id, s.*,
+                row_number() OVER (PARTITION BY e.id ORDER BY s.at, s.content_hash, s.place) = 1 AS is_first
+            FROM unnest(named) s
+            CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+            CROSS JOIN LATERAL (
+                SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+            ) e
+        ) o
+        GROUP BY o.run_id, o.at, o.content_hash, o.attempt, o.is_terminal
+    ) m
+    ORDER BY m.run_id, m.at, m.content_hash
     ON CONFLICT DO NOTHING;
 
     -- Marks the inputs of which their run said what they are like.
@@ -101,7 +128,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION name_edges IS
-    'Adds the edges that events name, sorted by the time of their run, each mention of one, and which inputs were measured.';
+    'Adds the edges that events name, sorted by the time of their run, what each event said of them, and which inputs were measured.';
 
 CREATE FUNCTION derive_measured(test_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -127,7 +154,7 @@ BEGIN
     UPDATE edge e SET is_current = s.is_current
     FROM (
         SELECT g.id, (
-                EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id)
+                EXISTS (SELECT FROM mention m WHERE m.run_id = g.run_id AND m.is_telling AND g.id = ANY (m.edge_ids))
                 OR EXISTS (
                     SELECT FROM declared_edge d
                     WHERE d.run_id = g.run_id AND d.direction = g.direction AND d.asset_id = g.asset_id AND d.replaced_at IS NULL)

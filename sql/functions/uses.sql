@@ -20,29 +20,34 @@ BEGIN
         FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
-    ), mention AS MATERIALIZED (
-        -- A stream may have a hundred thousand: the first one and the detailed ones say all.
-        SELECT g.id AS edge_id, g.run_id, g.direction, g.asset_id, m.at, m.content_hash, m.place, m.version, m.is_terminal,
-            m.set_key, m.own_set_key,
+    ), mentioned AS MATERIALIZED (
+        -- A stream may have a hundred thousand, of which those that tell something say all. Of numbered attempts each has its own.
+        SELECT m.*
+        FROM mention m
+        WHERE m.run_id = ANY (run_ids) AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+        UNION ALL
+        SELECT m.*
+        FROM (SELECT DISTINCT n.run_id FROM numbered n) n
+        CROSS JOIN LATERAL (
+            SELECT m.* FROM mention m
+            WHERE m.run_id = n.run_id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+            OFFSET 0
+        ) m
+    ), said AS MATERIALIZED (
+        SELECT g.id AS edge_id, m.run_id, g.direction, g.asset_id, m.at, m.content_hash, p.place, p.version, m.is_terminal,
+            p.set_key, p.own_set_key,
             -- The facets under each name that a run gives its output count.
             CASE g.direction WHEN 'OUTPUT' THEN a.class_id ELSE g.id END AS subject_id, a.class_id, m.is_placed,
-            coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = g.run_id AND n.at <= m.at), 1) AS attempt
-        FROM edge g
+            coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = m.run_id AND n.at <= m.at), 1) AS attempt
+        FROM mentioned m
+        CROSS JOIN LATERAL unnest(m.edge_ids, m.versions, m.set_keys, m.own_set_keys)
+            WITH ORDINALITY AS p (edge_id, version, set_key, own_set_key, place)
+        CROSS JOIN LATERAL (SELECT g.id, g.direction, g.asset_id FROM edge g WHERE g.id = p.edge_id OFFSET 0) g
         CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = g.asset_id OFFSET 0) a
-        CROSS JOIN LATERAL (
-            SELECT m.* FROM edge_mention m
-            WHERE m.edge_id = g.id AND m.is_detailed AND m.at <= as_of AND m.arrived_at <= known_at
-            UNION ALL
-            (SELECT m.* FROM edge_mention m
-             WHERE m.edge_id = g.id AND NOT m.is_detailed AND m.at <= as_of AND m.arrived_at <= known_at
-             ORDER BY m.at, m.content_hash, m.place
-             LIMIT CASE WHEN EXISTS (SELECT FROM numbered n WHERE n.run_id = g.run_id) THEN NULL ELSE 1 END)
-        ) m
-        WHERE g.run_id = ANY (run_ids)
     ), facet AS (
         SELECT DISTINCT ON (m.run_id, m.direction, m.subject_id, m.attempt, f.name) m.run_id, m.direction, m.subject_id, m.attempt, f.name,
             CASE WHEN NOT f.is_deleted THEN c.value END AS value
-        FROM mention m
+        FROM said m
         CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
         CROSS JOIN LATERAL (SELECT t.facets FROM facet_set t WHERE t.key = s.key OFFSET 0) t
         CROSS JOIN LATERAL facets_of(t.facets) f
@@ -52,7 +57,7 @@ BEGIN
     ), named AS (
         SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt, min(m.at) AS named_at,
             (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
-        FROM mention m
+        FROM said m
         GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt
     ), spanned AS MATERIALIZED (
         -- An attempt of which nothing says a state ends with the start of the next one, too.
@@ -66,7 +71,7 @@ BEGIN
         ) a
     ), ended AS (
         SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
-        FROM mention m
+        FROM said m
         WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
         ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
     ), declared AS (

@@ -22,6 +22,17 @@ FROM (
 
 COMMENT ON VIEW entity_facet IS 'The OpenLineage facets of entities, of each the greatest by (at, is_terminal, content_key).';
 
+CREATE VIEW edge_mention AS
+SELECT g.id AS edge_id, m.at, m.content_hash, p.place, coalesce(p.origin, origin_of(g.direction)) AS origin, m.attempt, p.version,
+    m.is_terminal, p.set_key, p.own_set_key, m.arrived_at
+FROM edge g
+JOIN mention m ON m.run_id = g.run_id
+CROSS JOIN LATERAL unnest(m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys)
+    WITH ORDINALITY AS p (edge_id, origin, version, set_key, own_set_key, place)
+WHERE p.edge_id = g.id;
+
+COMMENT ON VIEW edge_mention IS 'Each mention of an edge by an event. place is that among all that the event names.';
+
 CREATE VIEW edge_facet AS
 WITH said AS (
     SELECT DISTINCT ON (m.edge_id, s.scope, s.set_key) m.edge_id, s.scope, s.set_key, m.at, m.is_terminal

@@ -1,7 +1,7 @@
 -- The tables of the store, their indexes, and the functions that these use (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, alias, run_event, run_facets, edge_mention, aspect, derivation, run_link, job_link, job_edge, input_job,
+-- event, entity, alias, run_event, run_facets, mention, aspect, derivation, run_link, job_link, job_edge, input_job,
 -- run_checksum, content, facet_set, quarantine. DataHub's proposals are in the log, in the order of acceptance (event.seq):
 -- versioned_aspect and timeseries_aspect are what they come to.
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
@@ -420,36 +420,36 @@ COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was w
 COMMENT ON COLUMN edge.is_measured IS 'of an input: the run said what it is like (dataQualityMetrics, dataQualityAssertions), or is a test (test): derived';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 
-CREATE TABLE edge_mention (
-    edge_id      bigint      NOT NULL,
+CREATE TABLE mention (
+    run_id       bigint      NOT NULL,
     at           timestamptz NOT NULL,
-    content_hash uuid        NOT NULL,
-    place        integer     NOT NULL,
-    origin       text        NOT NULL,
-    attempt      integer,
-    version      text,
-    is_terminal  boolean     NOT NULL,
-    set_key      uuid,
-    own_set_key  uuid,
-    is_placed    boolean     NOT NULL,
-    is_detailed  boolean     NOT NULL GENERATED ALWAYS AS
-        (is_placed OR is_terminal OR attempt IS NOT NULL OR version IS NOT NULL) STORED,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
-    trace_id     uuid        NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
+    content_hash uuid        NOT NULL,
+    attempt      integer,
+    is_terminal  boolean     NOT NULL,
+    is_placed    boolean     NOT NULL,
+    is_telling   boolean     NOT NULL,
+    edge_ids     bigint[]    NOT NULL,
+    origins      text[],
+    versions     text[],
+    set_keys     uuid[],
+    own_set_keys uuid[],
+    CONSTRAINT mention_pkey PRIMARY KEY (run_id, at, content_hash)
 );
 
-CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;
+CREATE INDEX mention_telling_idx ON mention (run_id) WHERE is_telling;
 
-COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
-COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
-COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
-COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
-COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
-COMMENT ON COLUMN edge_mention.is_placed IS 'its facets place it: a subset, or a change of lifecycle';
-COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
-COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
-COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
+COMMENT ON TABLE mention IS
+    'An event that named edges of its run: when, in which attempt, and what it said of each, all in the same order (edge_mention shows one a row). Rows never change.';
+COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
+COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
+COMMENT ON COLUMN mention.is_telling IS
+    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
+COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
+COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';
+COMMENT ON COLUMN mention.set_keys IS 'their facets';
+COMMENT ON COLUMN mention.own_set_keys IS 'their inputFacets or outputFacets';
 
 CREATE TABLE derivation (
     run_id     bigint      NOT NULL,

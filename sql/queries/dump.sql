@@ -139,7 +139,7 @@ JOIN entity a ON a.id = g.asset_id
 WHERE g.is_current
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 
--- dump_edge_mention --
+-- dump_mention --
 -- Dumps when and where edges were named, and what was said of them.
 SELECT e.urn AS run, g.direction, a.urn AS asset, m.at, m.content_hash, m.place, m.origin, m.attempt, m.version,
     m.is_terminal, m.set_key, m.own_set_key

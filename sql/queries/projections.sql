@@ -22,8 +22,9 @@ FROM (
         CASE WHEN $2::boolean THEN 'DataProcessInstanceProduces' ELSE 'DataProcessInstanceConsumes' END AS type
     FROM edge g
     WHERE g.run_id = ANY ($1::bigint[]) AND g.is_current AND g.direction = CASE WHEN $2 THEN 'OUTPUT' ELSE 'INPUT' END
-        AND (isfinite($4::timestamptz) IS FALSE OR EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id AND m.at <= $4)
-            OR NOT EXISTS (SELECT FROM edge_mention m WHERE m.edge_id = g.id))
+        AND (isfinite($4::timestamptz) IS FALSE OR (
+            SELECT coalesce(min(m.at) <= $4, true) FROM mention m
+            WHERE m.run_id = g.run_id AND m.is_telling AND g.id = ANY (m.edge_ids)))
     UNION ALL
     SELECT d.upstream_id, d.run_id, 'UpstreamOf' FROM run_dependency d WHERE $2 AND d.upstream_id = ANY ($1) AND coalesce(d.at <= $4, true)
     UNION ALL

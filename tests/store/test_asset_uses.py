@@ -1,9 +1,8 @@
 """What is kept of reads and writes is what deriving it again gives, whatever came late, was removed or was joined."""
 
-import asyncio
 from typing import Any
 
-from headwater.store.pool import connect
+import pytest
 
 from conftest import fetch, merge_items
 from databand_events import parsed_tasks, task_event
@@ -81,15 +80,27 @@ def test_a_name_that_joins_brings_its_mode(database_url: str) -> None:
     assert derived_again(database_url) == before
 
 
-async def test_a_stream_of_many_events_is_read_by_those_that_tell_something(database_url: str) -> None:
-    events = [
-        run_event("RUNNING", f"00:{minute:02}:{second:02}", uuid(1), "stream", inputs=["in"], outputs=["out"])
-        for minute in range(10)
+def batch_of_stream(minute: int, inputs: str) -> list[dict[str, Any]]:
+    """A minute of a run that says every second that it runs, and reads."""
+    return [
+        run_event("RUNNING", f"00:{minute:02}:{second:02}", uuid(1), "stream", inputs=[inputs], outputs=["out"])
         for second in range(60)
     ]
-    await asyncio.to_thread(merge_items, database_url, parsed(*events))
-    connection = await connect(database_url)
-    detailed = await connection.fetchval("SELECT count(*) FROM edge_mention WHERE is_detailed")
-    [row] = await connection.fetch("SELECT since FROM asset_read")
-    await connection.close()
-    assert (detailed, row["since"].minute, row["since"].second) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("steps", ["together", "one by one", "backwards"])
+def test_a_stream_of_many_events_is_read_by_those_that_tell_something(steps: str, database_url: str) -> None:
+    """The first mention of each edge tells when it was named; of the others there may be a hundred thousand."""
+    batches = [batch_of_stream(minute, "late" if minute == 9 else "in") for minute in range(10)]
+    if steps == "together":
+        merge_items(database_url, parsed(*(event for batch in batches for event in batch)))
+    for batch in {"one by one": batches, "backwards": batches[::-1]}.get(steps, []):
+        merge_items(database_url, parsed(*batch))
+    [row] = fetch(database_url, "SELECT count(*) FILTER (WHERE is_telling) AS telling, count(*) FROM mention")
+    assert (row["telling"], row["count"]) == ({"backwards": 10}.get(steps, 2), 600)
+    uses = """SELECT e.name, u.named_at FROM asset_uses(ARRAY(SELECT id FROM run), 'infinity', 'infinity') u
+        JOIN entity e ON e.id = u.asset_id WHERE u.direction = 'INPUT'"""
+    assert {row["name"]: (row["named_at"].minute, row["named_at"].second) for row in fetch(database_url, uses)} == {
+        "in": (0, 0),
+        "late": (9, 0),
+    }

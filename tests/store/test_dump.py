@@ -41,9 +41,13 @@ LEFT_OUT = {
     "quarantine.key": "has source and position in it",
     "quarantine.source": "the route",
     "quarantine.position": "the route",
-    "edge_mention.is_detailed": "follows from what the mention says",
-    "edge_mention.is_placed": "follows from what the mention says",
-    "edge_mention.edge_id": "a surrogate: run, direction and asset stand for it",
+    "mention.is_telling": "follows from what mentions say, and the order of their arrival",
+    "mention.is_placed": "follows from what the mention says",
+    "mention.edge_ids": "surrogates: run, direction and asset stand for them, a line each",
+    **{
+        f"mention.{column}s": f"dumped as {column}, a line for each edge"
+        for column in ("origin", "version", "set_key", "own_set_key")
+    },
     "asset_read.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.version_key": "follows from native_version",

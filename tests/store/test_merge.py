@@ -212,7 +212,7 @@ def test_writes_that_share_a_transaction_keep_their_traces(database_url: str) ->
 
 def test_the_first_arrival_is_kept(database_url: str) -> None:
     """Another event that says the same adds its own mentions; what was there keeps when it came."""
-    arrivals = "SELECT arrived_at, trace_id FROM run_event UNION ALL SELECT arrived_at, trace_id FROM edge_mention"
+    arrivals = "SELECT arrived_at FROM run_event UNION ALL SELECT arrived_at FROM mention"
     first = run_event("START", "00:00:00", uuid(1), outputs=["x"])
     merge_items(database_url, parsed(first))
     before = fetch(database_url, arrivals)

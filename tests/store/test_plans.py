@@ -96,7 +96,7 @@ def test_a_walk_without_time_looks_up_no_hops(
     assert looked_at("0") == 0
 
 
-LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "edge_mention", "content")
+LARGE = ("run", "edge", "entity", "run_event", "run_facets", "asset_read", "asset_write", "mention", "content")
 
 LOOKED_UP = {
     "relationships of a run": (query("outgoing_relationships"), "ARRAY[1, 2]::bigint[], NULL, NULL, true, 0, 20"),

@@ -2,7 +2,7 @@
 -- The tables of the store, their indexes, and the functions that these use (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, alias, run_event, run_facets, edge_mention, aspect, derivation, run_link, job_link, job_edge, input_job,
+-- event, entity, alias, run_event, run_facets, mention, aspect, derivation, run_link, job_link, job_edge, input_job,
 -- run_checksum, content, facet_set, quarantine. DataHub's proposals are in the log, in the order of acceptance (event.seq):
 -- versioned_aspect and timeseries_aspect are what they come to.
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
@@ -421,36 +421,36 @@ COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was w
 COMMENT ON COLUMN edge.is_measured IS 'of an input: the run said what it is like (dataQualityMetrics, dataQualityAssertions), or is a test (test): derived';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 
-CREATE TABLE edge_mention (
-    edge_id      bigint      NOT NULL,
+CREATE TABLE mention (
+    run_id       bigint      NOT NULL,
     at           timestamptz NOT NULL,
-    content_hash uuid        NOT NULL,
-    place        integer     NOT NULL,
-    origin       text        NOT NULL,
-    attempt      integer,
-    version      text,
-    is_terminal  boolean     NOT NULL,
-    set_key      uuid,
-    own_set_key  uuid,
-    is_placed    boolean     NOT NULL,
-    is_detailed  boolean     NOT NULL GENERATED ALWAYS AS
-        (is_placed OR is_terminal OR attempt IS NOT NULL OR version IS NOT NULL) STORED,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
-    trace_id     uuid        NOT NULL,
-    CONSTRAINT edge_mention_pkey PRIMARY KEY (edge_id, at, content_hash, place)
+    content_hash uuid        NOT NULL,
+    attempt      integer,
+    is_terminal  boolean     NOT NULL,
+    is_placed    boolean     NOT NULL,
+    is_telling   boolean     NOT NULL,
+    edge_ids     bigint[]    NOT NULL,
+    origins      text[],
+    versions     text[],
+    set_keys     uuid[],
+    own_set_keys uuid[],
+    CONSTRAINT mention_pkey PRIMARY KEY (run_id, at, content_hash)
 );
 
-CREATE INDEX edge_mention_detailed_idx ON edge_mention (edge_id) WHERE is_detailed;
+CREATE INDEX mention_telling_idx ON mention (run_id) WHERE is_telling;
 
-COMMENT ON TABLE edge_mention IS 'An event that named the edge: when, in which attempt, and what it said of it. Rows never change.';
-COMMENT ON COLUMN edge_mention.content_hash IS 'the event in the log (with at)';
-COMMENT ON COLUMN edge_mention.place IS 'which mention of the event it is: an event may name an asset twice';
-COMMENT ON COLUMN edge_mention.origin IS 'the part of the event that named it';
-COMMENT ON COLUMN edge_mention.version IS 'the version of the asset that the event gave';
-COMMENT ON COLUMN edge_mention.is_placed IS 'its facets place it: a subset, or a change of lifecycle';
-COMMENT ON COLUMN edge_mention.is_detailed IS 'it gives an attempt, a version, a subset or a change of lifecycle, or comes at an end';
-COMMENT ON COLUMN edge_mention.set_key IS 'its facets';
-COMMENT ON COLUMN edge_mention.own_set_key IS 'its inputFacets or outputFacets';
+COMMENT ON TABLE mention IS
+    'An event that named edges of its run: when, in which attempt, and what it said of each, all in the same order (edge_mention shows one a row). Rows never change.';
+COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
+COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
+COMMENT ON COLUMN mention.is_telling IS
+    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
+COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
+COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';
+COMMENT ON COLUMN mention.set_keys IS 'their facets';
+COMMENT ON COLUMN mention.own_set_keys IS 'their inputFacets or outputFacets';
 
 CREATE TABLE derivation (
     run_id     bigint      NOT NULL,
@@ -950,20 +950,6 @@ INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, i
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('7', '22', 'INPUT', '19', '2026-01-01 00:00:01+00', 'true', 'false');
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('8', '22', 'OUTPUT', '18', '2026-01-01 00:00:01+00', 'true', 'false');
 INSERT INTO edge (id, run_id, direction, asset_id, run_created_at, is_current, is_measured) OVERRIDING SYSTEM VALUE VALUES ('9', '24', 'INPUT', '19', '2026-01-01 00:00:03+00', 'true', 'false');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:05+00', '2b66f38b-f9f4-bb95-b34f-7330c245e95a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', '2026-01-01 00:00:06+00', 'dac7a4ce-e777-1723-b6bc-b87c3acff1b5', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '1', 'outputs', NULL, NULL, 'true', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:05+00', '3f60a42a-fabe-bbf3-95ca-02709a24133a', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', '2026-01-01 00:00:06+00', '49f3291e-7cca-49b4-1764-3f6b98fa75fe', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'false', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('15', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('16', '2026-01-01 00:00:04+00', '8c81eecf-05d7-9906-615f-15497633ecf4', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('4', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('5', '2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('8', '2026-01-01 00:00:01+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', '1', 'outputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:03+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', '0', 'inputs', NULL, NULL, 'false', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
-INSERT INTO edge_mention (edge_id, at, content_hash, place, origin, attempt, version, is_terminal, set_key, own_set_key, is_placed, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', '0', 'inputs', NULL, NULL, 'true', NULL, NULL, 'false', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('1', 'dataFlow', 'urn:li:dataFlow:(openlineage,flow1,test)', 'test', 'flow1', NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', 'dataProcessInstance', 'urn:li:dataProcessInstance:00000000-0000-4000-8000-000000000201', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('11', 'container', 'urn:li:container:c101', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:01:00+00', '00000000-0000-0000-0000-000000000002');
@@ -1093,6 +1079,15 @@ INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_
 INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('4', '2', '7', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
 INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '10', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
 INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '9', '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'true');
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:01+00', '2026-01-01 12:00:00+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', NULL, 'false', 'false', 'true', '{4,5}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('22', '2026-01-01 00:00:01+00', '2026-01-01 12:02:00+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', NULL, 'false', 'false', 'true', '{7,8}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('24', '2026-01-01 00:00:03+00', '2026-01-01 12:02:00+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', NULL, 'false', 'false', 'true', '{9,10}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('24', '2026-01-01 00:00:04+00', '2026-01-01 12:02:00+00', '8ec7c0c5-f5c1-8c4f-ac11-6bd1207e89c7', NULL, 'true', 'false', 'true', '{9,10}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('29', '2026-01-01 00:00:05+00', '2026-01-01 12:04:00+00', '3f60a42a-fabe-bbf3-95ca-02709a24133a', NULL, 'false', 'false', 'true', '{11}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('29', '2026-01-01 00:00:06+00', '2026-01-01 12:04:00+00', '49f3291e-7cca-49b4-1764-3f6b98fa75fe', NULL, 'true', 'false', 'true', '{11}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:05+00', '2026-01-01 12:00:00+00', '2b66f38b-f9f4-bb95-b34f-7330c245e95a', NULL, 'false', 'false', 'true', '{1}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:06+00', '2026-01-01 12:00:00+00', 'dac7a4ce-e777-1723-b6bc-b87c3acff1b5', NULL, 'true', 'false', 'true', '{1}', NULL, NULL, NULL, NULL);
+INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '2026-01-01 12:08:00+00', '8c81eecf-05d7-9906-615f-15497633ecf4', NULL, 'false', 'false', 'true', '{15,16}', NULL, NULL, NULL, NULL);
 INSERT INTO namespace_alias (namespace, other, created_at) OVERRIDING SYSTEM VALUE VALUES ('other', 'test', '2026-01-02 00:00:00+00');
 INSERT INTO quarantine (id, key, dialect, source, "position", code, message, payload, arrived_at, trace_id, tenant) OVERRIDING SYSTEM VALUE VALUES ('1', 'f8cbb689-60d3-4b81-f613-c68501b16dc7', 'openlineage', 'old.ndjson', '1', 'json.invalid', 'not JSON', E'\\x7b', '2026-01-01 12:04:00+00', '00000000-0000-0000-0000-000000000005', '');
 INSERT INTO relationship (id, source_id, type, destination_id, aspect, field, details, arrived_at, replaced_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('10', '2', 'IsPartOf', '11', 'container', 'container', '{}', '2026-01-01 12:01:00+00', NULL, '00000000-0000-0000-0000-000000000002');
@@ -1189,7 +1184,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '2b099f02b1500ec8505a729a71ba6eef1e9c7f8a0e843b78df5637c2883158ec', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'a498f7355065ad84f6b2fbecac23936406fc55402469c51ce1a7b3ff496e1337', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
