@@ -4,15 +4,19 @@ CREATE FUNCTION ensure_event_partitions(months date[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     month date;
+    partition_name text;
 BEGIN
     FOREACH month IN ARRAY months LOOP
-        IF month >= '2000-01-01' AND month < '2100-01-01' AND to_regclass('public.event_' || to_char(month, 'YYYYMM')) IS NULL THEN
+        partition_name := 'event_' || to_char(month, 'YYYYMM');
+        IF month >= '2000-01-01' AND month < '2100-01-01' AND to_regclass('public.' || partition_name) IS NULL THEN
             PERFORM pg_advisory_xact_lock(hashtext('headwater.event_partitions'));
             EXECUTE format(
                 'CREATE TABLE IF NOT EXISTS public.%I PARTITION OF public.event FOR VALUES FROM (%L) TO (%L)',
-                'event_' || to_char(month, 'YYYYMM'),
+                partition_name,
                 to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
                 to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
+            -- As that of the log, which partitions do not inherit.
+            EXECUTE format('ALTER TABLE public.%I ALTER COLUMN body SET STATISTICS 0', partition_name);
         END IF;
     END LOOP;
 END $$;

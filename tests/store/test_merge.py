@@ -246,3 +246,14 @@ def test_merges_that_meet_give_the_same_store(postgres_url: str, template: str, 
         merge_items(one, items)
         merge_items(other, items)
         assert dump(one) == dump(other)
+
+
+def test_postgres_keeps_no_bodies_as_statistics(database_url: str) -> None:
+    merge_items(
+        database_url, parsed(run_event("START", "00:00:00", uuid(1)), run_event("COMPLETE", "00:00:01", uuid(1)))
+    )
+    fetch(database_url, "ANALYZE event_202601")
+    analyzed = fetch(database_url, "SELECT attname FROM pg_stats WHERE tablename = 'event_202601'")
+    assert {row["attname"] for row in analyzed} == {
+        "at", "content_hash", "seq", "dialect", "source", "warnings", "arrived_at", "trace_id"
+    }  # fmt: skip

@@ -179,7 +179,7 @@ class Draft:
         """Note the items for the log, by one time, which no other submission has: it tells that they came together."""
         self._logged_at = max(datetime.now(UTC), self._logged_at + timedelta(microseconds=1))
         for item in submission.items:
-            body = zstandard.compress(canonical_json(item_of(item)), 1)
+            body = zstandard.compress(canonical_json(item_of(item)))
             fact = EventFact(self._logged_at, uuid4(), DIALECT, "", list(item.warnings), body)
             self.log.append((*fact, submission.trace_id))
 

@@ -31,7 +31,7 @@ class _Packer(threading.local):
     """Packs bodies: a thread's own compressor, which takes longer to make than to use."""
 
     def __init__(self) -> None:
-        self.compress = zstandard.ZstdCompressor(level=1).compress
+        self.compress = zstandard.ZstdCompressor().compress
 
 
 _PACKER = _Packer()
