@@ -79,36 +79,33 @@ COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at 
 COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
 
 CREATE TABLE asset_read (
-    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     run_id bigint NOT NULL,
-    attempt integer NOT NULL,
     edge_id bigint NOT NULL,
     asset_id bigint NOT NULL,
     class_id bigint NOT NULL,
     root_id bigint NOT NULL,
+    output_id bigint,
     since timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
+    attempt integer NOT NULL,
     span smallint NOT NULL GENERATED ALWAYS AS (
 CASE
-    WHEN (until = since) THEN 0
-    WHEN ((NOT isfinite(since)) OR (NOT isfinite(until))) THEN 3
-    WHEN ((until - since) <= '01:00:00'::interval) THEN 1
-    WHEN ((until - since) <= '1 day'::interval) THEN 2
-    ELSE 3
+    WHEN ((NOT isfinite(since)) OR (NOT isfinite(until))) THEN 2
+    WHEN ((until - since) <= '01:00:00'::interval) THEN 0
+    WHEN ((until - since) <= '1 day'::interval) THEN 1
+    ELSE 2
 END) STORED,
     streams boolean NOT NULL,
+    narrows boolean NOT NULL,
     version_key uuid,
     parts text[],
-    narrows boolean NOT NULL,
-    output_id bigint,
-    CONSTRAINT asset_read_pkey PRIMARY KEY (id),
-    CONSTRAINT asset_read_key UNIQUE (edge_id, attempt)
-) WITH (fillfactor=80);
+    CONSTRAINT asset_read_pkey PRIMARY KEY (run_id, edge_id, attempt)
+);
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
-COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
-COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
-COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
 COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';
+COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
+COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
+COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
 
 CREATE INDEX asset_read_data_idx ON asset_read USING btree (class_id, since) WHERE (version_key IS NULL);
 
@@ -116,48 +113,44 @@ CREATE INDEX asset_read_long_idx ON asset_read USING btree (class_id, span, sinc
 
 CREATE INDEX asset_read_root_idx ON asset_read USING btree (root_id, class_id, since);
 
-CREATE INDEX asset_read_run_idx ON asset_read USING btree (run_id, attempt);
-
 CREATE INDEX asset_read_stream_idx ON asset_read USING btree (class_id) WHERE streams;
 
 CREATE INDEX asset_read_version_idx ON asset_read USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
 CREATE TABLE asset_write (
-    id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     run_id bigint NOT NULL,
-    attempt integer NOT NULL,
     edge_id bigint NOT NULL,
-    is_departure boolean NOT NULL,
     asset_id bigint NOT NULL,
     class_id bigint NOT NULL,
     root_id bigint NOT NULL,
-    kind text NOT NULL,
-    effect text NOT NULL,
     begun_at timestamp with time zone,
     at timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
+    replaced_at timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
+    replaced_by_root_id bigint,
+    attempt integer NOT NULL,
+    is_departure boolean NOT NULL,
+    kind text NOT NULL,
+    effect text NOT NULL,
     native_version text,
     version_key uuid GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts text[],
-    replaced_at timestamp with time zone NOT NULL DEFAULT 'infinity'::timestamp with time zone,
-    replaced_by_root_id bigint,
-    CONSTRAINT asset_write_pkey PRIMARY KEY (id),
+    CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_effect_known CHECK ((effect = ANY (ARRAY['REPLACE'::text, 'APPEND'::text, 'UNKNOWN'::text]))),
-    CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK ((kind = ANY (ARRAY['VERSION'::text, 'OPEN'::text, 'DROP'::text, 'SHARED'::text, 'LEFT'::text])))
 ) WITH (fillfactor=80);
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
-COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
 COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
-COMMENT ON COLUMN asset_write.kind IS 'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
-COMMENT ON COLUMN asset_write.effect IS 'its effect on earlier writes; UNKNOWN: as the question assumes; REPLACE of an open write: it may have destroyed them';
 COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
-COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
 COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, where unknown ones replace: the materialised answer of find_replacement';
 COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
+COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
+COMMENT ON COLUMN asset_write.kind IS 'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
+COMMENT ON COLUMN asset_write.effect IS 'its effect on earlier writes; UNKNOWN: as the question assumes; REPLACE of an open write: it may have destroyed them';
+COMMENT ON COLUMN asset_write.parts IS 'the partitions, locations or condition of its subset; null where it is of the whole asset';
 
 CREATE INDEX asset_write_data_idx ON asset_write USING btree (class_id, at) WHERE (kind = 'VERSION'::text);
 
@@ -166,8 +159,6 @@ CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE (
 CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
 CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
-
-CREATE INDEX asset_write_run_idx ON asset_write USING btree (run_id, attempt);
 
 CREATE INDEX asset_write_shared_idx ON asset_write USING btree (root_id, class_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) OR (root_id <> run_id));
 
@@ -403,7 +394,7 @@ CREATE TABLE mention (
 COMMENT ON TABLE mention IS 'An event that named edges of its run: when, in which attempt, and what it said of each, all in the same order (edge_mention shows one a row). Rows never change.';
 COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
-COMMENT ON COLUMN mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+COMMENT ON COLUMN mention.is_telling IS 'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest without all these of an edge when it came';
 COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
 COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
 COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';

@@ -59,13 +59,13 @@ WITH pair AS (
     ) m
 ), expected AS (
     -- Each version of before the moment by itself: whether it is shown still, or somebody may have read it after all.
-    SELECT p.class_id, p.moment, k.id
+    SELECT p.class_id, p.moment, k.edge_id, k.attempt
     FROM pair p JOIN asset_write k ON k.class_id = p.class_id AND k.kind = 'VERSION' AND k.at < p.moment
     WHERE k.replaced_at > p.moment OR EXISTS (
         SELECT FROM asset_read r
         WHERE r.class_id = k.class_id AND r.since > p.moment AND (r.version_key = k.version_key OR r.root_id = k.replaced_by_root_id))
 ), told AS (
-    SELECT p.class_id, p.moment, k.id FROM pair p CROSS JOIN LATERAL versions_left(p.class_id, p.moment) k
+    SELECT p.class_id, p.moment, k.edge_id, k.attempt FROM pair p CROSS JOIN LATERAL versions_left(p.class_id, p.moment) k
 )
 SELECT count(*) FROM ((TABLE expected EXCEPT TABLE told) UNION ALL (TABLE told EXCEPT TABLE expected)) d
 """

@@ -62,7 +62,8 @@ BEGIN
     RETURN QUERY
     WITH version AS (
         SELECT k AS w FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)
-        JOIN write_row k ON k.edge_id = a.edge_id AND k.attempt = a.attempt
+        JOIN edge g ON g.id = a.edge_id
+        JOIN write_row k ON k.run_id = g.run_id AND k.edge_id = g.id AND k.attempt = a.attempt
         WHERE NOT k.is_departure AND k.kind = 'VERSION' AND is_known(k.run_id, v, unsettled.ids)
         UNION ALL
         SELECT o FROM unnest(edge_ids, attempts) AS a (edge_id, attempt)

@@ -79,7 +79,7 @@ BEGIN
     FROM facet_set f
     WHERE f.key = ANY (ARRAY(SELECT s.set_key FROM unnest(named) s UNION SELECT s.own_set_key FROM unnest(named) s));
 
-    -- Adds what each event said of the edges that it names. The earliest mention of an edge tells something, others only by what they say.
+    -- Adds what each event said of the edges that it names. Of the mentions of an edge that say no more the earliest alone tells something.
     INSERT INTO mention (
         run_id, at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys)
     SELECT m.run_id, m.at, m.content_hash, m.attempt, m.is_terminal, m.is_placed,
@@ -87,11 +87,12 @@ BEGIN
             SELECT FROM unnest(m.first_edge_ids) AS f (edge_id)
             WHERE NOT EXISTS (
                 SELECT FROM mention k
-                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids))),
+                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
+                    AND NOT k.is_placed AND NOT k.is_terminal AND k.attempt IS NULL AND k.versions IS NULL)),
         m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys
     FROM (
         SELECT o.run_id, o.at, o.content_hash, o.attempt, o.is_terminal,
-            coalesce(bool_or(o.set_key = ANY (placing_keys) OR o.own_set_key = ANY (placing_keys)), false) AS is_placed,
+            bool_or(o.is_placed) AS is_placed,
             array_agg(o.edge_id) FILTER (WHERE o.is_first) AS first_edge_ids,
             array_agg(o.edge_id ORDER BY o.place) AS edge_ids,
             CASE WHEN bool_or(o.origin <> origin_of(o.direction)) THEN array_agg(o.origin ORDER BY o.place) END AS origins,
@@ -99,9 +100,15 @@ BEGIN
             CASE WHEN count(o.set_key) > 0 THEN array_agg(o.set_key ORDER BY o.place) END AS set_keys,
             CASE WHEN count(o.own_set_key) > 0 THEN array_agg(o.own_set_key ORDER BY o.place) END AS own_set_keys
         FROM (
-            SELECT r.id AS run_id, e.id AS edge_id, s.*,
-                row_number() OVER (PARTITION BY e.id ORDER BY s.at, s.content_hash, s.place) = 1 AS is_first
+            SELECT r.id AS run_id, e.id AS edge_id, s.*, p.is_placed,
+                NOT d.is_detailed AND row_number() OVER (PARTITION BY e.id, d.is_detailed ORDER BY s.at, s.content_hash, s.place) = 1 AS is_first
             FROM unnest(named) s
+            CROSS JOIN LATERAL (
+                SELECT coalesce(s.set_key = ANY (placing_keys) OR s.own_set_key = ANY (placing_keys), false) AS is_placed OFFSET 0
+            ) p
+            CROSS JOIN LATERAL (
+                SELECT p.is_placed OR s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL AS is_detailed OFFSET 0
+            ) d
             CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
             CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
             CROSS JOIN LATERAL (

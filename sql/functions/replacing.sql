@@ -108,41 +108,40 @@ CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
     -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
-    affected_ids bigint[] := ARRAY(
-        SELECT k.id FROM unnest(changed) c
+    affected write_row[] := ARRAY(
+        SELECT k.k FROM unnest(changed) c
         CROSS JOIN LATERAL (
-            SELECT k.id FROM asset_write k
-            WHERE k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+            SELECT k FROM write_row k
+            WHERE k.run_id = c.run_id AND k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
             OFFSET 0
-        ) k
+        ) k (k)
         UNION
-        SELECT k.id
+        SELECT k.k
         FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
         CROSS JOIN LATERAL newest_whole_write(c.class_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
         CROSS JOIN LATERAL (
-            SELECT k.id FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.replaced_at >= c.at
             UNION ALL
-            SELECT k.id FROM asset_write k
+            SELECT k FROM write_row k
             WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.replaced_at >= c.at
             OFFSET 0
-        ) k);
+        ) k (k));
 BEGIN
-    IF cardinality(affected_ids) > 0 THEN
+    IF cardinality(affected) > 0 THEN
         UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
         FROM (
-            SELECT o.id, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
-            FROM unnest(affected_ids) AS o (id)
-            CROSS JOIN LATERAL (SELECT k FROM write_row k WHERE k.id = o.id OFFSET 0) k
-            CROSS JOIN LATERAL first_replacement((k.k).class_id, (k.k).until, (k.k).parts, false, NULL, '{}') f
+            SELECT k.run_id, k.edge_id, k.attempt, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
+            FROM unnest(affected) k
+            CROSS JOIN LATERAL first_replacement(k.class_id, k.until, k.parts, false, NULL, '{}') f
             CROSS JOIN LATERAL (
                 SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END AS by_root_id
-                FROM writes_at((k.k).class_id, f.at) h WHERE replaces(h, k.k, false)
+                FROM writes_at(k.class_id, f.at) h WHERE replaces(h, k, false)
             ) h
-            WHERE ((k.k).replaced_at, (k.k).replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
+            WHERE (k.replaced_at, k.replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
             OFFSET 0
         ) d
-        WHERE w.id = d.id;
+        WHERE w.run_id = d.run_id AND w.edge_id = d.edge_id AND w.attempt = d.attempt AND NOT w.is_departure;
     END IF;
 END $$;
 

@@ -156,13 +156,17 @@ BEGIN
         WHERE k.streams AND k.class_id = w.class_id AND k.version_key IS NULL AND k.since < w.at - v.tolerance AND w.at <= k.until
         UNION ALL
         SELECT k
-        FROM (VALUES (1::smallint, interval '1 hour'), (2::smallint, interval '1 day'), (3::smallint, NULL)) AS s (span, longest)
+        FROM (VALUES (1::smallint, interval '1 day'), (2::smallint, NULL)) AS s (span, longest)
         CROSS JOIN LATERAL (
             SELECT k FROM read_row k
             WHERE k.class_id = w.class_id AND k.version_key IS NULL AND k.span > 0 AND k.span = s.span AND NOT k.streams
                 AND k.since >= coalesce(w.at - s.longest, '-infinity') AND k.since < w.at - v.tolerance AND w.at <= k.until
         ) k
         WHERE v.possible
+        UNION ALL
+        SELECT k FROM read_row k
+        WHERE v.possible AND k.class_id = w.class_id AND k.version_key IS NULL AND k.span = 0 AND NOT k.streams
+            AND k.since >= w.at - interval '1 hour' AND k.since < w.at - v.tolerance AND w.at <= k.until
         UNION ALL
         SELECT k FROM read_row k WHERE k.class_id = w.class_id AND k.version_key = w.version_key
     ), answer AS (
@@ -231,7 +235,8 @@ COMMENT ON FUNCTION may_destroy IS
 CREATE FUNCTION known_writes_of_edges(edge_ids bigint[], attempts integer[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     SELECT w.* FROM unnest(edge_ids, attempts) AS k (edge_id, attempt)
-    JOIN write_row w ON w.edge_id = k.edge_id AND w.attempt = k.attempt AND NOT w.is_departure
+    JOIN edge g ON g.id = k.edge_id
+    JOIN write_row w ON w.run_id = g.run_id AND w.edge_id = g.id AND w.attempt = k.attempt AND NOT w.is_departure
     WHERE is_known(w.run_id, v, unsettled_ids)
     UNION ALL
     SELECT o.* FROM unnest(edge_ids, attempts) AS k (edge_id, attempt)

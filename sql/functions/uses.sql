@@ -145,12 +145,12 @@ COMMENT ON FUNCTION asset_uses IS
 
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
-    SELECT NULL::bigint, u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id,
         b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
     FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
     WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
     UNION ALL
-    SELECT NULL, u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
         u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.class_id
     FROM unnest(uses) u
     WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
@@ -169,24 +169,24 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
         WHERE u.direction = 'OUTPUT'
         ORDER BY u.run_id, u.attempt, u.class_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
     ), stream AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
             least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.streams AND o.named_at IS NOT NULL
     ), done AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id,
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id,
             CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
             o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
     ), departed AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
+        SELECT o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
             o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.class_id
     ), open AS (
-        SELECT NULL::bigint, o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'OPEN',
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'OPEN',
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
             b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
@@ -232,7 +232,7 @@ BEGIN
     END IF;
     FOR number IN
         SELECT DISTINCT w.number
-        FROM unnest(writes) WITH ORDINALITY AS w (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect,
+        FROM unnest(writes) WITH ORDINALITY AS w (run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect,
             begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
         JOIN unnest(version) o ON o.root_id = w.root_id AND o.class_id = w.class_id
         WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
@@ -264,20 +264,22 @@ BEGIN
     WITH gone AS (
         DELETE FROM asset_read k
         WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
+    ), moved AS (
+        UPDATE asset_read k
+        SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, since = r.since, until = r.until, streams = r.streams,
+            version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
+        FROM unnest(reads) r
+        WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt
+            AND (k.asset_id, k.class_id, k.root_id, k.since, k.until, k.streams, k.version_key, k.parts, k.narrows, k.output_id)
+                IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts, r.narrows, r.output_id)
     )
-    INSERT INTO asset_read AS known (
+    INSERT INTO asset_read (
         run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
     SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
         r.narrows, r.output_id
     FROM unnest(reads) r
-    ON CONFLICT (edge_id, attempt) DO UPDATE
-    SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, since = excluded.since,
-        until = excluded.until, streams = excluded.streams, version_key = excluded.version_key, parts = excluded.parts,
-        narrows = excluded.narrows, output_id = excluded.output_id
-    WHERE (known.asset_id, known.class_id, known.root_id, known.since, known.until, known.streams, known.version_key, known.parts, known.narrows,
-            known.output_id)
-        IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.since, excluded.until, excluded.streams, excluded.version_key,
-            excluded.parts, excluded.narrows, excluded.output_id);
+    WHERE NOT EXISTS (
+        SELECT FROM asset_read k WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt OFFSET 0);
 END $$;
 
 COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
@@ -293,22 +295,25 @@ BEGIN
         DELETE FROM asset_write k
         WHERE k.run_id = ANY (run_ids)
             AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
-    ), kept AS (
-        INSERT INTO asset_write AS known (
+    ), moved AS (
+        UPDATE asset_write k
+        SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, kind = w.kind, effect = w.effect, begun_at = w.begun_at,
+            at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
+            replaced_at = CASE w.kind WHEN 'VERSION' THEN k.replaced_at ELSE w.replaced_at END,
+            replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
+        FROM unnest(writes) w
+        WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure
+            AND (k.asset_id, k.class_id, k.root_id, k.kind, k.effect, k.begun_at, k.at, k.until, k.native_version, k.parts)
+                IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at, w.until, w.native_version, w.parts)
+    ), added AS (
+        INSERT INTO asset_write (
             run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
         SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
             w.until, w.native_version, w.parts
         FROM unnest(writes) w
-        ON CONFLICT (edge_id, attempt, is_departure) DO UPDATE
-        SET asset_id = excluded.asset_id, class_id = excluded.class_id, root_id = excluded.root_id, kind = excluded.kind,
-            effect = excluded.effect, begun_at = excluded.begun_at, at = excluded.at, until = excluded.until,
-            native_version = excluded.native_version, parts = excluded.parts,
-            replaced_at = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_at ELSE excluded.replaced_at END,
-            replaced_by_root_id = CASE excluded.kind WHEN 'VERSION' THEN known.replaced_by_root_id END
-        WHERE (known.asset_id, known.class_id, known.root_id, known.kind, known.effect, known.begun_at, known.at, known.until,
-                known.native_version, known.parts)
-            IS DISTINCT FROM (excluded.asset_id, excluded.class_id, excluded.root_id, excluded.kind, excluded.effect, excluded.begun_at,
-                excluded.at, excluded.until, excluded.native_version, excluded.parts)
+        WHERE NOT EXISTS (
+            SELECT FROM asset_write k
+            WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure OFFSET 0)
     )
     SELECT coalesce(array_agg(c.w), '{}') INTO changed
     FROM before b

@@ -446,7 +446,7 @@ COMMENT ON TABLE mention IS
 COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
 COMMENT ON COLUMN mention.is_telling IS
-    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest without all these of an edge when it came';
 COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
 COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
 COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';
@@ -689,31 +689,27 @@ CREATE INDEX run_arriving_idx ON run USING gist (tstzrange(first_arrived_at, las
     WHERE last_arrived_at > first_arrived_at;
 
 CREATE TABLE asset_write (
-    id             bigint      GENERATED ALWAYS AS IDENTITY,
     run_id         bigint      NOT NULL,
-    attempt        integer     NOT NULL,
     edge_id        bigint      NOT NULL,
-    is_departure   boolean     NOT NULL,
     asset_id       bigint      NOT NULL,
-    class_id        bigint      NOT NULL,
+    class_id       bigint      NOT NULL,
     root_id        bigint      NOT NULL,
-    kind           text        NOT NULL,
-    effect         text        NOT NULL,
     begun_at       timestamptz,
     at             timestamptz NOT NULL,
     until          timestamptz NOT NULL,
+    replaced_at    timestamptz NOT NULL DEFAULT 'infinity',
+    replaced_by_root_id bigint,
+    attempt        integer     NOT NULL,
+    is_departure   boolean     NOT NULL,
+    kind           text        NOT NULL,
+    effect         text        NOT NULL,
     native_version text,
     version_key    uuid        GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts          text[],
-    replaced_at      timestamptz NOT NULL DEFAULT 'infinity',
-    replaced_by_root_id  bigint,
-    CONSTRAINT asset_write_pkey PRIMARY KEY (id),
-    CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
+    CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
     CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
 ) WITH (fillfactor = 80);
-
-CREATE INDEX asset_write_run_idx ON asset_write (run_id, attempt);
 
 CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 
@@ -743,28 +739,24 @@ COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, 
 COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
 
 CREATE TABLE asset_read (
-    id          bigint      GENERATED ALWAYS AS IDENTITY,
     run_id      bigint      NOT NULL,
-    attempt     integer     NOT NULL,
     edge_id     bigint      NOT NULL,
     asset_id    bigint      NOT NULL,
-    class_id     bigint      NOT NULL,
+    class_id    bigint      NOT NULL,
     root_id     bigint      NOT NULL,
+    output_id   bigint,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
+    attempt     integer     NOT NULL,
     span        smallint    NOT NULL GENERATED ALWAYS AS (
-                    CASE WHEN until = since THEN 0 WHEN NOT isfinite(since) OR NOT isfinite(until) THEN 3
-                        WHEN until - since <= interval '1 hour' THEN 1 WHEN until - since <= interval '1 day' THEN 2 ELSE 3 END) STORED,
+                    CASE WHEN NOT isfinite(since) OR NOT isfinite(until) THEN 2
+                        WHEN until - since <= interval '1 hour' THEN 0 WHEN until - since <= interval '1 day' THEN 1 ELSE 2 END) STORED,
     streams     boolean     NOT NULL,
+    narrows     boolean     NOT NULL,
     version_key uuid,
     parts       text[],
-    narrows     boolean     NOT NULL,
-    output_id   bigint,
-    CONSTRAINT asset_read_pkey PRIMARY KEY (id),
-    CONSTRAINT asset_read_key UNIQUE (edge_id, attempt)
-) WITH (fillfactor = 80);
-
-CREATE INDEX asset_read_run_idx ON asset_read (run_id, attempt);
+    CONSTRAINT asset_read_pkey PRIMARY KEY (run_id, edge_id, attempt)
+);
 
 CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
@@ -777,7 +769,7 @@ CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE 
 CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
-COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
+COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
 COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
 COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';

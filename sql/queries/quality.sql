@@ -28,7 +28,8 @@ CROSS JOIN LATERAL (
 SELECT o.number, p.*
 FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS o (edge_id, attempt, number)
 CROSS JOIN LATERAL (
-    SELECT w FROM write_row w WHERE w.edge_id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure OFFSET 0
+    SELECT w FROM edge g JOIN write_row w ON w.run_id = g.run_id AND w.edge_id = g.id
+    WHERE g.id = o.edge_id AND w.attempt = o.attempt AND NOT w.is_departure OFFSET 0
 ) v
 CROSS JOIN LATERAL (
     SELECT g.id AS edge_id, g.run_id, g.direction
@@ -39,14 +40,14 @@ CROSS JOIN LATERAL (
         UNION
         SELECT m.id
         FROM (
-            SELECT g.id
+            SELECT g.id, g.run_id
             FROM entity_name n JOIN edge g ON g.asset_id = n.name_id
             WHERE n.entity_id = (v.w).class_id AND g.is_measured AND g.is_current
                 -- A later attempt may read what an earlier one could not have seen.
                 AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).replaced_at
             ORDER BY g.run_created_at DESC NULLS LAST, (SELECT e.urn FROM entity e WHERE e.id = g.run_id) COLLATE "C" LIMIT 1000
         ) m
-        JOIN read_row r ON r.edge_id = m.id
+        JOIN read_row r ON r.run_id = m.run_id AND r.edge_id = m.id
         WHERE EXISTS (SELECT FROM materialised_seen(r) s WHERE s.edge_id = o.edge_id AND s.attempt = o.attempt)
     ) m
     JOIN edge g ON g.id = m.id

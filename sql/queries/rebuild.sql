@@ -88,8 +88,6 @@ SELECT setval('entity_id_seq', (SELECT s.last_value FROM public.entity_id_seq s)
     setval('run_event_seq_seq', (SELECT s.last_value FROM public.run_event_seq_seq s) + (1::bigint << 40)),
     -- A question that goes on over the swap must not take new rows for old ones.
     setval('edge_id_seq', (SELECT s.last_value FROM public.edge_id_seq s) + (1::bigint << 32)),
-    setval('asset_read_id_seq', (SELECT s.last_value FROM public.asset_read_id_seq s) + (1::bigint << 32)),
-    setval('asset_write_id_seq', (SELECT s.last_value FROM public.asset_write_id_seq s) + (1::bigint << 32)),
     setval('relationship_id_seq', (SELECT s.last_value FROM public.relationship_id_seq s) + (1::bigint << 32));
 
 -- create_rebuild_progress --

@@ -104,3 +104,16 @@ def test_a_stream_of_many_events_is_read_by_those_that_tell_something(steps: str
         "in": (0, 0),
         "late": (9, 0),
     }
+
+
+def test_a_mention_without_an_attempt_tells_something_after_one_with_an_attempt(database_url: str) -> None:
+    third: dict[str, Any] = {"airflow": {"taskInstance": {"try_number": 3}}}
+    merge_items(
+        database_url,
+        parsed(
+            run_event("COMPLETE", "00:00:00", uuid(1), outputs=["out"], **third),
+            run_event("START", "00:05:00", uuid(1), outputs=["out"]),
+        ),
+    )
+    rows = fetch(database_url, "SELECT attempt, kind FROM asset_write ORDER BY attempt")
+    assert [tuple(row) for row in rows] == [(1, "OPEN"), (3, "VERSION")]

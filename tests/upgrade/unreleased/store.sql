@@ -447,7 +447,7 @@ COMMENT ON TABLE mention IS
 COMMENT ON COLUMN mention.content_hash IS 'the event in the log (with at)';
 COMMENT ON COLUMN mention.is_placed IS 'facets place one of them in time: a subset, or a change of lifecycle';
 COMMENT ON COLUMN mention.is_telling IS
-    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest of an edge when it came';
+    'it gives an attempt, a version, a subset or a change of lifecycle, comes at an end, or was the earliest without all these of an edge when it came';
 COMMENT ON COLUMN mention.edge_ids IS 'the edges; an event may name one twice';
 COMMENT ON COLUMN mention.origins IS 'the parts of the event that named them; null: its inputs and its outputs';
 COMMENT ON COLUMN mention.versions IS 'the versions of assets that the event gave, each null where it gave none; null: none at all, as in the arrays below';
@@ -690,31 +690,27 @@ CREATE INDEX run_arriving_idx ON run USING gist (tstzrange(first_arrived_at, las
     WHERE last_arrived_at > first_arrived_at;
 
 CREATE TABLE asset_write (
-    id             bigint      GENERATED ALWAYS AS IDENTITY,
     run_id         bigint      NOT NULL,
-    attempt        integer     NOT NULL,
     edge_id        bigint      NOT NULL,
-    is_departure   boolean     NOT NULL,
     asset_id       bigint      NOT NULL,
-    class_id        bigint      NOT NULL,
+    class_id       bigint      NOT NULL,
     root_id        bigint      NOT NULL,
-    kind           text        NOT NULL,
-    effect         text        NOT NULL,
     begun_at       timestamptz,
     at             timestamptz NOT NULL,
     until          timestamptz NOT NULL,
+    replaced_at    timestamptz NOT NULL DEFAULT 'infinity',
+    replaced_by_root_id bigint,
+    attempt        integer     NOT NULL,
+    is_departure   boolean     NOT NULL,
+    kind           text        NOT NULL,
+    effect         text        NOT NULL,
     native_version text,
     version_key    uuid        GENERATED ALWAYS AS (text_key(native_version)) STORED,
     parts          text[],
-    replaced_at      timestamptz NOT NULL DEFAULT 'infinity',
-    replaced_by_root_id  bigint,
-    CONSTRAINT asset_write_pkey PRIMARY KEY (id),
-    CONSTRAINT asset_write_key UNIQUE (edge_id, attempt, is_departure),
+    CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
     CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
 ) WITH (fillfactor = 80);
-
-CREATE INDEX asset_write_run_idx ON asset_write (run_id, attempt);
 
 CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 
@@ -744,28 +740,24 @@ COMMENT ON COLUMN asset_write.replaced_at IS 'when the first write replaces it, 
 COMMENT ON COLUMN asset_write.replaced_by_root_id IS 'root_id of the writes that replace it then, if it is one';
 
 CREATE TABLE asset_read (
-    id          bigint      GENERATED ALWAYS AS IDENTITY,
     run_id      bigint      NOT NULL,
-    attempt     integer     NOT NULL,
     edge_id     bigint      NOT NULL,
     asset_id    bigint      NOT NULL,
-    class_id     bigint      NOT NULL,
+    class_id    bigint      NOT NULL,
     root_id     bigint      NOT NULL,
+    output_id   bigint,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
+    attempt     integer     NOT NULL,
     span        smallint    NOT NULL GENERATED ALWAYS AS (
-                    CASE WHEN until = since THEN 0 WHEN NOT isfinite(since) OR NOT isfinite(until) THEN 3
-                        WHEN until - since <= interval '1 hour' THEN 1 WHEN until - since <= interval '1 day' THEN 2 ELSE 3 END) STORED,
+                    CASE WHEN NOT isfinite(since) OR NOT isfinite(until) THEN 2
+                        WHEN until - since <= interval '1 hour' THEN 0 WHEN until - since <= interval '1 day' THEN 1 ELSE 2 END) STORED,
     streams     boolean     NOT NULL,
+    narrows     boolean     NOT NULL,
     version_key uuid,
     parts       text[],
-    narrows     boolean     NOT NULL,
-    output_id   bigint,
-    CONSTRAINT asset_read_pkey PRIMARY KEY (id),
-    CONSTRAINT asset_read_key UNIQUE (edge_id, attempt)
-) WITH (fillfactor = 80);
-
-CREATE INDEX asset_read_run_idx ON asset_read (run_id, attempt);
+    CONSTRAINT asset_read_pkey PRIMARY KEY (run_id, edge_id, attempt)
+);
 
 CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
@@ -778,7 +770,7 @@ CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE 
 CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
-COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 a point, 1 up to an hour, 2 up to a day, 3 more';
+COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
 COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
 COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';
@@ -915,18 +907,18 @@ SET session_replication_role = replica;
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('31', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', 'fcbbd5df-81b2-00ec-4b93-1ff89434f137', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('32', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '108294dd-c020-dbbe-ab70-983ce5bd6a31', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('33', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '12cab90e-0fad-18fb-fa0d-12db8786864a', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('1', '7', '1', '1', '2', '2', '8', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '15', '3', '3', '8', '2026-01-01 00:00:04+00', 'infinity', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('3', '10', '1', '4', '3', '3', '8', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('5', '22', '1', '7', '19', '19', '23', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('6', '24', '1', '9', '19', '19', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_read (id, run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id) OVERRIDING SYSTEM VALUE VALUES ('8', '29', '1', '11', '18', '18', '23', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', 'false', NULL, NULL, 'false', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('10', '9', '1', '13', 'false', '16', '16', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('12', '9', '1', '16', 'false', '2', '2', '8', 'OPEN', 'APPEND', NULL, '2026-01-01 00:00:04+00', 'infinity', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('2', '10', '1', '5', 'false', '2', '2', '8', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('5', '24', '1', '10', 'false', '18', '18', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('6', '22', '1', '8', 'false', '18', '18', '23', 'OPEN', 'APPEND', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', NULL, NULL, 'infinity', NULL);
-INSERT INTO asset_write (id, run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts, replaced_at, replaced_by_root_id) OVERRIDING SYSTEM VALUE VALUES ('9', '24', '1', '12', 'false', '39', '39', '23', 'VERSION', 'UNKNOWN', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', NULL, NULL, 'infinity', NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '4', '3', '3', '8', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '7', '19', '19', '23', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '9', '19', '19', '23', NULL, '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('29', '11', '18', '18', '23', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('7', '1', '2', '2', '8', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '15', '3', '3', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '5', '2', '2', '8', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '8', '18', '18', '23', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '10', '18', '18', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '12', '39', '39', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '13', '16', '16', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '16', '2', '2', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('108294dd-c020-dbbe-ab70-983ce5bd6a31', '{"jobType": "JOB", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('12cab90e-0fad-18fb-fa0d-12db8786864a', '{"jobType": "PIPELINE", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('1ddda84c-7917-2156-aea3-3438384f303b', '{"id": 1, "iid": 1, "tag": false, "source": "push", "web_url": "https://gitlab.com/acme/shop/-/pipelines/1"}');
@@ -1186,7 +1178,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '29e6b351b1aa030bb1513157a7c9c4a96e149f90780d46771f892d6a9131342f', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '181afeb6ba96e77fabd66e5388279763879e4b7021b24a1af441b92116684a43', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
@@ -1241,8 +1233,6 @@ INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, 
 INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('6', 'subTypes', '{"typeNames": ["one"]}', '{}', '1', '2026-01-01 12:01:00+00', '2026-01-01 12:01:00+00', '00000000-0000-0000-0000-000000000002');
 INSERT INTO write_mode (asset_id, mode, created_at) OVERRIDING SYSTEM VALUE VALUES ('2', 'APPEND', '2026-01-02 00:00:00+00');
 SELECT setval('acceptance_seq', 71);
-SELECT setval('asset_read_id_seq', 15);
-SELECT setval('asset_write_id_seq', 16);
 SELECT setval('edge_id_seq', 16);
 SELECT setval('entity_id_seq', 42);
 SELECT setval('quarantine_id_seq', 1);
