@@ -84,6 +84,7 @@ CREATE TABLE asset_read (
     asset_id bigint NOT NULL,
     class_id bigint NOT NULL,
     root_id bigint NOT NULL,
+    job_id bigint NOT NULL,
     output_id bigint,
     since timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
@@ -102,6 +103,7 @@ END) STORED,
     CONSTRAINT asset_read_pkey PRIMARY KEY (run_id, edge_id, attempt)
 );
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
+COMMENT ON COLUMN asset_read.job_id IS 'the same as of a write';
 COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name: the data that alone was made from it';
 COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
@@ -109,11 +111,15 @@ COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it 
 
 CREATE INDEX asset_read_data_idx ON asset_read USING btree (class_id, since) WHERE (version_key IS NULL);
 
-CREATE INDEX asset_read_long_idx ON asset_read USING btree (class_id, span, since) WHERE ((version_key IS NULL) AND (span > 0));
+CREATE INDEX asset_read_job_idx ON asset_read USING btree (job_id, class_id);
+
+CREATE INDEX asset_read_long_idx ON asset_read USING btree (class_id, span, since) WHERE (span > 0);
 
 CREATE INDEX asset_read_root_idx ON asset_read USING btree (root_id, class_id, since);
 
 CREATE INDEX asset_read_stream_idx ON asset_read USING btree (class_id) WHERE streams;
+
+CREATE INDEX asset_read_use_idx ON asset_read USING btree (class_id, job_id, since);
 
 CREATE INDEX asset_read_version_idx ON asset_read USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
@@ -123,6 +129,7 @@ CREATE TABLE asset_write (
     asset_id bigint NOT NULL,
     class_id bigint NOT NULL,
     root_id bigint NOT NULL,
+    job_id bigint NOT NULL,
     begun_at timestamp with time zone,
     at timestamp with time zone NOT NULL,
     until timestamp with time zone NOT NULL,
@@ -142,6 +149,7 @@ CREATE TABLE asset_write (
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
+COMMENT ON COLUMN asset_write.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
 COMMENT ON COLUMN asset_write.begun_at IS 'when the attempt began; null where nobody said';
 COMMENT ON COLUMN asset_write.at IS 'the moment of a version or a drop; a stream''s or an open write''s begin';
 COMMENT ON COLUMN asset_write.until IS 'a stream''s or an open write''s end; of others the moment';
@@ -156,11 +164,15 @@ CREATE INDEX asset_write_data_idx ON asset_write USING btree (class_id, at) WHER
 
 CREATE INDEX asset_write_endless_idx ON asset_write USING btree (run_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) AND (until = 'infinity'::timestamp with time zone));
 
-CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
+CREATE INDEX asset_write_job_idx ON asset_write USING btree (job_id, class_id) WHERE (kind = ANY (ARRAY['VERSION'::text, 'SHARED'::text]));
+
+CREATE INDEX asset_write_long_idx ON asset_write USING btree (class_id, job_id) WHERE ((kind = 'OPEN'::text) OR (until > at));
 
 CREATE INDEX asset_write_replacing_idx ON asset_write USING btree (class_id, effect, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'DROP'::text]));
 
 CREATE INDEX asset_write_shared_idx ON asset_write USING btree (root_id, class_id) WHERE ((kind = ANY (ARRAY['SHARED'::text, 'LEFT'::text])) OR (root_id <> run_id));
+
+CREATE INDEX asset_write_use_idx ON asset_write USING btree (class_id, job_id, at) WHERE (kind = ANY (ARRAY['VERSION'::text, 'SHARED'::text]));
 
 CREATE INDEX asset_write_version_idx ON asset_write USING btree (class_id, version_key) WHERE (version_key IS NOT NULL);
 
@@ -351,29 +363,6 @@ COMMENT ON TABLE job_link IS 'One job comes before another, as jobDependencies, 
 COMMENT ON COLUMN job_link.last_at IS 'the newest event that said so; the order of a pipeline changes';
 
 CREATE INDEX job_link_upstream_idx ON job_link USING btree (upstream_id);
-
-CREATE TABLE job_use (
-    job_id bigint NOT NULL,
-    class_id bigint NOT NULL,
-    run_id bigint NOT NULL,
-    at timestamp with time zone NOT NULL,
-    until timestamp with time zone NOT NULL,
-    attempt integer NOT NULL,
-    is_write boolean NOT NULL,
-    is_long boolean NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
-) WITH (fillfactor=90);
-COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
-COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
-COMMENT ON COLUMN job_use.at IS 'when the read began; when the version was written';
-COMMENT ON COLUMN job_use.until IS 'when the read was over; of a stream''s version, until when it wrote';
-COMMENT ON COLUMN job_use.is_long IS 'it took more than a day';
-
-CREATE INDEX job_use_data_idx ON job_use USING btree (class_id, is_write, job_id, at);
-
-CREATE INDEX job_use_job_idx ON job_use USING btree (job_id, is_write, class_id);
-
-CREATE INDEX job_use_long_idx ON job_use USING btree (class_id, job_id, at) WHERE is_long;
 
 CREATE TABLE mention (
     run_id bigint NOT NULL,

@@ -21,13 +21,20 @@ _REFERENCES = {
     "asset_read": {
         "run_id": "run",
         "root_id": "run",
+        "job_id": "entity",
         "edge_id": "edge",
         "asset_id": "entity",
         "class_id": "entity",
         "output_id": "entity",
     },
-    "asset_write": {"run_id": "run", "root_id": "run", "edge_id": "edge", "asset_id": "entity", "class_id": "entity"},
-    "job_use": {"run_id": "run", "job_id": "entity", "class_id": "entity"},
+    "asset_write": {
+        "run_id": "run",
+        "root_id": "run",
+        "job_id": "entity",
+        "edge_id": "edge",
+        "asset_id": "entity",
+        "class_id": "entity",
+    },
 }
 """The columns that refer to rows without a foreign key, since each event adds rows to these tables."""
 

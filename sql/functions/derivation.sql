@@ -104,8 +104,7 @@ BEGIN
     IF cardinality(changed) > 0 THEN
         PERFORM derive_replaced(changed);
     END IF;
-    PERFORM keep_job_uses(run_ids, reads, writes);
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS
-    'Recomputes what runs read and wrote, with its place in time, what their writes replace, and what their jobs use: the end of every derivation.';
+    'Recomputes what runs read and wrote, with its place in time, and what their writes replace: the end of every derivation.';

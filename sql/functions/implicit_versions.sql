@@ -3,14 +3,14 @@
 
 CREATE FUNCTION read_by_nobody(class_id bigint, at timestamptz) RETURNS read_row
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT ROW(0, 0, NULL, class_id, class_id, 0, at, at, 0, false, NULL, NULL, false, NULL)::read_row
+    SELECT ROW(0, 0, NULL, class_id, class_id, 0, 0, at, at, 0, false, NULL, NULL, false, NULL)::read_row
 $$;
 
 COMMENT ON FUNCTION read_by_nobody IS 'The read of a person who looks at data at a moment: a read that is no run''s.';
 
 CREATE FUNCTION implicit_version(class_id bigint, at timestamptz) RETURNS write_row
     LANGUAGE sql IMMUTABLE AS $$
-    SELECT ROW(0, 0, 0, false, class_id, class_id, 0, 'VERSION', 'UNKNOWN', NULL, at, at, NULL, NULL, NULL, 'infinity', NULL)::write_row
+    SELECT ROW(0, 0, 0, false, class_id, class_id, 0, 0, 'VERSION', 'UNKNOWN', NULL, at, at, NULL, NULL, NULL, 'infinity', NULL)::write_row
 $$;
 
 COMMENT ON FUNCTION implicit_version IS 'The data before its first known write, as if written at a moment: by no run.';

@@ -1,50 +1,18 @@
 -- The graphs of jobs and of assets, as projections of the graph of runs (docs/datahub.md).
 -- After: types.
 
-CREATE FUNCTION keep_job_uses(run_ids bigint[], reads read_row[], writes write_row[]) RETURNS void
-    LANGUAGE plpgsql AS $$
-BEGIN
-    WITH used AS MATERIALIZED (
-        SELECT DISTINCT ON (u.run_id, u.attempt, u.is_write, u.class_id)
-            j.job_id, u.*,
-            CASE WHEN isfinite(u.at) AND isfinite(u.until) THEN u.until - u.at > interval '1 day' ELSE true END AS is_long
-        FROM (
-            SELECT r.run_id, r.attempt, false AS is_write, r.class_id, r.since AS at, r.until FROM unnest(reads) r
-            UNION ALL
-            SELECT w.run_id, w.attempt, true, w.class_id, w.at, w.until FROM unnest(writes) w WHERE w.kind IN ('VERSION', 'SHARED')
-        ) u
-        CROSS JOIN LATERAL (
-            SELECT CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id
-            FROM run r
-            LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
-            WHERE r.id = u.run_id
-            OFFSET 0
-        ) j
-        ORDER BY u.run_id, u.attempt, u.is_write, u.class_id, u.at, u.until DESC
-    ), gone AS (
-        DELETE FROM job_use k
-        WHERE k.run_id = ANY (run_ids)
-            AND (k.run_id, k.attempt, k.is_write, k.class_id) NOT IN (SELECT u.run_id, u.attempt, u.is_write, u.class_id FROM used u)
-    )
-    INSERT INTO job_use AS known (job_id, class_id, run_id, at, until, attempt, is_write, is_long)
-    SELECT u.job_id, u.class_id, u.run_id, u.at, u.until, u.attempt, u.is_write, u.is_long FROM used u
-    ON CONFLICT (run_id, attempt, is_write, class_id) DO UPDATE
-    SET job_id = excluded.job_id, at = excluded.at, until = excluded.until, is_long = excluded.is_long
-    WHERE (known.job_id, known.at, known.until) IS DISTINCT FROM (excluded.job_id, excluded.at, excluded.until);
-END $$;
-
-COMMENT ON FUNCTION keep_job_uses IS 'Makes these reads and writes of runs the uses of their jobs.';
-
 CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE found (id) AS (
-        SELECT min(u.class_id) FROM job_use u WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write
+        SELECT 0::bigint
         UNION ALL
-        SELECT (SELECT min(u.class_id) FROM job_use u
-            WHERE u.job_id = data_of_job.job_id AND u.is_write = data_of_job.is_write AND u.class_id > f.id)
+        SELECT CASE WHEN data_of_job.is_write
+            THEN (SELECT min(w.class_id) FROM asset_write w
+                WHERE w.job_id = data_of_job.job_id AND w.kind IN ('VERSION', 'SHARED') AND w.class_id > f.id)
+            ELSE (SELECT min(r.class_id) FROM asset_read r WHERE r.job_id = data_of_job.job_id AND r.class_id > f.id) END
         FROM found f WHERE f.id IS NOT NULL
     )
-    SELECT f.id FROM found f WHERE f.id IS NOT NULL
+    SELECT f.id FROM found f WHERE f.id > 0
 $$;
 
 COMMENT ON FUNCTION data_of_job IS 'The different data that runs of a job have ever read, or written: a step in the index each.';
@@ -52,31 +20,45 @@ COMMENT ON FUNCTION data_of_job IS 'The different data that runs of a job have e
 CREATE FUNCTION jobs_of_data(class_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
     WITH RECURSIVE found (id) AS (
-        SELECT min(u.job_id) FROM job_use u WHERE u.class_id = jobs_of_data.class_id AND u.is_write = jobs_of_data.is_write
+        SELECT 0::bigint
         UNION ALL
-        SELECT (SELECT min(u.job_id) FROM job_use u
-            WHERE u.class_id = jobs_of_data.class_id AND u.is_write = jobs_of_data.is_write AND u.job_id > f.id)
+        SELECT CASE WHEN jobs_of_data.is_write
+            THEN (SELECT min(w.job_id) FROM asset_write w
+                WHERE w.class_id = jobs_of_data.class_id AND w.kind IN ('VERSION', 'SHARED') AND w.job_id > f.id)
+            ELSE (SELECT min(r.job_id) FROM asset_read r WHERE r.class_id = jobs_of_data.class_id AND r.job_id > f.id) END
         FROM found f WHERE f.id IS NOT NULL
     )
-    SELECT f.id FROM found f WHERE f.id IS NOT NULL
+    SELECT f.id FROM found f WHERE f.id > 0
 $$;
 
 COMMENT ON FUNCTION jobs_of_data IS 'The different jobs whose runs have ever read data, or written it: a step in the index each.';
 
-CREATE FUNCTION job_uses(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz) RETURNS SETOF job_use
-    LANGUAGE sql STABLE AS $$
-    (SELECT u.* FROM job_use u
-     WHERE u.class_id = job_uses.class_id AND u.is_write = job_uses.is_write AND u.job_id = job_uses.job_id
-        AND u.at <= job_uses.until AND u.at >= CASE WHEN isfinite(job_uses.since) THEN job_uses.since - interval '1 day' ELSE job_uses.since END
-        AND u.until >= job_uses.since
-     ORDER BY u.at DESC)
+CREATE FUNCTION job_uses(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz)
+RETURNS TABLE (run_id bigint, attempt integer, at timestamptz) LANGUAGE sql STABLE AS $$
+    (SELECT r.run_id, r.attempt, r.since FROM asset_read r
+     WHERE NOT job_uses.is_write AND r.class_id = job_uses.class_id AND r.job_id = job_uses.job_id
+        AND r.since <= job_uses.until AND r.since >= CASE WHEN isfinite(job_uses.since) THEN job_uses.since - interval '1 day' ELSE job_uses.since END
+        AND r.until >= job_uses.since
+     ORDER BY r.since DESC)
     UNION ALL
-    SELECT u.* FROM job_use u
-    WHERE isfinite(job_uses.since) AND u.class_id = job_uses.class_id AND u.job_id = job_uses.job_id AND u.is_write = job_uses.is_write AND u.is_long
-        AND u.at < job_uses.since - interval '1 day' AND u.until >= job_uses.since
+    SELECT r.run_id, r.attempt, r.since FROM asset_read r
+    WHERE NOT job_uses.is_write AND isfinite(job_uses.since) AND r.class_id = job_uses.class_id AND r.job_id = job_uses.job_id AND r.span = 2
+        AND r.since < job_uses.since - interval '1 day' AND r.until >= job_uses.since
+    UNION ALL
+    (SELECT w.run_id, w.attempt, w.at FROM asset_write w
+     WHERE job_uses.is_write AND w.class_id = job_uses.class_id AND w.job_id = job_uses.job_id AND w.kind IN ('VERSION', 'SHARED')
+        AND w.at <= job_uses.until AND w.at >= CASE WHEN isfinite(job_uses.since) THEN job_uses.since - interval '1 day' ELSE job_uses.since END
+        AND w.until >= job_uses.since
+     ORDER BY w.at DESC)
+    UNION ALL
+    SELECT w.run_id, w.attempt, w.at FROM asset_write w
+    WHERE job_uses.is_write AND isfinite(job_uses.since) AND w.class_id = job_uses.class_id AND w.job_id = job_uses.job_id
+        AND w.kind IN ('VERSION', 'SHARED') AND (w.kind = 'OPEN' OR w.until > w.at)
+        AND w.at < job_uses.since - interval '1 day' AND w.until >= job_uses.since
 $$;
 
-COMMENT ON FUNCTION job_uses IS 'The uses of data by a job in a window of time, those that began last before the others.';
+COMMENT ON FUNCTION job_uses IS
+    'The reads of data by a job in a window of time, or the writes that made versions, those that began last before the longest ones.';
 
 CREATE FUNCTION latest_use(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
@@ -88,9 +70,9 @@ COMMENT ON FUNCTION latest_use IS 'The time at which, in a window, a job last us
 CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class_id bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT EXISTS (
-        SELECT FROM job_use u
-        WHERE u.run_id = is_write_of.run_id AND u.attempt = is_write_of.attempt AND u.is_write AND u.class_id = is_write_of.class_id
-            AND u.job_id = is_write_of.job_id)
+        SELECT FROM asset_write w
+        WHERE w.run_id = is_write_of.run_id AND w.attempt = is_write_of.attempt AND w.class_id = is_write_of.class_id
+            AND w.job_id = is_write_of.job_id AND w.kind IN ('VERSION', 'SHARED'))
 $$;
 
 COMMENT ON FUNCTION is_write_of IS 'True if a write of a run is one of a job.';

@@ -5,7 +5,7 @@ CREATE TYPE run_end AS (
 );
 
 CREATE TYPE asset_use AS (
-    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, class_id bigint, root_id bigint,
+    run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, class_id bigint, root_id bigint, job_id bigint,
     started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,
     version text, terminal_version text, parts text[], lifecycle text, previous_asset_id bigint, previous_id bigint, mode text, narrows boolean
 );
@@ -126,11 +126,11 @@ CREATE TYPE changed_aspect AS (urn_key uuid, name text);
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 
 CREATE VIEW read_row AS
-SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.span, r.streams, r.version_key, r.parts,
+SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.span, r.streams, r.version_key, r.parts,
     r.narrows, r.output_id
 FROM asset_read r;
 
 CREATE VIEW write_row AS
-SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at, w.until,
+SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until,
     w.native_version, w.version_key, w.parts, w.replaced_at, w.replaced_by_root_id
 FROM asset_write w;

@@ -7,10 +7,12 @@ BEGIN
     RETURN QUERY
     WITH member AS MATERIALIZED (
         SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id, r.declared_created_at,
+            CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id,
             (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at) AS first_event_at,
             streams(r.id) AS streams,
             EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at) AS narrows
         FROM run r
+        LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
         WHERE r.id = ANY (run_ids) AND NOT r.is_removed
     ), tried AS MATERIALIZED (
         SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result
@@ -113,7 +115,7 @@ BEGIN
         -- A use that events name and an aspect declares is one.
         SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
     )
-    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, m.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, m.root_id, m.job_id,
         t.started_at,
         coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
         greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
@@ -145,12 +147,12 @@ COMMENT ON FUNCTION asset_uses IS
 
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
-    SELECT u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id, u.job_id,
         b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
     FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
     WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
     UNION ALL
-    SELECT u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id,
+    SELECT u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id, u.job_id,
         u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.class_id
     FROM unnest(uses) u
     WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
@@ -169,24 +171,24 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
         WHERE u.direction = 'OUTPUT'
         ORDER BY u.run_id, u.attempt, u.class_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
     ), stream AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'VERSION', 'APPEND', o.started_at,
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'VERSION', 'APPEND', o.started_at,
             least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.streams AND o.named_at IS NOT NULL
     ), done AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id,
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id,
             CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
             o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
     ), departed AS (
-        SELECT o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, 'DROP', 'REPLACE',
+        SELECT o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, o.job_id, 'DROP', 'REPLACE',
             o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
         FROM output o
         WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.class_id
     ), open AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, 'OPEN',
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'OPEN',
             CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
             b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
         FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
@@ -232,8 +234,8 @@ BEGIN
     END IF;
     FOR number IN
         SELECT DISTINCT w.number
-        FROM unnest(writes) WITH ORDINALITY AS w (run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect,
-            begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
+        FROM unnest(writes) WITH ORDINALITY AS w (run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id,
+            kind, effect, begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
         JOIN unnest(version) o ON o.root_id = w.root_id AND o.class_id = w.class_id
         WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
             AND w.run_id = ANY (ancestors_of(o.run_id))
@@ -266,16 +268,17 @@ BEGIN
         WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
     ), moved AS (
         UPDATE asset_read k
-        SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, since = r.since, until = r.until, streams = r.streams,
-            version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
+        SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, job_id = r.job_id, since = r.since, until = r.until,
+            streams = r.streams, version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
         FROM unnest(reads) r
         WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt
-            AND (k.asset_id, k.class_id, k.root_id, k.since, k.until, k.streams, k.version_key, k.parts, k.narrows, k.output_id)
-                IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts, r.narrows, r.output_id)
+            AND (k.asset_id, k.class_id, k.root_id, k.job_id, k.since, k.until, k.streams, k.version_key, k.parts, k.narrows, k.output_id)
+                IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts, r.narrows,
+                    r.output_id)
     )
     INSERT INTO asset_read (
-        run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, version_key, parts, narrows, output_id)
-    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.since, r.until, r.streams, r.version_key, r.parts,
+        run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
+    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
         r.narrows, r.output_id
     FROM unnest(reads) r
     WHERE NOT EXISTS (
@@ -297,18 +300,19 @@ BEGIN
             AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
     ), moved AS (
         UPDATE asset_write k
-        SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, kind = w.kind, effect = w.effect, begun_at = w.begun_at,
-            at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
+        SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, job_id = w.job_id, kind = w.kind, effect = w.effect,
+            begun_at = w.begun_at, at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
             replaced_at = CASE w.kind WHEN 'VERSION' THEN k.replaced_at ELSE w.replaced_at END,
             replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
         FROM unnest(writes) w
         WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure
-            AND (k.asset_id, k.class_id, k.root_id, k.kind, k.effect, k.begun_at, k.at, k.until, k.native_version, k.parts)
-                IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at, w.until, w.native_version, w.parts)
+            AND (k.asset_id, k.class_id, k.root_id, k.job_id, k.kind, k.effect, k.begun_at, k.at, k.until, k.native_version, k.parts)
+                IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until, w.native_version,
+                    w.parts)
     ), added AS (
         INSERT INTO asset_write (
-            run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, native_version, parts)
-        SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.kind, w.effect, w.begun_at, w.at,
+            run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, native_version, parts)
+        SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
             w.until, w.native_version, w.parts
         FROM unnest(writes) w
         WHERE NOT EXISTS (

@@ -7,7 +7,7 @@
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
 -- entity.is_stub of runs, entity.class_id, run.parent_id, run.template_id, run.is_superseded, run.closed_result, run.trigger,
 -- run_link.target_id, run_event.counted_attempt, run_sibling, edge.run_created_at, edge.is_measured, edge.is_current,
--- relationship, asset_read, asset_write, job_use.
+-- relationship, asset_read, asset_write.
 -- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
 -- Failures, retries, runs that are not listed, and what a person or another system started are few: they have partial
 -- indexes, which cost nothing for runs that a schedule started and that succeeded.
@@ -694,6 +694,7 @@ CREATE TABLE asset_write (
     asset_id       bigint      NOT NULL,
     class_id       bigint      NOT NULL,
     root_id        bigint      NOT NULL,
+    job_id         bigint      NOT NULL,
     begun_at       timestamptz,
     at             timestamptz NOT NULL,
     until          timestamptz NOT NULL,
@@ -715,7 +716,7 @@ CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VE
 
 CREATE INDEX asset_write_replacing_idx ON asset_write (class_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 
-CREATE INDEX asset_write_long_idx ON asset_write (class_id) WHERE kind = 'OPEN' OR until > at;
+CREATE INDEX asset_write_long_idx ON asset_write (class_id, job_id) WHERE kind = 'OPEN' OR until > at;
 
 CREATE INDEX asset_write_version_idx ON asset_write (class_id, version_key) WHERE version_key IS NOT NULL;
 
@@ -723,10 +724,15 @@ CREATE INDEX asset_write_endless_idx ON asset_write (run_id) WHERE kind IN ('SHA
 
 CREATE INDEX asset_write_shared_idx ON asset_write (root_id, class_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
+CREATE INDEX asset_write_use_idx ON asset_write (class_id, job_id, at) WHERE kind IN ('VERSION', 'SHARED');
+
+CREATE INDEX asset_write_job_idx ON asset_write (job_id, class_id) WHERE kind IN ('VERSION', 'SHARED');
+
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
 COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
+COMMENT ON COLUMN asset_write.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
 COMMENT ON COLUMN asset_write.effect IS
@@ -744,6 +750,7 @@ CREATE TABLE asset_read (
     asset_id    bigint      NOT NULL,
     class_id    bigint      NOT NULL,
     root_id     bigint      NOT NULL,
+    job_id      bigint      NOT NULL,
     output_id   bigint,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
@@ -760,7 +767,7 @@ CREATE TABLE asset_read (
 
 CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
-CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE version_key IS NULL AND span > 0;
+CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE span > 0;
 
 CREATE INDEX asset_read_stream_idx ON asset_read (class_id) WHERE streams;
 
@@ -768,7 +775,12 @@ CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE 
 
 CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
+CREATE INDEX asset_read_use_idx ON asset_read (class_id, job_id, since);
+
+CREATE INDEX asset_read_job_idx ON asset_read (job_id, class_id);
+
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
+COMMENT ON COLUMN asset_read.job_id IS 'the same as of a write';
 COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
 COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
@@ -777,30 +789,6 @@ COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name
 -- The successes of a job by when they were over: the last before a failure is found at once.
 CREATE INDEX run_over_idx ON run (template_id, (greatest(state_at, started_at)))
     WHERE status = 'COMPLETE' AND coalesce(result, 'SUCCESS') = 'SUCCESS' AND template_id IS NOT NULL;
-
-CREATE TABLE job_use (
-    job_id   bigint      NOT NULL,
-    class_id  bigint      NOT NULL,
-    run_id   bigint      NOT NULL,
-    at       timestamptz NOT NULL,
-    until    timestamptz NOT NULL,
-    attempt  integer     NOT NULL,
-    is_write boolean     NOT NULL,
-    is_long  boolean     NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
-) WITH (fillfactor = 90);
-
-CREATE INDEX job_use_data_idx ON job_use (class_id, is_write, job_id, at);
-
-CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, class_id);
-
-CREATE INDEX job_use_long_idx ON job_use (class_id, job_id, at) WHERE is_long;
-
-COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
-COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
-COMMENT ON COLUMN job_use.at IS 'when the read began; when the version was written';
-COMMENT ON COLUMN job_use.until IS 'when the read was over; of a stream''s version, until when it wrote';
-COMMENT ON COLUMN job_use.is_long IS 'it took more than a day';
 
 CREATE FUNCTION own_name(kind text, urn text, name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE

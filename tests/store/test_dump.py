@@ -48,6 +48,8 @@ LEFT_OUT = {
         f"mention.{column}s": f"dumped as {column}, a line for each edge"
         for column in ("origin", "version", "set_key", "own_set_key")
     },
+    "asset_read.job_id": "follows from what is known of runs",
+    "asset_write.job_id": "follows from what is known of runs",
     "asset_read.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.edge_id": "a surrogate: run, asset and attempt stand for it",
     "asset_write.version_key": "follows from native_version",
@@ -69,10 +71,6 @@ LEFT_OUT = {
     "token.created_at": "of the server's configuration, no fact",
     "token.expires_at": "of the server's configuration, no fact",
     "token.revoked_at": "of the server's configuration, no fact",
-    **{
-        f"job_use.{column}": "follows from what is known of runs"
-        for column in ("job_id", "class_id", "run_id", "at", "until", "attempt", "is_write", "is_long")
-    },
     "sync_cursor.source_key": "how far a synchronisation is, no fact",
     "sync_cursor.reached_at": "how far a synchronisation is, no fact",
     "sync_pipeline.source_key": "how far a synchronisation is, no fact",

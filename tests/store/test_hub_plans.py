@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from headwater.store.queries import query
-from plans import blocks_of, most_rows, plan_of, seem_large
+from plans import blocks_of, indexes_of, most_rows, plan_of, seem_large
 
 from conftest import cloned_database, fetch
 from hub_history import RUNS, fill_hubs
@@ -23,16 +23,17 @@ _SUCCEEDED = (
         started_at = created_at, ended_at = created_at + interval '1 minute', state_at = created_at + interval '1 minute',
         last_event_at = created_at + interval '1 minute', last_arrived_at = now()""",
     """
-    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, narrows)
-    SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, g.run_id, r.started_at, r.ended_at, false, false
+    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, narrows)
+    SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, g.run_id, r.template_id, r.started_at, r.ended_at, false, false
     FROM edge g JOIN run r ON r.id = g.run_id WHERE g.direction = 'INPUT'""",
     """
     INSERT INTO asset_write (
-        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, replaced_at, replaced_by_root_id)
-    SELECT w.run_id, 1, w.id, false, w.asset_id, w.asset_id, w.run_id, 'VERSION', 'UNKNOWN', w.started_at, w.ended_at, w.ended_at,
+        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until,
+        replaced_at, replaced_by_root_id)
+    SELECT w.run_id, 1, w.id, false, w.asset_id, w.asset_id, w.run_id, w.template_id, 'VERSION', 'UNKNOWN', w.started_at, w.ended_at, w.ended_at,
         coalesce(lead(w.ended_at) OVER asset, 'infinity'), lead(w.run_id) OVER asset
     FROM (
-        SELECT g.*, r.started_at, r.ended_at FROM edge g JOIN run r ON r.id = g.run_id
+        SELECT g.*, r.template_id, r.started_at, r.ended_at FROM edge g JOIN run r ON r.id = g.run_id
         WHERE g.direction = 'OUTPUT' AND r.result = 'SUCCESS'
     ) w
     WINDOW asset AS (PARTITION BY w.asset_id ORDER BY w.ended_at)""",
@@ -83,3 +84,25 @@ def test_what_a_failure_left_stale_is_found_without_the_history(succeeded_url: s
     )
     root = plan_of(succeeded_url, query("stale_starts"), arguments, is_executed=True)
     assert blocks_of(root) < RUNS // 3
+
+
+@pytest.mark.parametrize("is_write", [False, True])
+def test_the_uses_of_a_hub_by_a_job_are_read_from_the_last_on(is_write: bool, succeeded_url: str) -> None:
+    [hub] = fetch(succeeded_url, "SELECT class_id, job_id FROM asset_read GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1")
+    sql = "SELECT u.at FROM job_uses($1::bigint, $2::boolean, $3::bigint, $4::timestamptz, $5::timestamptz) u LIMIT 1"
+    window = "'2026-01-03', '2026-01-04'"
+    arguments = f"{hub['job_id']}, {is_write}, {hub['class_id']}, {window}"
+    root = plan_of(succeeded_url, sql, arguments, is_executed=True)
+    table = "asset_write" if is_write else "asset_read"
+    assert {f"{table}_use_idx", f"{table}_long_idx"} <= indexes_of(root)
+    assert most_rows(root) < FEW
+
+
+@pytest.mark.parametrize("is_write", [False, True])
+def test_the_jobs_and_the_data_of_hubs_are_found_by_steps(is_write: bool, succeeded_url: str) -> None:
+    [hub] = fetch(succeeded_url, "SELECT class_id, job_id FROM asset_read GROUP BY 1, 2 ORDER BY count(*) DESC LIMIT 1")
+    for sql, hub_id in (("jobs_of_data", hub["class_id"]), ("data_of_job", hub["job_id"])):
+        root = plan_of(
+            succeeded_url, f"SELECT * FROM {sql}($1::bigint, $2::boolean)", f"{hub_id}, {is_write}", is_executed=True
+        )
+        assert most_rows(root) < FEW

@@ -35,7 +35,6 @@ DERIVED = (
     "input_job",
     "job_edge",
     "job_link",
-    "job_use",
     "mention",
     "namespace_alias",
     "relationship",

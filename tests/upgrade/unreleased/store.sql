@@ -8,7 +8,7 @@
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
 -- entity.is_stub of runs, entity.class_id, run.parent_id, run.template_id, run.is_superseded, run.closed_result, run.trigger,
 -- run_link.target_id, run_event.counted_attempt, run_sibling, edge.run_created_at, edge.is_measured, edge.is_current,
--- relationship, asset_read, asset_write, job_use.
+-- relationship, asset_read, asset_write.
 -- Free text from events is indexed by its hash (text_key), never whole: a name can be longer than an index row.
 -- Failures, retries, runs that are not listed, and what a person or another system started are few: they have partial
 -- indexes, which cost nothing for runs that a schedule started and that succeeded.
@@ -695,6 +695,7 @@ CREATE TABLE asset_write (
     asset_id       bigint      NOT NULL,
     class_id       bigint      NOT NULL,
     root_id        bigint      NOT NULL,
+    job_id         bigint      NOT NULL,
     begun_at       timestamptz,
     at             timestamptz NOT NULL,
     until          timestamptz NOT NULL,
@@ -716,7 +717,7 @@ CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VE
 
 CREATE INDEX asset_write_replacing_idx ON asset_write (class_id, effect, at) WHERE kind IN ('VERSION', 'DROP');
 
-CREATE INDEX asset_write_long_idx ON asset_write (class_id) WHERE kind = 'OPEN' OR until > at;
+CREATE INDEX asset_write_long_idx ON asset_write (class_id, job_id) WHERE kind = 'OPEN' OR until > at;
 
 CREATE INDEX asset_write_version_idx ON asset_write (class_id, version_key) WHERE version_key IS NOT NULL;
 
@@ -724,10 +725,15 @@ CREATE INDEX asset_write_endless_idx ON asset_write (run_id) WHERE kind IN ('SHA
 
 CREATE INDEX asset_write_shared_idx ON asset_write (root_id, class_id) WHERE kind IN ('SHARED', 'LEFT') OR root_id <> run_id;
 
+CREATE INDEX asset_write_use_idx ON asset_write (class_id, job_id, at) WHERE kind IN ('VERSION', 'SHARED');
+
+CREATE INDEX asset_write_job_idx ON asset_write (job_id, class_id) WHERE kind IN ('VERSION', 'SHARED');
+
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.is_departure IS 'of a rename: that the old name shows nothing any more';
 COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
+COMMENT ON COLUMN asset_write.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
 COMMENT ON COLUMN asset_write.kind IS
     'VERSION: it can be seen; OPEN: not finished, or failed; DROP: it leaves nothing; SHARED, LEFT: a version, or an open write or a drop, of which a descendant made a version, which is this write';
 COMMENT ON COLUMN asset_write.effect IS
@@ -745,6 +751,7 @@ CREATE TABLE asset_read (
     asset_id    bigint      NOT NULL,
     class_id    bigint      NOT NULL,
     root_id     bigint      NOT NULL,
+    job_id      bigint      NOT NULL,
     output_id   bigint,
     since       timestamptz NOT NULL,
     until       timestamptz NOT NULL,
@@ -761,7 +768,7 @@ CREATE TABLE asset_read (
 
 CREATE INDEX asset_read_data_idx ON asset_read (class_id, since) WHERE version_key IS NULL;
 
-CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE version_key IS NULL AND span > 0;
+CREATE INDEX asset_read_long_idx ON asset_read (class_id, span, since) WHERE span > 0;
 
 CREATE INDEX asset_read_stream_idx ON asset_read (class_id) WHERE streams;
 
@@ -769,7 +776,12 @@ CREATE INDEX asset_read_version_idx ON asset_read (class_id, version_key) WHERE 
 
 CREATE INDEX asset_read_root_idx ON asset_read (root_id, class_id, since);
 
+CREATE INDEX asset_read_use_idx ON asset_read (class_id, job_id, since);
+
+CREATE INDEX asset_read_job_idx ON asset_read (job_id, class_id);
+
 COMMENT ON TABLE asset_read IS 'An attempt of a run read an asset: derived, with the interval (docs/point-in-time.md).';
+COMMENT ON COLUMN asset_read.job_id IS 'the same as of a write';
 COMMENT ON COLUMN asset_read.span IS 'how long it is: 0 up to an hour, 1 up to a day, 2 more';
 COMMENT ON COLUMN asset_read.version_key IS 'the version that its events say it read';
 COMMENT ON COLUMN asset_read.narrows IS 'facets say what the run made from it: run_derivations';
@@ -778,30 +790,6 @@ COMMENT ON COLUMN asset_read.output_id IS 'of a rename, which reads the old name
 -- The successes of a job by when they were over: the last before a failure is found at once.
 CREATE INDEX run_over_idx ON run (template_id, (greatest(state_at, started_at)))
     WHERE status = 'COMPLETE' AND coalesce(result, 'SUCCESS') = 'SUCCESS' AND template_id IS NOT NULL;
-
-CREATE TABLE job_use (
-    job_id   bigint      NOT NULL,
-    class_id  bigint      NOT NULL,
-    run_id   bigint      NOT NULL,
-    at       timestamptz NOT NULL,
-    until    timestamptz NOT NULL,
-    attempt  integer     NOT NULL,
-    is_write boolean     NOT NULL,
-    is_long  boolean     NOT NULL,
-    CONSTRAINT job_use_pkey PRIMARY KEY (run_id, attempt, is_write, class_id)
-) WITH (fillfactor = 90);
-
-CREATE INDEX job_use_data_idx ON job_use (class_id, is_write, job_id, at);
-
-CREATE INDEX job_use_job_idx ON job_use (job_id, is_write, class_id);
-
-CREATE INDEX job_use_long_idx ON job_use (class_id, job_id, at) WHERE is_long;
-
-COMMENT ON TABLE job_use IS 'An attempt of a run of a job read data, or made a version of it: derived.';
-COMMENT ON COLUMN job_use.job_id IS 'the job or the flow of the run; the run itself where it has none, or a dataset in its place';
-COMMENT ON COLUMN job_use.at IS 'when the read began; when the version was written';
-COMMENT ON COLUMN job_use.until IS 'when the read was over; of a stream''s version, until when it wrote';
-COMMENT ON COLUMN job_use.is_long IS 'it took more than a day';
 
 CREATE FUNCTION own_name(kind text, urn text, name text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -907,18 +895,18 @@ SET session_replication_role = replica;
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('31', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', 'fcbbd5df-81b2-00ec-4b93-1ff89434f137', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('32', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '108294dd-c020-dbbe-ab70-983ce5bd6a31', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('33', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '12cab90e-0fad-18fb-fa0d-12db8786864a', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '4', '3', '3', '8', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '7', '19', '19', '23', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '9', '19', '19', '23', NULL, '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('29', '11', '18', '18', '23', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('7', '1', '2', '2', '8', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '15', '3', '3', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'false', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '5', '2', '2', '8', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '8', '18', '18', '23', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '10', '18', '18', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '12', '39', '39', '23', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '13', '16', '16', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
-INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '16', '2', '2', '8', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '4', '3', '3', '8', '6', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '7', '19', '19', '23', '21', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '9', '19', '19', '23', '21', NULL, '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('29', '11', '18', '18', '23', '28', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('7', '1', '2', '2', '8', '4', NULL, '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '15', '3', '3', '8', '6', NULL, '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'false', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '5', '2', '2', '8', '6', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '8', '18', '18', '23', '21', '2026-01-01 00:00:01+00', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '10', '18', '18', '23', '21', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '12', '39', '39', '23', '21', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', 'infinity', NULL, '1', 'false', 'VERSION', 'UNKNOWN', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '13', '16', '16', '8', '6', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
+INSERT INTO asset_write (run_id, edge_id, asset_id, class_id, root_id, job_id, begun_at, at, until, replaced_at, replaced_by_root_id, attempt, is_departure, kind, effect, native_version, parts) OVERRIDING SYSTEM VALUE VALUES ('9', '16', '2', '2', '8', '6', NULL, '2026-01-01 00:00:04+00', 'infinity', 'infinity', NULL, '1', 'false', 'OPEN', 'APPEND', NULL, NULL);
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('108294dd-c020-dbbe-ab70-983ce5bd6a31', '{"jobType": "JOB", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('12cab90e-0fad-18fb-fa0d-12db8786864a', '{"jobType": "PIPELINE", "integration": "GITLAB", "processingType": "BATCH"}');
 INSERT INTO content (key, value) OVERRIDING SYSTEM VALUE VALUES ('1ddda84c-7917-2156-aea3-3438384f303b', '{"id": 1, "iid": 1, "tag": false, "source": "push", "web_url": "https://gitlab.com/acme/shop/-/pipelines/1"}');
@@ -1065,14 +1053,6 @@ INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('944109a6-71
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('c2ddf9e0-e209-9bf0-420c-987d9b2d7901', '{"parent": "4b217c672f2d5c3eeee8d2a7c2b2cf97"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('dfc5f645-9dff-857c-9e14-4ca8486a59a2', '{"parent": "2a1e1d15cb35551974e78872a99f30f2", "nominalTime": "d04c9bb48e60d42aa5209d4d3cf4bf5d"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('eb34ab38-d7fb-6c9a-c826-18e4c870d9f5', '{"parent": "2a1e1d15cb35551974e78872a99f30f2"}');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '18', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '22', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '19', '24', '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('21', '39', '24', '2026-01-01 00:00:04+00', '2026-01-01 00:00:04+00', '1', 'true', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('28', '18', '29', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('4', '2', '7', '2026-01-01 00:00:05+00', '2026-01-01 00:00:06+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '10', '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false');
-INSERT INTO job_use (job_id, class_id, run_id, at, until, attempt, is_write, is_long) OVERRIDING SYSTEM VALUE VALUES ('6', '3', '9', '2026-01-01 00:00:04+00', 'infinity', '1', 'false', 'true');
 INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:01+00', '2026-01-01 12:00:00+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', NULL, 'false', 'false', 'true', '{4,5}', NULL, NULL, NULL, NULL);
 INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('22', '2026-01-01 00:00:01+00', '2026-01-01 12:02:00+00', 'c40b16b2-a171-3227-1a9b-7dc807b6e6ab', NULL, 'false', 'false', 'true', '{7,8}', NULL, NULL, NULL, NULL);
 INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('24', '2026-01-01 00:00:03+00', '2026-01-01 12:02:00+00', '70b57bea-0cc6-3fe3-2abd-d5befe62f15f', NULL, 'false', 'false', 'true', '{9,10}', NULL, NULL, NULL, NULL);
@@ -1178,7 +1158,7 @@ INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, t
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'PARENT', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000001', 'test', 'flow1.job', '6', '9', '2026-01-01 00:00:05+00', 'false', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id, at, is_terminal, content_key, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'PARENT', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '00000000-0000-4000-8000-000000000101', 'test', 'flow1', '5', '8', '2026-01-01 00:00:04+00', 'false', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', '2026-01-01 12:08:00+00', '00000000-0000-0000-0000-000000000009');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '181afeb6ba96e77fabd66e5388279763879e4b7021b24a1af441b92116684a43', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'efea1fe81610cd6305c2a602edb95e3c6a0875e2b510443400358bf13b6bbd3e', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
