@@ -216,15 +216,15 @@ COMMENT ON TABLE derivation_version IS 'By which version of the rules everything
 CREATE TABLE edge (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     run_id bigint NOT NULL,
-    direction text NOT NULL,
     asset_id bigint NOT NULL,
     run_created_at timestamp with time zone,
+    direction text NOT NULL,
     is_current boolean NOT NULL DEFAULT true,
     is_measured boolean NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
     CONSTRAINT edge_direction_known CHECK ((direction = ANY (ARRAY['INPUT'::text, 'OUTPUT'::text]))),
-    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id)
-) WITH (fillfactor=90);
+    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id)
+);
 COMMENT ON TABLE edge IS 'A run read or wrote an asset.';
 COMMENT ON COLUMN edge.run_created_at IS 'run.created_at, kept here so that the runs of an asset come sorted from the index';
 COMMENT ON COLUMN edge.is_current IS 'false: what it names is a run, or it was withdrawn';
@@ -453,7 +453,6 @@ CREATE TABLE run (
     run_key uuid,
     run_uuid uuid,
     native_id text NOT NULL,
-    native_key uuid NOT NULL GENERATED ALWAYS AS (text_key(native_id)) STORED,
     template_id bigint,
     flow_id bigint,
     parent_id bigint,
@@ -484,7 +483,7 @@ CREATE TABLE run (
     CONSTRAINT run_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
     CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text])))
-) WITH (fillfactor=80);
+);
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
 COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
 COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs may share one';
@@ -520,8 +519,6 @@ CREATE INDEX run_flow_idx ON run USING btree (flow_id, created_at DESC, id) INCL
 CREATE INDEX run_flow_result_idx ON run USING btree (flow_id, COALESCE(closed_result, result), created_at DESC, id) WHERE ((COALESCE(closed_result, result) <> 'SUCCESS'::text) AND (flow_id IS NOT NULL));
 
 CREATE INDEX run_left_open_idx ON run USING btree (parent_id) WHERE ((status IS DISTINCT FROM 'COMPLETE'::text) AND (parent_id IS NOT NULL));
-
-CREATE INDEX run_native_idx ON run USING btree (native_key);
 
 CREATE INDEX run_native_text_idx ON run USING btree ("left"(lower(native_id), 64) COLLATE "C") WHERE (run_uuid IS NULL);
 
@@ -571,19 +568,19 @@ CREATE INDEX run_checksum_run_idx ON run_checksum USING btree (run_id);
 CREATE TABLE run_event (
     run_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
+    declared_start timestamp with time zone,
+    duration_millis bigint,
+    attempt integer,
+    counted_attempt integer,
     status text,
     result text,
     native_state text,
-    attempt integer,
     state_key uuid NOT NULL GENERATED ALWAYS AS (text_key((((((COALESCE(status, ''::text) || '/'::text) || COALESCE(result, ''::text)) || '/'::text) || COALESCE((attempt)::text, ''::text)) || COALESCE(('/'::text || native_state), ''::text)))) STORED,
-    declared_start timestamp with time zone,
-    duration_millis bigint,
     is_time_approximate boolean NOT NULL DEFAULT false,
     is_untimed boolean NOT NULL DEFAULT false,
-    counted_attempt integer,
     content_hash uuid NOT NULL,
-    seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
     CONSTRAINT run_event_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
@@ -591,14 +588,14 @@ CREATE TABLE run_event (
     CONSTRAINT run_event_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text])))
 );
 COMMENT ON TABLE run_event IS 'A state change or other event of a run; status null moves no state.';
-COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
-COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
+COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes again keeps its own';
 COMMENT ON COLUMN run_event.declared_start IS 'start of the run as the event declares it (startTime facet)';
+COMMENT ON COLUMN run_event.attempt IS 'the attempt that the event gave; null where it gave none (derive_run_state finds it)';
+COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
+COMMENT ON COLUMN run_event.native_state IS 'the word that the producer used';
 COMMENT ON COLUMN run_event.is_time_approximate IS 'its time is that of an export (dpone)';
 COMMENT ON COLUMN run_event.is_untimed IS 'its time does not say when the run began or ended; declared_start still does';
-COMMENT ON COLUMN run_event.counted_attempt IS 'of a run of a source with several attempts: the one that it belongs to, by the starts that they declare';
 COMMENT ON COLUMN run_event.content_hash IS 'the event in the log (with at); of several with this key the greatest';
-COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes again keeps its own';
 
 CREATE INDEX run_event_status_idx ON run_event USING btree (run_id) WHERE ((status = 'COMPLETE'::text) OR (attempt IS NOT NULL) OR (declared_start IS NOT NULL) OR is_untimed);
 
@@ -606,48 +603,42 @@ CREATE UNIQUE INDEX run_event_seq_key ON run_event USING btree (seq);
 
 CREATE TABLE run_facets (
     run_id bigint NOT NULL,
-    scope text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     names_key uuid NOT NULL,
     set_key uuid NOT NULL,
-    at timestamp with time zone NOT NULL,
+    scope text NOT NULL,
     is_terminal boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
-    trace_id uuid NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
     CONSTRAINT run_facets_scope_known CHECK ((scope = ANY (ARRAY['OWN'::text, 'JOB'::text])))
 ) WITH (fillfactor=80);
 COMMENT ON TABLE run_facets IS 'The sets of facets that the events of a run gave: of those with the same names the newest, by (at, is_terminal, set_key).';
-COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
 COMMENT ON COLUMN run_facets.names_key IS 'hash of the names in the set';
+COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
 
 CREATE TABLE run_link (
     run_id bigint NOT NULL,
-    kind text NOT NULL,
+    at timestamp with time zone NOT NULL,
+    target_id bigint,
+    target_job_id bigint NOT NULL,
+    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     target_key uuid NOT NULL,
     target_uuid uuid,
-    target_native_id text NOT NULL,
-    target_namespace text,
-    target_name text,
-    target_job_id bigint NOT NULL,
-    target_id bigint,
-    at timestamp with time zone NOT NULL,
-    is_terminal boolean NOT NULL,
     content_key uuid NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
-    trace_id uuid NOT NULL,
+    kind text NOT NULL,
+    is_terminal boolean NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_kind_known CHECK ((kind = ANY (ARRAY['PARENT'::text, 'ROOT'::text, 'UPSTREAM'::text, 'DOWNSTREAM'::text])))
 );
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
-COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
-COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
 COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives (an entity: no key, since no job is ever deleted, and an index would only slow merges)';
+COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
+COMMENT ON COLUMN run_link.target_uuid IS 'the id that the reference gives, where it is a UUID';
+COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 
 CREATE INDEX run_link_new_idx ON run_link USING btree (run_id) WHERE (target_id IS NULL);
 
 CREATE INDEX run_link_target_idx ON run_link USING btree (target_id, kind);
-
-CREATE INDEX run_link_target_uuid_idx ON run_link USING btree (target_uuid) WHERE (target_uuid IS NOT NULL);
 
 CREATE TABLE run_sibling (
     run_id bigint NOT NULL,

@@ -273,11 +273,11 @@ class Engine:
 
     async def _run(self, run_id: int) -> Run:
         row = await self.pool.fetchrow(
-            "SELECT t.namespace, t.name, r.native_id, l.target_namespace, l.target_name FROM run r LEFT JOIN entity t ON t.id = r.template_id"
-            " LEFT JOIN run_link l ON l.target_id = r.id WHERE r.id = $1 LIMIT 1",
+            "SELECT t.namespace, t.name, r.native_id FROM run r LEFT JOIN run_link l ON l.target_id = r.id"
+            " LEFT JOIN entity t ON t.id = coalesce(r.template_id, l.target_job_id) WHERE r.id = $1 LIMIT 1",
             run_id,
         )
-        return Run(row["namespace"] or row["target_namespace"], row["name"] or row["target_name"], row["native_id"])
+        return Run(row["namespace"], row["name"], row["native_id"])
 
     async def _version(self, row: asyncpg.Record) -> Node:
         edge = await self.pool.fetchrow("SELECT run_id, asset_id FROM edge WHERE id = $1", row["edge_id"])

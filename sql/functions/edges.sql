@@ -69,8 +69,7 @@ BEGIN
     CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
     CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
     WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0)
-    ORDER BY r.id, s.direction, a.id
-    ON CONFLICT (run_id, direction, asset_id) DO NOTHING;
+    ORDER BY r.id, s.direction, a.id;
 
     -- Finds the sets that place a use in time, or say what an input is like.
     SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
@@ -86,8 +85,8 @@ BEGIN
         m.is_placed OR m.is_terminal OR m.attempt IS NOT NULL OR m.versions IS NOT NULL OR EXISTS (
             SELECT FROM unnest(m.first_edge_ids) AS f (edge_id)
             WHERE NOT EXISTS (
-                SELECT FROM mention k
-                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
+                SELECT FROM (SELECT k.* FROM mention k WHERE k.run_id = m.run_id AND k.is_telling OFFSET 0) k
+                WHERE (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
                     AND NOT k.is_placed AND NOT k.is_terminal AND k.attempt IS NULL AND k.versions IS NULL)),
         m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys
     FROM (
@@ -117,8 +116,8 @@ BEGIN
         ) o
         GROUP BY o.run_id, o.at, o.content_hash, o.attempt, o.is_terminal
     ) m
-    ORDER BY m.run_id, m.at, m.content_hash
-    ON CONFLICT DO NOTHING;
+    WHERE NOT EXISTS (SELECT FROM mention k WHERE k.run_id = m.run_id AND k.at = m.at AND k.content_hash = m.content_hash OFFSET 0)
+    ORDER BY m.run_id, m.at, m.content_hash;
 
     -- Marks the inputs of which their run said what they are like.
     IF cardinality(quality_keys) > 0 THEN

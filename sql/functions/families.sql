@@ -199,7 +199,7 @@ BEGIN
         RETURN top;
     END IF;
     -- By what does not change: ids depend on who was named first, and a URN on who else has the id.
-    RETURN (SELECT r.id FROM run r WHERE r.id = ANY (ring || top) ORDER BY r.native_key, r.run_key LIMIT 1);
+    RETURN (SELECT r.id FROM run r WHERE r.id = ANY (ring || top) ORDER BY text_key(r.native_id), r.run_key LIMIT 1);
 END $$;
 
 COMMENT ON FUNCTION root_of IS

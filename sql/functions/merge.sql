@@ -108,26 +108,46 @@ BEGIN
     run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
     -- Adds the run events, the earlier ones first; of several with one key the greatest content hash, and what any of them declares.
-    WITH added AS (
-        INSERT INTO run_event AS known (
-            run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
-            content_hash, trace_id)
-        SELECT r.id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start), min(s.duration_millis),
-            bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1], (array_agg(s.trace_id))[1]
+    WITH given AS MATERIALIZED (
+        SELECT r.id AS run_id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start) AS declared_start,
+            min(s.duration_millis) AS duration_millis, bool_or(s.is_time_approximate) AS is_time_approximate, bool_and(s.is_untimed) AS is_untimed,
+            (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1] AS content_hash, (array_agg(s.trace_id))[1] AS trace_id
         FROM unnest(run_events) s
         CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
         GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
         ORDER BY s.at, s.status DESC NULLS LAST
-        ON CONFLICT (run_id, at, state_key) DO UPDATE
-        SET declared_start = least(known.declared_start, excluded.declared_start),
-            duration_millis = least(known.duration_millis, excluded.duration_millis),
-            is_time_approximate = known.is_time_approximate OR excluded.is_time_approximate,
-            is_untimed = known.is_untimed AND excluded.is_untimed,
-            content_hash = greatest(known.content_hash, excluded.content_hash)
-        WHERE excluded.content_hash <> known.content_hash
-        RETURNING xmax = 0 AS is_new
+    ), changed AS (
+        UPDATE run_event k
+        SET declared_start = least(k.declared_start, g.declared_start), duration_millis = least(k.duration_millis, g.duration_millis),
+            is_time_approximate = k.is_time_approximate OR g.is_time_approximate, is_untimed = k.is_untimed AND g.is_untimed,
+            content_hash = greatest(k.content_hash, g.content_hash)
+        FROM (
+            SELECT g.*, o.place
+            FROM given g
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM run_event o
+                WHERE o.run_id = g.run_id AND o.at = g.at AND o.content_hash <> g.content_hash
+                    AND (o.status, o.result, o.native_state, o.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) g
+        WHERE k.ctid = g.place
+    ), added AS (
+        INSERT INTO run_event (
+            run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
+            content_hash, trace_id)
+        SELECT g.run_id, g.at, g.status, g.result, g.native_state, g.attempt, g.declared_start, g.duration_millis, g.is_time_approximate,
+            g.is_untimed, g.content_hash, g.trace_id
+        FROM given g
+        WHERE NOT EXISTS (
+            SELECT FROM run_event k
+            WHERE k.run_id = g.run_id AND k.at = g.at
+                AND (k.status, k.result, k.native_state, k.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
+            OFFSET 0)
+        RETURNING 1
     )
-    SELECT bool_or(a.is_new) INTO has_new_run_events FROM added a;
+    SELECT count(*) > 0 INTO has_new_run_events FROM added;
     IF has_new_run_events THEN
         NOTIFY run_events;  -- of several of one transaction Postgres sends one
     END IF;
@@ -232,14 +252,30 @@ BEGIN
     ON CONFLICT (key) DO NOTHING;
 
     -- Adds the sets of facets that runs gave; of those with the same names the newest, by (time, terminal, set).
-    INSERT INTO run_facets AS known (run_id, scope, names_key, set_key, at, is_terminal, trace_id)
-    SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal, s.trace_id
-    FROM unnest(run_facets) s
-    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-    ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
-    ON CONFLICT (run_id, scope, names_key) DO UPDATE
-    SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
-    WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+    WITH given AS MATERIALIZED (
+        SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id AS run_id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
+        FROM unnest(run_facets) s
+        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+    ), changed AS (
+        UPDATE run_facets k SET set_key = g.set_key, at = g.at, is_terminal = g.is_terminal
+        FROM (
+            SELECT g.*, o.place
+            FROM given g
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM run_facets o
+                WHERE o.run_id = g.run_id AND o.scope = g.scope AND o.names_key = g.names_key
+                    AND (g.at, g.is_terminal, g.set_key) > (o.at, o.is_terminal, o.set_key)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) g
+        WHERE k.ctid = g.place
+    )
+    INSERT INTO run_facets (run_id, scope, names_key, set_key, at, is_terminal)
+    SELECT g.run_id, g.scope, g.names_key, g.set_key, g.at, g.is_terminal
+    FROM given g
+    WHERE NOT EXISTS (SELECT FROM run_facets k WHERE k.run_id = g.run_id AND k.scope = g.scope AND k.names_key = g.names_key OFFSET 0);
 
     -- The value of an aspect is the greatest by (time, terminal, content).
     INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
@@ -255,7 +291,9 @@ BEGIN
     ORDER BY e.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
     ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
     SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-        is_deleted = excluded.is_deleted, arrived_at = excluded.arrived_at, trace_id = excluded.trace_id
+        is_deleted = excluded.is_deleted,
+        arrived_at = CASE WHEN known.content_key = excluded.content_key THEN known.arrived_at ELSE excluded.arrived_at END,
+        trace_id = CASE WHEN known.content_key = excluded.content_key THEN known.trace_id ELSE excluded.trace_id END
     WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
 
     PERFORM add_references(run_links);

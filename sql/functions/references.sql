@@ -30,11 +30,8 @@ BEGIN
     END IF;
 
     -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
-    INSERT INTO run_link AS known (
-        run_id, kind, target_key, target_uuid, target_native_id, target_namespace, target_name, target_job_id, target_id,
-        at, is_terminal, content_key, trace_id)
-    SELECT s.id, s.kind, s.target_key, s.target_uuid, s.target_native_id, s.target_namespace, s.target_name, s.job_id,
-        resolve_run(s.target_key, s.target_uuid), s.at, s.is_terminal, s.content_key, s.trace_id
+    INSERT INTO run_link AS known (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal, content_key)
+    SELECT s.id, s.kind, s.target_key, s.target_uuid, s.job_id, resolve_run(s.target_key, s.target_uuid), s.at, s.is_terminal, s.content_key
     FROM (
         SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at) r.id, j.id AS job_id, s.*
         FROM unnest(run_links) s
@@ -67,6 +64,7 @@ CREATE FUNCTION derive_references(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
 DECLARE
     contested uuid[];
+    meant_ids bigint[];
 BEGIN
     UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
     WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
@@ -81,17 +79,18 @@ BEGIN
     IF cardinality(contested) = 0 THEN
         RETURN run_ids;
     END IF;
+    meant_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = ANY (contested) UNION SELECT r.id FROM run r WHERE r.run_key = ANY (contested));
     UPDATE run_link l SET target_id = d.target_id
     FROM (
         SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id
-        FROM run_link k WHERE k.target_uuid = ANY (contested)
+        FROM run_link k WHERE k.target_id = ANY (meant_ids) AND k.target_uuid = ANY (contested)
     ) d
     WHERE l.run_id = d.run_id AND l.kind = d.kind AND l.target_key = d.target_key AND l.at = d.at
         AND l.target_id IS DISTINCT FROM d.target_id;
     RETURN ARRAY(
         SELECT unnest(run_ids)
         UNION
-        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_uuid = ANY (contested));
+        SELECT l.run_id FROM run_link l WHERE l.kind = 'PARENT' AND l.target_id = ANY (meant_ids) AND l.target_uuid = ANY (contested));
 END $$;
 
 COMMENT ON FUNCTION derive_references IS

@@ -76,6 +76,15 @@ CREATE FUNCTION is_so(name text, whole text) RETURNS boolean
 COMMENT ON FUNCTION is_so IS
     'True if the id or the name of a run is this one, whatever the case: as run_native_text_idx and versioned_aspect_run_name_idx find it.';
 
+CREATE FUNCTION has_native_id(native_id text, run_uuid uuid, wanted text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN native_id = wanted AND (
+        run_uuid = CASE WHEN wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN wanted::uuid END
+        OR run_uuid IS NULL AND is_so(native_id, wanted));
+
+COMMENT ON FUNCTION has_native_id IS
+    'True if the native id of a run is this one: run_uuid_idx finds it where it is a UUID, else run_native_text_idx.';
+
 CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN left(lower(name), 64) COLLATE "C" >= left(lower(beginning), 64)

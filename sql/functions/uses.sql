@@ -270,11 +270,20 @@ BEGIN
         UPDATE asset_read k
         SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, job_id = r.job_id, since = r.since, until = r.until,
             streams = r.streams, version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
-        FROM unnest(reads) r
-        WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt
-            AND (k.asset_id, k.class_id, k.root_id, k.job_id, k.since, k.until, k.streams, k.version_key, k.parts, k.narrows, k.output_id)
-                IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts, r.narrows,
-                    r.output_id)
+        FROM (
+            SELECT r.*, o.place
+            FROM unnest(reads) r
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM asset_read o
+                WHERE o.run_id = r.run_id AND o.edge_id = r.edge_id AND o.attempt = r.attempt
+                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.since, o.until, o.streams, o.version_key, o.parts, o.narrows, o.output_id)
+                        IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
+                            r.narrows, r.output_id)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) r
+        WHERE k.ctid = r.place
     )
     INSERT INTO asset_read (
         run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
@@ -304,11 +313,20 @@ BEGIN
             begun_at = w.begun_at, at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
             replaced_at = CASE w.kind WHEN 'VERSION' THEN k.replaced_at ELSE w.replaced_at END,
             replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
-        FROM unnest(writes) w
-        WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure
-            AND (k.asset_id, k.class_id, k.root_id, k.job_id, k.kind, k.effect, k.begun_at, k.at, k.until, k.native_version, k.parts)
-                IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until, w.native_version,
-                    w.parts)
+        FROM (
+            SELECT w.*, o.place
+            FROM unnest(writes) w
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM asset_write o
+                WHERE o.run_id = w.run_id AND o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.is_departure = w.is_departure
+                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.kind, o.effect, o.begun_at, o.at, o.until, o.native_version, o.parts)
+                        IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until,
+                            w.native_version, w.parts)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) w
+        WHERE k.ctid = w.place
     ), added AS (
         INSERT INTO asset_write (
             run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, native_version, parts)

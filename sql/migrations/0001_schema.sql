@@ -182,7 +182,6 @@ CREATE TABLE run (
     run_key         uuid,
     run_uuid        uuid,
     native_id       text        NOT NULL,
-    native_key      uuid        NOT NULL GENERATED ALWAYS AS (text_key(native_id)) STORED,
     template_id     bigint,
     flow_id         bigint,
     parent_id       bigint,
@@ -213,11 +212,9 @@ CREATE TABLE run (
     CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
-) WITH (fillfactor = 80);
+);
 
 CREATE INDEX run_uuid_idx ON run (run_uuid) WHERE run_uuid IS NOT NULL;
-
-CREATE INDEX run_native_idx ON run (native_key);
 
 CREATE INDEX run_derived_idx ON run (template_id, parent_id) WHERE is_derived;
 
@@ -244,21 +241,21 @@ COMMENT ON COLUMN run.is_superseded IS 'derived, but its parent has a run of thi
 CREATE TABLE run_event (
     run_id          bigint      NOT NULL,
     at              timestamptz NOT NULL,
+    seq             bigint      GENERATED ALWAYS AS IDENTITY,
+    arrived_at      timestamptz NOT NULL DEFAULT arrival(),
+    declared_start  timestamptz,
+    duration_millis bigint,
+    attempt         integer,
+    counted_attempt integer,
     status          text,
     result          text,
     native_state    text,
-    attempt         integer,
     state_key       uuid        NOT NULL GENERATED ALWAYS AS (text_key(
                         coalesce(status, '') || '/' || coalesce(result, '') || '/' || coalesce(attempt::text, '') || coalesce('/' || native_state, '')
                     )) STORED,
-    declared_start  timestamptz,
-    duration_millis bigint,
     is_time_approximate boolean NOT NULL DEFAULT false,
     is_untimed      boolean     NOT NULL DEFAULT false,
-    counted_attempt integer,
     content_hash    uuid        NOT NULL,
-    seq             bigint      GENERATED ALWAYS AS IDENTITY,
-    arrived_at      timestamptz NOT NULL DEFAULT arrival(),
     trace_id        uuid        NOT NULL,
     CONSTRAINT run_event_pkey PRIMARY KEY (run_id, at, state_key),
     CONSTRAINT run_event_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
@@ -285,13 +282,12 @@ COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes
 
 CREATE TABLE run_facets (
     run_id      bigint      NOT NULL,
-    scope       text        NOT NULL,
+    at          timestamptz NOT NULL,
+    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     names_key   uuid        NOT NULL,
     set_key     uuid        NOT NULL,
-    at          timestamptz NOT NULL,
+    scope       text        NOT NULL,
     is_terminal boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
-    trace_id    uuid        NOT NULL,
     CONSTRAINT run_facets_pkey PRIMARY KEY (run_id, scope, names_key),
     CONSTRAINT run_facets_scope_known CHECK (scope IN ('OWN', 'JOB'))
 ) WITH (fillfactor = 80);
@@ -302,20 +298,16 @@ COMMENT ON COLUMN run_facets.names_key IS 'hash of the names in the set';
 COMMENT ON COLUMN run_facets.scope IS 'OWN: of the run; JOB: what its events said of its job, which may say otherwise later';
 
 CREATE TABLE run_link (
-    run_id           bigint      NOT NULL,
-    kind             text        NOT NULL,
-    target_key       uuid        NOT NULL,
-    target_uuid      uuid,
-    target_native_id text        NOT NULL,
-    target_namespace text,
-    target_name      text,
-    target_job_id    bigint      NOT NULL,
-    target_id        bigint,
-    at               timestamptz NOT NULL,
-    is_terminal      boolean     NOT NULL,
-    content_key      uuid        NOT NULL,
-    arrived_at       timestamptz NOT NULL DEFAULT arrival(),
-    trace_id         uuid        NOT NULL,
+    run_id        bigint      NOT NULL,
+    at            timestamptz NOT NULL,
+    target_id     bigint,
+    target_job_id bigint      NOT NULL,
+    arrived_at    timestamptz NOT NULL DEFAULT arrival(),
+    target_key    uuid        NOT NULL,
+    target_uuid   uuid,
+    content_key   uuid        NOT NULL,
+    kind          text        NOT NULL,
+    is_terminal   boolean     NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),
     CONSTRAINT run_link_kind_known CHECK (kind IN ('PARENT', 'ROOT', 'UPSTREAM', 'DOWNSTREAM'))
 );
@@ -324,12 +316,11 @@ CREATE INDEX run_link_new_idx ON run_link (run_id) WHERE target_id IS NULL;
 
 CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
 
-CREATE INDEX run_link_target_uuid_idx ON run_link (target_uuid) WHERE target_uuid IS NOT NULL;
-
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 COMMENT ON COLUMN run_link.target_job_id IS 'the job that the reference gives (an entity: no key, since no job is ever deleted, and an index would only slow merges)';
 COMMENT ON COLUMN run_link.target_key IS 'run_key of the run with the id and the job that the reference gives';
+COMMENT ON COLUMN run_link.target_uuid IS 'the id that the reference gives, where it is a UUID';
 
 CREATE TABLE run_warning (
     run_id     bigint      NOT NULL,
@@ -402,15 +393,15 @@ COMMENT ON COLUMN job_edge.at IS 'the newest JobEvent that did; those of the job
 CREATE TABLE edge (
     id             bigint      GENERATED ALWAYS AS IDENTITY,
     run_id         bigint      NOT NULL,
-    direction      text        NOT NULL,
     asset_id       bigint      NOT NULL,
     run_created_at timestamptz,
+    direction      text        NOT NULL,
     is_current     boolean     NOT NULL DEFAULT true,
     is_measured    boolean     NOT NULL DEFAULT false,
     CONSTRAINT edge_pkey PRIMARY KEY (id),
-    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id) INCLUDE (id),
+    CONSTRAINT edge_run_asset_key UNIQUE (run_id, direction, asset_id),
     CONSTRAINT edge_direction_known CHECK (direction IN ('INPUT', 'OUTPUT'))
-) WITH (fillfactor = 90);
+);
 
 -- Whole, not of current edges alone: who deletes an entity looks for all edges to it.
 CREATE INDEX edge_asset_idx ON edge (asset_id, direction, run_created_at DESC NULLS LAST, run_id) INCLUDE (is_current);

@@ -83,7 +83,7 @@ ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.names_key;
 
 -- dump_run_link --
 -- Dumps the references from run to run, and what they mean.
-SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid, l.target_native_id, l.target_namespace, l.target_name,
+SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid,
     j.urn AS target_job, t.urn AS target, l.at, l.is_terminal, l.content_key
 FROM run_link l
 JOIN entity e ON e.id = l.run_id

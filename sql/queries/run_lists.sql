@@ -69,7 +69,7 @@ CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 
 -- run_list_from_edges_of_native_id --
 -- A source: what the runs with a native id read or wrote.
-(SELECT r.* FROM run r WHERE r.native_key = {native_key} OFFSET 0) r
+(SELECT r.* FROM run r WHERE has_native_id(r.native_id, r.run_uuid, {native_id}) OFFSET 0) r
 CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 
 -- run_list_scans_of_names --
@@ -195,7 +195,7 @@ coalesce(r.attempt, 1) >= {min_attempt}
 
 -- run_list_native_id --
 -- A condition: the native id of the run is this one.
-r.native_key = {native_key}
+has_native_id(r.native_id, r.run_uuid, {native_id})
 
 -- run_list_text --
 -- A condition: the native id of the run, its name, or a word of the name of its job, begins as a text does.

@@ -3,11 +3,12 @@
 SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);
 
 -- runs_by_native_id --
--- Finds runs by the keys of their native ids; of several jobs that share one, the least by (first event, namespace, name).
-SELECT DISTINCT ON (r.native_key) r.native_key, r.id
-FROM run r LEFT JOIN entity t ON t.id = r.template_id
-WHERE r.native_key = ANY ($1::uuid[])
-ORDER BY r.native_key, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
+-- Finds runs by their native ids; of several jobs that share one, the least by (first event, namespace, name).
+SELECT DISTINCT ON (r.native_id) r.native_id, r.id
+FROM unnest($1::text[]) AS o (native_id)
+CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE has_native_id(r.native_id, r.run_uuid, o.native_id) OFFSET 0) r
+LEFT JOIN entity t ON t.id = r.template_id
+ORDER BY r.native_id, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE "C";
 
 -- run_id_by_key --
 -- Finds the run of an OpenLineage job and run id.

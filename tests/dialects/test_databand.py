@@ -135,7 +135,8 @@ def test_7_a_facet_without_producer_is_kept_as_it_came(corpus: Path) -> None:
     stage = recorded(corpus, "example2_p1_*")[1]
     assert "_producer" not in kept(stage)["parent"]
     [link] = stage.run_links
-    assert (link.kind, link.target_name) == ("PARENT", "main")
+    names = {entity.urn_key: entity.name for entity in stage.entities}
+    assert (link.kind, names[link.target_job_key]) == ("PARENT", "main")
 
 
 def test_8_tags_of_databand_have_a_key_of_their_own(corpus: Path) -> None:

@@ -103,9 +103,11 @@ def reference(run_id: str, name: str = "shop") -> dict[str, Any]:
     return {"run": {"runId": run_id}, "job": {"namespace": "prod", "name": name}}
 
 
-def links(event: object) -> list[tuple[str, str, str]]:
+def links(event: object) -> list[tuple[str, str, str | None]]:
     """Kind, run id and job of the references."""
-    return [(link.kind, link.target_native_id, link.target_name) for link in changes(event).run_links]
+    found = changes(event)
+    names = {entity.urn_key: entity.name for entity in found.entities}
+    return [(link.kind, link.target_native_id, names[link.target_job_key]) for link in found.run_links]
 
 
 def facet_names(found: Changes, urn: str | None = None) -> set[str]:

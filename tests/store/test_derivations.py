@@ -118,7 +118,7 @@ def test_data_from_another_job_is_a_link_to_it(database_url: str) -> None:
            FROM job_link l JOIN entity u ON u.id = l.upstream_id JOIN entity d ON d.id = l.downstream_id""",
     )
     assert {tuple(row) for row in links} == {("up", "job", "LINEAGE"), ("further", "job", "LINEAGE")}
-    [run_link] = fetch(database_url, "SELECT kind, target_native_id FROM run_link")
+    [run_link] = fetch(database_url, "SELECT kind, target_uuid::text FROM run_link")
     assert tuple(run_link) == ("UPSTREAM", uuid(7))
 
 

@@ -33,7 +33,6 @@ LEFT_OUT = {
     "*.urn_key": "follows from urn",
     "*.name_key": "follows from name",
     "*.checksum_key": "follows from checksum",
-    "*.native_key": "follows from native_id",
     "*.state_key": "follows from status, result, attempt and native_state",
     "event.seq": "the order of acceptance",
     "run_event.seq": "the order of acceptance",

@@ -40,7 +40,7 @@ def test_dependencies_on_jobs_with_and_without_a_run(database_url: str) -> None:
         ("without", "job", "JOB_DEPENDENCIES"),
         ("job", "after", "JOB_DEPENDENCIES"),
     }
-    [link] = fetch(database_url, "SELECT kind, target_native_id FROM run_link")
+    [link] = fetch(database_url, "SELECT kind, target_uuid::text FROM run_link")
     assert tuple(link) == ("UPSTREAM", uuid(2))
 
 

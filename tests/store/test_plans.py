@@ -103,7 +103,7 @@ LOOKED_UP = {
     "containers": (query("containers_of_entities"), "ARRAY[1, 2]::bigint[]"),
     "the newest run event": (query("newest_run_event"), ""),
     "runs by id": (query("runs_by_id"), "ARRAY[1, 2]::bigint[]"),
-    "runs by native id": (query("runs_by_native_id"), "ARRAY[gen_random_uuid()]"),
+    "runs by native id": (query("runs_by_native_id"), "ARRAY['x']"),
     "runs of a run": (query("children_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
     "upstream runs": (query("upstreams_of_runs"), "ARRAY[1]::bigint[], 0, 20"),
     "events of runs": (query("events_of_runs"), "ARRAY[1]::bigint[], '-infinity', 'infinity', 20"),

@@ -299,7 +299,9 @@ def naming(number: int, job: str) -> dict[str, Any]:
 def derived(database_url: str) -> list[tuple[Any, ...]]:
     """The dump, and by which jobs data is used, which it leaves out."""
     uses = "SELECT job_id, false AS is_write FROM asset_read UNION ALL SELECT job_id, true FROM asset_write"
-    rows = fetch(database_url, f"SELECT e.urn, k.is_write FROM ({uses}) k JOIN entity e ON e.id = k.job_id ORDER BY 1, 2")
+    rows = fetch(
+        database_url, f"SELECT e.urn, k.is_write FROM ({uses}) k JOIN entity e ON e.id = k.job_id ORDER BY 1, 2"
+    )
     return [tuple(dump(database_url).items()), *map(tuple, rows)]
 
 

@@ -82,7 +82,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
         "run_result_idx",
     ),
     "retried of all": ("all", ALL, RunCriteria(min_attempt=2), NEWEST, "run_retried_idx"),
-    "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
+    "by id": ("all", ALL, RunCriteria(native_id="x"), NEWEST, "run_native_text_idx"),
     "by beginning of id": ("all", ALL, RunCriteria(text="c4ca42"), NEWEST, "run_uuid_idx"),
     "by beginning of an id that is no UUID": (
         "all", ALL, RunCriteria(text="nightly"), NEWEST, "run_native_text_idx"
@@ -112,7 +112,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
     "failed of a run": ("children", [RUN_ID], RunCriteria(results=("FAILURE",)), NEWEST, "run_parent_result_idx"),
     "readers of datasets": ("readers", DATASETS, RunCriteria(), NEWEST, "edge_asset_idx"),
     "open readers of datasets": ("readers", DATASETS, RunCriteria(statuses=("STARTED",)), NEWEST, "run_started_idx"),
-    "readers of datasets by id": ("readers", DATASETS, RunCriteria(native_id="x"), NEWEST, "run_native_idx"),
+    "readers of datasets by id": ("readers", DATASETS, RunCriteria(native_id="x"), NEWEST, "run_native_text_idx"),
 }  # fmt: skip
 
 PAGES_OF_A_RUN = 30

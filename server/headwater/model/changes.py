@@ -155,8 +155,6 @@ class RunLinkFact(NamedTuple):
     target_key: UUID
     target_uuid: UUID | None
     target_native_id: str
-    target_namespace: str
-    target_name: str
     target_job_key: UUID
     at: datetime
     is_terminal: bool

@@ -109,7 +109,7 @@ def _composer(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> 
         "attempt": Value(criteria.attempt, "bigint"),
         "min_attempt": Value(criteria.min_attempt, "bigint"),
         "is_contained": Value(criteria.is_contained, "boolean"),
-        "native_key": Value(None if criteria.native_id is None else text_key(criteria.native_id), "uuid"),
+        "native_id": Value(criteria.native_id, "text"),
         "text": Value(criteria.text, "text"),
         "first_uuid": Value(first_uuid, "uuid"),
         "last_uuid": Value(last_uuid, "uuid"),

@@ -42,9 +42,8 @@ class RunReader:
 
     async def ids_by_native_id(self, native_ids: Sequence[str]) -> list[int | None]:
         """The run with each native id (a UUID in lower case); of several jobs' the one that began first."""
-        keys = [text_key(native_id) for native_id in native_ids]
-        found = {row["native_key"]: row["id"] for row in await fetch(self._pool, "runs_by_native_id", keys)}
-        return [found.get(key) for key in keys]
+        found = {row["native_id"]: row["id"] for row in await fetch(self._pool, "runs_by_native_id", native_ids)}
+        return [found.get(native_id) for native_id in native_ids]
 
     async def page(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
         """For each owner a page of its runs, newest first. Assets take a direction: INPUT or OUTPUT."""

@@ -38,8 +38,6 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
             target_key=target_key,
             target_uuid=target_uuid,
             target_native_id=reference.run_id,
-            target_namespace=reference.namespace,
-            target_name=reference.job,
             target_job_key=job_key,
             at=reading.at,
             is_terminal=reading.is_terminal,
