@@ -62,15 +62,6 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Adds the edges that are new.
-    INSERT INTO edge (run_id, direction, asset_id, run_created_at)
-    SELECT DISTINCT r.id, s.direction, a.id, r.created_at
-    FROM unnest(named) s
-    CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-    CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-    WHERE NOT EXISTS (SELECT FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0)
-    ORDER BY r.id, s.direction, a.id;
-
     -- Finds the sets that place a use in time, or say what an input is like.
     SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
         coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
@@ -78,15 +69,30 @@ BEGIN
     FROM facet_set f
     WHERE f.key = ANY (ARRAY(SELECT s.set_key FROM unnest(named) s UNION SELECT s.own_set_key FROM unnest(named) s));
 
-    -- Adds what each event said of the edges that it names. Of the mentions of an edge that say no more the earliest alone tells something.
+    -- Adds the edges that are new, and what each event said of the edges that it names. Of the mentions of an edge that say no more the
+    -- earliest alone tells something.
+    WITH known AS MATERIALIZED (
+        SELECT r.id AS run_id, r.created_at AS run_created_at, a.id AS asset_id, e.id AS edge_id, s.*
+        FROM unnest(named) s
+        CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
+        LEFT JOIN LATERAL (
+            SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
+        ) e ON true
+    ), added AS (
+        INSERT INTO edge (run_id, direction, asset_id, run_created_at)
+        SELECT DISTINCT k.run_id, k.direction, k.asset_id, k.run_created_at FROM known k WHERE k.edge_id IS NULL
+        ORDER BY k.run_id, k.direction, k.asset_id
+        RETURNING id, run_id, direction, asset_id
+    )
     INSERT INTO mention (
         run_id, at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys)
     SELECT m.run_id, m.at, m.content_hash, m.attempt, m.is_terminal, m.is_placed,
         m.is_placed OR m.is_terminal OR m.attempt IS NOT NULL OR m.versions IS NOT NULL OR EXISTS (
             SELECT FROM unnest(m.first_edge_ids) AS f (edge_id)
             WHERE NOT EXISTS (
-                SELECT FROM (SELECT k.* FROM mention k WHERE k.run_id = m.run_id AND k.is_telling OFFSET 0) k
-                WHERE (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
+                SELECT FROM mention k
+                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
                     AND NOT k.is_placed AND NOT k.is_terminal AND k.attempt IS NULL AND k.versions IS NULL)),
         m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys
     FROM (
@@ -99,20 +105,19 @@ BEGIN
             CASE WHEN count(o.set_key) > 0 THEN array_agg(o.set_key ORDER BY o.place) END AS set_keys,
             CASE WHEN count(o.own_set_key) > 0 THEN array_agg(o.own_set_key ORDER BY o.place) END AS own_set_keys
         FROM (
-            SELECT r.id AS run_id, e.id AS edge_id, s.*, p.is_placed,
-                NOT d.is_detailed AND row_number() OVER (PARTITION BY e.id, d.is_detailed ORDER BY s.at, s.content_hash, s.place) = 1 AS is_first
-            FROM unnest(named) s
+            SELECT k.run_id, e.id AS edge_id, k.at, k.content_hash, k.place, k.direction, k.origin, k.attempt, k.version, k.is_terminal,
+                k.set_key, k.own_set_key, p.is_placed,
+                NOT d.is_detailed AND row_number() OVER (PARTITION BY e.id, d.is_detailed ORDER BY k.at, k.content_hash, k.place) = 1 AS is_first
+            FROM known k
+            -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+            FULL JOIN added a ON a.run_id = k.run_id AND a.direction = k.direction AND a.asset_id = k.asset_id
+            CROSS JOIN LATERAL (SELECT coalesce(k.edge_id, a.id) AS id OFFSET 0) e
             CROSS JOIN LATERAL (
-                SELECT coalesce(s.set_key = ANY (placing_keys) OR s.own_set_key = ANY (placing_keys), false) AS is_placed OFFSET 0
+                SELECT coalesce(k.set_key = ANY (placing_keys) OR k.own_set_key = ANY (placing_keys), false) AS is_placed OFFSET 0
             ) p
             CROSS JOIN LATERAL (
-                SELECT p.is_placed OR s.is_terminal OR s.attempt IS NOT NULL OR s.version IS NOT NULL AS is_detailed OFFSET 0
+                SELECT p.is_placed OR k.is_terminal OR k.attempt IS NOT NULL OR k.version IS NOT NULL AS is_detailed OFFSET 0
             ) d
-            CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-            CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
-            CROSS JOIN LATERAL (
-                SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
-            ) e
         ) o
         GROUP BY o.run_id, o.at, o.content_hash, o.attempt, o.is_terminal
     ) m

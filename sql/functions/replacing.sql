@@ -109,24 +109,30 @@ CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
 DECLARE
     -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
     affected write_row[] := ARRAY(
-        SELECT k.k FROM unnest(changed) c
-        CROSS JOIN LATERAL (
-            SELECT k FROM write_row k
-            WHERE k.run_id = c.run_id AND k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
-            OFFSET 0
-        ) k (k)
-        UNION
-        SELECT k.k
-        FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
-        CROSS JOIN LATERAL newest_whole_write(c.class_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
-        CROSS JOIN LATERAL (
-            SELECT k FROM write_row k
-            WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at AND k.replaced_at >= c.at
+        SELECT DISTINCT ON ((a.k).run_id, (a.k).edge_id, (a.k).attempt) a.k
+        FROM (
+            SELECT k.k FROM unnest(changed) c
+            CROSS JOIN LATERAL (
+                SELECT k FROM write_row k
+                WHERE k.run_id = c.run_id AND k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+                OFFSET 0
+            ) k (k)
             UNION ALL
-            SELECT k FROM write_row k
-            WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at AND k.replaced_at >= c.at
-            OFFSET 0
-        ) k (k));
+            SELECT k.k
+            FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
+            CROSS JOIN LATERAL newest_whole_write(c.class_id, c.at - interval '1 microsecond', 0, 0, false, NULL, '{}') newest
+            CROSS JOIN LATERAL (
+                SELECT k FROM write_row k
+                WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.at >= newest.at AND k.at < c.at AND k.until < c.at
+                    AND k.replaced_at >= c.at
+                UNION ALL
+                SELECT k FROM write_row k
+                WHERE k.class_id = c.class_id AND k.kind = 'VERSION' AND k.until > k.at AND k.at < newest.at AND k.until < c.at
+                    AND k.replaced_at >= c.at
+                OFFSET 0
+            ) k (k)
+        ) a
+        ORDER BY (a.k).run_id, (a.k).edge_id, (a.k).attempt);
 BEGIN
     IF cardinality(affected) > 0 THEN
         UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
