@@ -3,7 +3,8 @@
 import asyncio
 import random
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import httpx
 import pytest
@@ -37,6 +38,13 @@ async def send(server: Server, bodies: Sequence[bytes], kill_after: int | None =
     return acknowledged
 
 
+def assert_has(server: Server, bodies: Sequence[bytes], postgres_url: str, template: str) -> None:
+    """Its store is that of these events merged at once."""
+    with cloned_database(postgres_url, template) as merged:
+        merge_items(merged, [item for body in bodies for item in parse_document(body, "test", 1)])
+        assert dump(server.database_url) == dump(merged)
+
+
 @pytest.mark.parametrize("kill_after", [1, 50, 250])
 def test_killed_in_the_middle_and_sent_again(kill_after: int, server: Server, postgres_url: str, template: str) -> None:
     acknowledged = asyncio.run(send(server, EVENTS, kill_after))
@@ -47,6 +55,45 @@ def test_killed_in_the_middle_and_sent_again(kill_after: int, server: Server, po
     again = random.Random(kill_after).sample(sorted(acknowledged), len(acknowledged) // 3)
     rest = [body for body in EVENTS if body not in acknowledged]
     assert asyncio.run(send(server, rest + again)) == {*rest, *again}
-    with cloned_database(postgres_url, template) as merged:
-        merge_items(merged, [item for body in EVENTS for item in parse_document(body, "test", 1)])
-        assert dump(server.database_url) == dump(merged)
+    assert_has(server, EVENTS, postgres_url, template)
+
+
+async def send_through(servers: Sequence[Server], bodies: Sequence[bytes], kill: Callable[[], None]) -> None:
+    """Send each body to one of the servers until it is acknowledged, then never again; something is killed meanwhile."""
+    waiting, acknowledged = list(bodies), 0
+
+    async def client(client: httpx.AsyncClient, url: str) -> None:
+        nonlocal acknowledged
+        while waiting:
+            body = waiting.pop()
+            try:
+                answer = await client.post(url + LINEAGE, content=body)
+            except httpx.TransportError:
+                waiting.append(body)
+                await asyncio.sleep(0.1)
+            else:
+                assert answer.status_code == 201
+                acknowledged += 1
+
+    async def killer() -> None:
+        while acknowledged < len(bodies) // 4:
+            await asyncio.sleep(0.001)
+        assert waiting
+        await asyncio.to_thread(kill)
+
+    async with httpx.AsyncClient(timeout=120) as http:
+        await asyncio.gather(killer(), *(client(http, server.url) for server in servers for _ in range(8)))
+    assert acknowledged == len(bodies)
+
+
+def killed(server: Server) -> None:
+    """Kill a server, and start it again."""
+    server.stop(signal.SIGKILL)
+    server.start()
+
+
+def test_two_servers_of_one_database_are_killed_in_turn(server: Server, postgres_url: str, template: str) -> None:
+    with Server(server.database_url) as other:
+        for number, one in enumerate((server, other, server, other)):
+            asyncio.run(send_through([server, other], EVENTS[number::4], partial(killed, one)))
+    assert_has(server, EVENTS, postgres_url, template)
