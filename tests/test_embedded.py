@@ -291,6 +291,13 @@ def test_takes_another_port_if_its_own_is_taken(data: Path) -> None:
         wait_until_stopped(data)
 
 
+def test_takes_as_many_connections_as_its_starter_asks_for(data: Path) -> None:
+    for arguments, expected in (((), "60"), ((75,), "75")):
+        with EmbeddedPostgres(data, *arguments) as postgres, EmbeddedPostgres(data, 90):
+            assert query(postgres.start(), "SHOW max_connections") == expected
+        wait_until_stopped(data)
+
+
 def test_says_why_it_does_not_start(data: Path) -> None:
     with EmbeddedPostgres(data):
         pass

@@ -9,6 +9,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
 from headwater.app.answer_headers import AnswerHeaders
+from headwater.app.budget import TOKEN_CONNECTIONS
 from headwater.app.garbage import collect_rarely
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
@@ -35,10 +36,6 @@ from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 from headwater.store.run_event_feed import RunEventFeed
 
-_TOKEN_CONNECTIONS = 2
-"""Connections to Postgres that look up tokens: their own, so that slow queries do not keep writers out."""
-
-
 _METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
 """The methods of pages on allowed origins."""
 
@@ -64,7 +61,7 @@ def create_app(
             await read_pool(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
-            await read_pool(database, _TOKEN_CONNECTIONS) as token_pool,
+            await read_pool(database, TOKEN_CONNECTIONS) as token_pool,
             EventGatherer(
                 database,
                 settings.max_waiting_events,

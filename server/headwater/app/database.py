@@ -14,6 +14,7 @@ from asyncpg import (
     ProtocolViolationError,
 )
 
+from headwater.app.budget import most_connections
 from headwater.embedded import EmbeddedPostgres
 from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError, UnavailableError
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from headwater.store.rebuild import Progress, Tell
 
 _LOG_SECONDS = 5.0
+
+_OTHER_CONNECTIONS = 44
+"""The connections to the embedded Postgres beside those of a server: of loads, commands and people."""
 
 _POOLER = "If HEADWATER_DATABASE_URL is a pooler's, set HEADWATER_DIRECT_URL to the address of Postgres itself"
 
@@ -80,7 +84,7 @@ def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | Non
         with pooled_database(settings) as shared:
             yield shared, None
         return
-    with EmbeddedPostgres(settings.data_dir) as postgres:
+    with EmbeddedPostgres(settings.data_dir, most_connections(settings) + _OTHER_CONNECTIONS) as postgres:
         asyncio.run(_prepare(postgres.start(), is_ours=True, setting=settings.direct_setting))
         with Keeper(postgres) as keeper:
             yield Database(postgres.url), keeper

@@ -15,7 +15,6 @@ ROLE = DATABASE = "headwater"
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
-    "max_connections": "60",
     "max_locks_per_transaction": "512",  # a merge of a thousand events takes as many locks
     "shared_buffers": "256MB",
     "work_mem": "16MB",
@@ -47,10 +46,15 @@ INITDB_OPTIONS = (
 )
 
 
-def write_config(data: DataFolder) -> None:
+MAX_CONNECTIONS = 60
+"""The connections that Postgres takes if nobody asks for more."""
+
+
+def write_config(data: DataFolder, max_connections: int) -> None:
     """Write the two files beside the cluster: root must not write where `nobody` can."""
     note = "# Written at every start; for settings of your own there is ALTER SYSTEM.\n"
-    settings = "".join(f"{name} = '{value}'\n" for name, value in SETTINGS.items())
+    all_settings = SETTINGS | {"max_connections": f"{max_connections}"}
+    settings = "".join(f"{name} = '{value}'\n" for name, value in all_settings.items())
     keep_text(data.config, note + settings, 0o644)
     keep_text(data.access, "host all all 127.0.0.1/32 scram-sha-256\n", 0o644)
 

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import Self
 
-from headwater.embedded.cluster import DATABASE, ROLE, read_password
+from headwater.embedded.cluster import DATABASE, MAX_CONNECTIONS, ROLE, read_password
 from headwater.embedded.errors import EmbeddedPostgresError
 from headwater.embedded.folder import DataFolder
 from headwater.embedded.locks import POLL_SECONDS, FileLock
@@ -31,10 +31,14 @@ class Condition(Enum):
 
 
 class EmbeddedPostgres:
-    """A use of the Postgres in a data folder, which runs as long as any process uses it."""
+    """A use of the Postgres in a data folder, which runs as long as any process uses it.
 
-    def __init__(self, data_dir: Path) -> None:
+    One that others have started takes as many connections as they asked for.
+    """
+
+    def __init__(self, data_dir: Path, max_connections: int = MAX_CONNECTIONS) -> None:
         self._data = DataFolder(data_dir)
+        self._max_connections = max_connections
         self._use: FileLock | None = None
         self._password = ""
 
@@ -122,7 +126,8 @@ class EmbeddedPostgres:
         if self._data.log.stat().st_size > LOG_BYTES:
             self._data.log.replace(self._data.log.with_suffix(".log.1"))
             self._data.create()
-        command = [sys.executable, "-m", "headwater.embedded.supervisor", str(self._data.root)]
+        arguments = [str(self._data.root), str(self._max_connections)]
+        command = [sys.executable, "-m", "headwater.embedded.supervisor", *arguments]
         with self._data.log.open("ab") as log, contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(
                 command,

@@ -1,6 +1,6 @@
 """The process that keeps Postgres running while somebody uses it.
 
-    python -m headwater.embedded.supervisor DATA_DIR
+    python -m headwater.embedded.supervisor DATA_DIR MAX_CONNECTIONS
 
 It goes to the background once the cluster is there, and ends when the last user has gone. If it is
 killed, Postgres stops too, at once on Linux and elsewhere at the next start.
@@ -32,7 +32,7 @@ from pathlib import Path
 
 from headwater.embedded.account import Account
 from headwater.embedded.binaries import find_binaries, reachable_binaries
-from headwater.embedded.cluster import create_cluster, postgres_options, write_config
+from headwater.embedded.cluster import MAX_CONNECTIONS, create_cluster, postgres_options, write_config
 from headwater.embedded.errors import EmbeddedPostgresError
 from headwater.embedded.folder import DataFolder, keep_text
 from headwater.embedded.linux import end_with_parent, kill_holders
@@ -145,7 +145,7 @@ def choose_port(file: Path) -> int:
     return port
 
 
-def prepare(data: DataFolder) -> Supervisor:
+def prepare(data: DataFolder, max_connections: int = MAX_CONNECTIONS) -> Supervisor:
     """Make all that the postmaster needs. Raises EmbeddedPostgresError."""
     account = Account()
     if not account.can_enter(data.root):
@@ -156,13 +156,13 @@ def prepare(data: DataFolder) -> Supervisor:
     version = data.cluster / "PG_VERSION"
     major = int(version.read_text()) if version.exists() else None
     binaries = reachable_binaries(find_binaries(major), account, data.root)
-    write_config(data)
+    write_config(data, max_connections)
     if not data.cluster.exists():
         create_cluster(data, binaries, account)
     return Supervisor(data, binaries, account)
 
 
-def main(root: Path) -> int:
+def main(root: Path, max_connections: int = MAX_CONNECTIONS) -> int:
     """Supervise in the background. The exit code is 0 once that is done, by this or another."""
     logging.basicConfig(format="%(asctime)s [%(process)d] %(name)s: %(message)s")
     data = DataFolder(root)
@@ -170,7 +170,7 @@ def main(root: Path) -> int:
         if not lock.acquire():
             return 0
         try:
-            supervisor = prepare(data)
+            supervisor = prepare(data, max_connections)
             if os.fork() == 0:
                 os.setsid()
                 _sign(lock)
@@ -188,4 +188,4 @@ def _sign(lock: FileLock) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), int(sys.argv[2])))
