@@ -17,7 +17,7 @@ from headwater.app.openapi import openapi_route
 from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
 from headwater.app.site_check import SiteCheck
-from headwater.embedded.keeper import Keeper
+from headwater.embedded.keeper import Watch
 from headwater.graphql.documents import LearnedDocuments, load_trusted
 from headwater.graphql.room import Room
 from headwater.graphql.schema import build_schema
@@ -41,9 +41,9 @@ _METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
 
 
 def create_app(
-    settings: Settings, address: Database | str, default_query: str = "", keeper: Keeper | None = None
+    settings: Settings, address: Database | str, default_query: str = "", watch: Watch | None = None
 ) -> Starlette:
-    """The server for a migrated database; GraphiQL opens with default_query; keeper: of the embedded Postgres."""
+    """The server for a migrated database; GraphiQL opens with default_query; watch: over the embedded Postgres."""
     database = Database.at(address)
     routes: list[GuardedRoute | GuardedSocket | GuardedMount] = [
         *graphql_routes(_graphql(settings), graphiql_page(default_query) if settings.graphiql else no_graphiql_page()),
@@ -73,7 +73,7 @@ def create_app(
             ) as app.state.proposal_gatherer,
         ):
             app.state.reader = reader = Reader(pool, settings.max_event_names)
-            app.state.keeper = keeper
+            app.state.watch = watch
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
             async with feed as app.state.run_events, heartbeat(database):

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from typing_extensions import TypedDict
 
-from headwater.embedded.keeper import Keeper
+from headwater.embedded.keeper import Watch
 from headwater.errors import OverloadedError
 from headwater.guard import OPEN, GuardedRoute
 from headwater.operations import Answer, Operation
@@ -56,9 +56,9 @@ def health_routes() -> list[GuardedRoute]:
 async def health(request: Request) -> JSONResponse:
     """The process is alive, whatever the database does; the body tells of the embedded Postgres."""
     alive: Alive = {"status": "ok"}
-    keeper: Keeper | None = request.app.state.keeper
-    if keeper is not None:
-        trouble = keeper.trouble
+    watch: Watch | None = request.app.state.watch
+    if watch is not None:
+        trouble = watch.trouble
         alive["embeddedPostgres"] = {"status": "ok"} if trouble is None else _unwell(trouble)
     return JSONResponse(alive)
 
@@ -79,8 +79,8 @@ async def ready(request: Request) -> JSONResponse:
 
 
 def _of_embedded(request: Request) -> str:
-    keeper: Keeper | None = request.app.state.keeper
-    return "" if keeper is None or keeper.trouble is None else f"; the embedded Postgres: {keeper.trouble}"
+    watch: Watch | None = request.app.state.watch
+    return "" if watch is None or watch.trouble is None else f"; the embedded Postgres: {watch.trouble}"
 
 
 def _unwell(reason: str) -> Unwell:

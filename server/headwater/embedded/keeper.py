@@ -1,7 +1,7 @@
 """Keeps the embedded Postgres up for a process that lives long: its supervisor can be killed, or give up."""
 
 import threading
-from typing import Final, Self
+from typing import Final, Protocol, Self
 
 import structlog
 
@@ -17,6 +17,14 @@ _STOP_SECONDS: Final = 5.0
 """The longest wait for the thread at the end; an attempt that goes on longer finds no user, and ends by itself."""
 
 _log = structlog.get_logger()
+
+
+class Watch(Protocol):
+    """Knows whether the embedded Postgres is away: the keeper, or a process that a keeper tells."""
+
+    @property
+    def trouble(self) -> str | None:
+        """The reason why Postgres is away, for everybody to read. None: Postgres runs."""
 
 
 class Keeper:
