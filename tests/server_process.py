@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -74,11 +74,46 @@ class Server:
         """The number of rows of a table; a WHERE clause may follow its name."""
         return int(fetch(self.database_url, f"SELECT count(*) FROM {table}")[0][0])
 
+    def workers(self) -> list[int]:
+        """The processes of its workers; none where it answers by itself."""
+        return [pid for pid in children(self.process.pid) if b"spawn_main" in command_line(pid)]
+
     def peak_kilobytes(self) -> int:
         """The most memory that the process has had, 0 where the system does not say."""
         status = Path(f"/proc/{self.process.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
         return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started and that have not ended."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended
+            state, ppid = (folder / "stat").read_text().rpartition(") ")[2].split()[:2]
+            if int(ppid) == parent and state != "Z":
+                found.append(int(folder.name))
+    return found
+
+
+def command_line(pid: int) -> bytes:
+    """The words of a process; none where it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@contextmanager
+def paused(*pids: int) -> Iterator[None]:
+    """These processes do nothing within the block, so that others answer."""
+    for pid in pids:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
 
 
 @contextmanager

@@ -56,6 +56,9 @@ class Settings(BaseSettings):
     )
     host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback tokens are needed.")
     port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
+    workers: int = Field(
+        default=1, ge=1, le=64, description="Processes that answer; most limits hold for each (docs/workers.md)."
+    )
     token: SecretStr | None = Field(
         default=None,
         description="The operator's own bearer token, good for everything. With one, loopback needs tokens too.",
@@ -77,7 +80,9 @@ class Settings(BaseSettings):
         le=3600,
         description="Seconds for the headers, and for each 10,000 bytes of a body or of an answer.",
     )
-    pool_size: int = Field(default=10, ge=1, le=1000, description="Connections to Postgres for queries.")
+    pool_size: int = Field(
+        default=10, ge=1, le=1000, description="Connections to Postgres for queries; workers share them."
+    )
     max_waiting_events: int = Field(
         default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
     )

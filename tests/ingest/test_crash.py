@@ -1,8 +1,11 @@
 """A server that is killed loses nothing that it acknowledged, and sending again mends the rest."""
 
 import asyncio
+import os
 import random
 import signal
+import sys
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -97,3 +100,14 @@ def test_two_servers_of_one_database_are_killed_in_turn(server: Server, postgres
         for number, one in enumerate((server, other, server, other)):
             asyncio.run(send_through([server, other], EVENTS[number::4], partial(killed, one)))
     assert_has(server, EVENTS, postgres_url, template)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+def test_workers_are_killed_in_turn(postgres_url: str, template: str) -> None:
+    with cloned_database(postgres_url, template) as url, Server(url, workers="2") as server:
+        for number in range(4):
+            while len(workers := server.workers()) < 2:
+                time.sleep(0.05)
+            kill = partial(os.kill, workers[number % 2], signal.SIGKILL)
+            asyncio.run(send_through([server], EVENTS[number::4], kill))
+        assert_has(server, EVENTS, postgres_url, template)

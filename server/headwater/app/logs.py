@@ -11,8 +11,12 @@ from headwater.settings import Settings
 _TRACEBACKS = structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False))
 
 
-def configure_logs(settings: Settings) -> None:
-    """Set up structlog, and send the standard library's warnings the same way."""
+def configure_logs(settings: Settings, **values: object) -> None:
+    """Set up structlog, and send the standard library's warnings the same way; values: what every line has."""
+
+    def with_values(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+        return {**event, **values}
+
     is_json = settings.log_format == "json" or (settings.log_format == "auto" and not sys.stderr.isatty())
     level = getattr(logging, settings.log_level.upper())
     renderer: list[structlog.typing.Processor] = (
@@ -22,6 +26,7 @@ def configure_logs(settings: Settings) -> None:
     )
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
+        with_values,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     structlog.configure(

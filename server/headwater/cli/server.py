@@ -5,12 +5,13 @@ import errno
 import os
 import socket
 from collections.abc import Callable
+from functools import partial
 
 import click
 
 from headwater.app.database import served_database
-from headwater.cli.http_server import HttpServer
 from headwater.cli.site import Site
+from headwater.cli.workers import Workers
 from headwater.embedded.keeper import Keeper
 from headwater.errors import SettingsError
 from headwater.settings import Settings, mistyped_variables
@@ -59,9 +60,15 @@ def run_server(
     def announce_address() -> None:
         announce(_address(settings.host, listener))
 
-    server = HttpServer(site, keeper, announce_address)
+    if settings.workers == 1:
+        # Here, so that the parent of workers does not import the application.
+        from headwater.cli.http_server import HttpServer
+
+        serve = partial(HttpServer(site, keeper, announce_address).run, [listener])
+    else:
+        serve = partial(Workers(site, listener, keeper).run, announce_address)
     with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is how a server ends, not a failure
-        server.run(sockets=[listener])
+        serve()
 
 
 def _address(host: str, listener: socket.socket) -> str:

@@ -144,6 +144,10 @@ class EmbeddedPostgres:
         tail = self._data.log.read_text(errors="replace").splitlines()[-LOG_LINES:]
         return EmbeddedPostgresError("\n".join([f"{message} The end of {self._data.log}:", *tail]))
 
+    def __getstate__(self) -> dict[str, object]:
+        """Another process gets the address alone: the use stays with the process that began it."""
+        return self.__dict__ | {"_use": None}
+
     def __enter__(self) -> Self:
         self.start()
         return self

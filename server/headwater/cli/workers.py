@@ -1,0 +1,195 @@
+"""The processes of a server with several workers, seen from their parent.
+
+All of them accept connections from one socket. The parent has what is there once: the socket, the embedded Postgres,
+the signals. A worker that ends is replaced.
+
+uvicorn has a supervisor, too. It ends the whole server if a new worker cannot start, as while Postgres is away. It
+kills a worker that takes longer than five seconds to import. Its workers outlive a parent that is killed.
+"""
+
+import multiprocessing
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Iterator, MutableSequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import wait
+from typing import Final
+
+import structlog
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.server import HANDLED_SIGNALS
+
+from headwater.app.budget import share_of_worker
+from headwater.cli.accepting import ABSENT
+from headwater.cli.site import Site
+from headwater.cli.worker import READY, run_worker
+from headwater.embedded.keeper import Watch
+from headwater.errors import HeadwaterError
+
+_TICK_SECONDS: Final = 0.1
+_FIRST_PAUSE_SECONDS: Final = 1.0
+_LONGEST_PAUSE_SECONDS: Final = 10.0
+"""The pauses between two attempts to start a worker double up to this."""
+
+_SPAWN = multiprocessing.get_context("spawn")
+_log = structlog.get_logger()
+
+
+class Worker:
+    """One process that serves."""
+
+    def __init__(self, site: Site, listener: socket.socket, loads: MutableSequence[int], place: int) -> None:
+        """Start it; loads, place: as Acceptor has them."""
+        self._pipe, theirs = _SPAWN.Pipe()
+        self.process = _SPAWN.Process(target=run_worker, args=(site, listener, theirs, loads, place), daemon=True)
+        with _interrupts_blocked():
+            self.process.start()
+        theirs.close()  # the worker sees the end of this process by the end of the pipe
+        self.is_ready = False
+        self.error: HeadwaterError | None = None
+        """The reason why it could not start, where it said one."""
+        self._told: str | None = None
+
+    @property
+    def reason(self) -> str | None:
+        """The reason why it could not start, as text."""
+        return None if self.error is None else str(self.error)
+
+    def listen(self) -> None:
+        """Note what the worker has said."""
+        with suppress(EOFError, OSError):
+            while self._pipe.poll():
+                self.error = self._pipe.recv()
+                self.is_ready = self.error is READY
+
+    def tell(self, trouble: str | None) -> None:
+        """Tell the worker of the trouble with Postgres, or that it is over, once."""
+        if trouble != self._told:
+            self._told = trouble
+            with suppress(OSError):  # it has ended
+                self._pipe.send(trouble)
+
+
+class Place:
+    """The place of a worker: where one ends, the next one is started, after a pause if that one was never ready."""
+
+    def __init__(self, start: Callable[[], Worker]) -> None:
+        self._start = start
+        self.worker = start()
+        self._pause_seconds = _FIRST_PAUSE_SECONDS
+        self._again_at: float | None = None
+
+    def fill(self) -> None:
+        """Start another worker where one is missing and its time has come."""
+        worker, now = self.worker, time.monotonic()
+        if worker.process.is_alive():
+            return
+        if self._again_at is None:
+            _log.error("worker.ended", pid=worker.process.pid, exit_code=worker.process.exitcode, reason=worker.reason)
+            self._again_at = now if worker.is_ready else now + self._pause_seconds
+            doubled = min(2 * self._pause_seconds, _LONGEST_PAUSE_SECONDS)
+            self._pause_seconds = _FIRST_PAUSE_SECONDS if worker.is_ready else doubled
+        if now >= self._again_at:
+            self._again_at = None
+            self.worker = self._start()
+
+
+class Workers:
+    """All workers of a server; watch: who keeps the embedded Postgres in this process."""
+
+    def __init__(self, site: Site, listener: socket.socket, watch: Watch | None) -> None:
+        """Raises SettingsError where the workers cannot share what the settings allow."""
+        self._site = site._replace(settings=share_of_worker(site.settings))
+        self._listener = listener
+        self._watch = watch
+        self._places: list[Place] = []
+        self._loads = _SPAWN.RawArray("i", site.settings.workers)
+
+    def run(self, announce: Callable[[], None]) -> None:
+        """Serve until interrupted; announce is called once all workers accept connections.
+
+        Raises the error of a worker that cannot start at first, or SystemExit.
+        """
+        with _noted_signals() as signals:
+            try:
+                for number in range(self._site.settings.workers):
+                    self._places.append(Place(partial(self._start, number)))
+                while not signals and not self._are_ready():
+                    self._look()
+                if not signals:
+                    announce()
+                while not signals:
+                    self._look()
+                    for place in self._places:
+                        place.fill()
+            finally:
+                self._stop(signals)
+
+    def _start(self, number: int) -> Worker:
+        """A worker at a place, which no other worker waits for until it accepts connections."""
+        self._loads[number] = ABSENT
+        return Worker(self._site, self._listener, self._loads, number)
+
+    def _are_ready(self) -> bool:
+        """True once all are. Raises the error of one that could not start, or SystemExit."""
+        workers = [place.worker for place in self._places]
+        for worker in workers:
+            if not worker.process.is_alive():
+                worker.listen()
+                if worker.error is not None:
+                    raise worker.error
+                sys.exit(STARTUP_FAILURE)
+        return all(worker.is_ready for worker in workers)
+
+    def _look(self) -> None:
+        """Wait a moment, or until a worker ends; then listen to all and tell them of Postgres."""
+        self._wait()
+        trouble = None if self._watch is None else self._watch.trouble
+        for place in self._places:
+            place.worker.listen()
+            place.worker.tell(trouble)
+
+    def _wait(self) -> None:
+        processes = [place.worker.process for place in self._places]
+        wait([process.sentinel for process in processes if process.is_alive()], _TICK_SECONDS)
+
+    def _stop(self, signals: list[int]) -> None:
+        """End all workers, each when it has answered; a second signal ends them at once."""
+        self._listener.close()  # so that nobody waits for a server that ends
+        processes = [place.worker.process for place in self._places]
+        for process in processes:
+            process.terminate()
+        while any(process.is_alive() for process in processes):
+            self._wait()
+            if len(signals) > 1:
+                for process in processes:
+                    process.kill()
+
+
+@contextmanager
+def _noted_signals() -> Iterator[list[int]]:
+    """The signals that came within the block; they have their effect at its end, as after uvicorn's own server."""
+    noted: list[int] = []
+    before = {one: signal.signal(one, lambda number, _: noted.append(number)) for one in HANDLED_SIGNALS}
+    try:
+        yield noted
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+    for number in reversed(noted):
+        signal.raise_signal(number)
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """A process that is started within the block gets no SIGINT: Ctrl-C reaches all, and the parent says what to do."""
+    resource_tracker.ensure_running()  # else it starts with the process, and ends the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,258 @@
+"""`headwater serve --workers 2`: several processes answer at one address, and one parent starts and ends them."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import httpx
+import pytest
+
+from headwater.app.budget import most_connections
+from headwater.settings import Settings
+from headwater.store.pool import connect
+
+from conftest import HEADWATER, cloned_database, fetch, heed_interrupts
+from events import run_event, uuid
+from server_process import LINEAGE, Server, children, command_line, merges_held, paused
+from subscriber import cursor_now, subscribed
+
+Run = Callable[..., CompletedProcess[str]]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
+
+PATIENCE_SECONDS = 60
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    """Wait until a condition holds."""
+    give_up = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        assert time.monotonic() < give_up, "this did not happen in time"
+        time.sleep(0.05)
+
+
+@pytest.fixture
+def server(postgres_url: str, template: str) -> Iterator[Server]:
+    """A server of two workers on an empty database."""
+    with cloned_database(postgres_url, template) as url, Server(url, workers="2") as server:
+        yield server
+
+
+def is_there(pid: int) -> bool:
+    return bool(command_line(pid))
+
+
+def event(number: int) -> dict[str, object]:
+    return run_event("START", "00:00:00", uuid(number))
+
+
+def clients(pid: int, port: int) -> int:
+    """The connections to a port that a process has accepted."""
+    rows = (line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:])
+    accepted = {f"socket:[{row[9]}]" for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "01"}
+    return sum(os.readlink(file) in accepted for file in Path(f"/proc/{pid}/fd").iterdir())
+
+
+def test_each_worker_answers(server: Server) -> None:
+    first, second = server.workers()
+    for pid in (first, second):
+        with paused(pid):
+            assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
+
+
+def test_a_burst_of_connections_is_shared(server: Server) -> None:
+    """Though the worker that wakes up first could take all of them."""
+    port = int(server.url.rsplit(":", 1)[1])
+    connections = [socket.create_connection(("127.0.0.1", port)) for _ in range(100)]
+
+    def accepted() -> list[int]:
+        return [clients(pid, port) for pid in server.workers()]
+
+    wait_for(lambda: sum(accepted()) == 100)
+    assert min(accepted()) >= 40
+    for connection in connections:
+        connection.close()
+
+
+def test_workers_share_the_connections_to_postgres(postgres_url: str, template: str) -> None:
+    busy = "SELECT count(*) FROM pg_locks WHERE relation = 'run'::regclass AND NOT granted"
+    body = {"query": "{ hungRuns { total } }"}
+    with (
+        cloned_database(postgres_url, template) as url,
+        Server(url, workers="2", pool_size="5", max_pool_wait_seconds="60") as server,
+        asyncio.Runner() as runner,
+        ThreadPoolExecutor(30) as threads,
+    ):
+        holder = runner.run(connect(url))
+        runner.run(holder.execute("BEGIN; LOCK run"))
+        asked = [
+            threads.submit(server.post, body, "/graphql", **{"content-type": "application/json"}) for _ in range(30)
+        ]
+        wait_for(lambda: runner.run(holder.fetchval(busy)) >= 4)
+        time.sleep(1)
+        assert runner.run(holder.fetchval(busy)) == 4  # two for each worker
+        runner.run(holder.close())
+        assert {answer.result().status_code for answer in asked} == {200}
+
+
+def test_too_few_connections_for_the_workers_are_named(run_headwater: Run, database_url: str) -> None:
+    result = run_headwater(
+        "serve", "--port", "0", "--workers", "3", HEADWATER_POOL_SIZE="2", HEADWATER_DATABASE_URL=database_url
+    )
+    assert result.returncode == 2
+    assert result.stderr.startswith("headwater: HEADWATER_POOL_SIZE is 2: 3 workers (HEADWATER_WORKERS) share")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_worker_that_cannot_start_says_why(run_headwater: Run, database_url: str, tmp_path: Path) -> None:
+    settings = {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_TRUSTED_DOCUMENTS": str(tmp_path)}
+    alone, result = (run_headwater("serve", "--port", "0", "--workers", count, **settings) for count in "12")
+    assert result.returncode == alone.returncode == 2
+    assert result.stderr == alone.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+async def test_subscribers_are_told_of_what_another_worker_merged(server: Server) -> None:
+    start = cursor_now(server)
+    for number, (mine, other) in enumerate([server.workers(), server.workers()[::-1]]):
+        with paused(other):
+            subscription = subscribed(server, after=start)
+            told = await subscription.__aenter__()
+            first = asyncio.create_task(told.native_ids(number + 1))
+            await asyncio.sleep(0.5)  # it is served by the one that is not paused
+        with paused(mine):
+            assert (await asyncio.to_thread(server.post, event(number))).status_code == 201
+        assert (await first)[-1] == uuid(number)
+        await subscription.__aexit__(None, None, None)
+
+
+def test_a_worker_that_is_killed_is_replaced(postgres_url: str, template: str) -> None:
+    """The other one answers meanwhile, and the log says it."""
+    with cloned_database(postgres_url, template) as url, Server(url, workers="2") as server:
+        killed, other = server.workers()
+        os.kill(killed, signal.SIGKILL)
+        for number in range(20):
+            assert server.post(event(number)).status_code == 201
+        wait_for(lambda: len(server.workers()) == 2)
+        [new] = set(server.workers()) - {other}
+        with paused(other):
+            assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
+        assert new != killed
+        server.process.terminate()
+        assert server.process.stderr is not None
+        [line] = server.process.stderr.read().splitlines()
+    ended = json.loads(line)
+    assert (ended["event"], ended["pid"], ended["exit_code"]) == ("worker.ended", killed, -signal.SIGKILL)
+
+
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 0)])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_signal_ends_all_processes(workers: str, sign: int, code: int, database_url: str) -> None:
+    """With the exit code that it has without workers, after the answer to a request that is under way."""
+    with Server(database_url, workers=workers) as server, ThreadPoolExecutor() as threads:
+        processes = [server.process.pid, *children(server.process.pid)]
+        with merges_held(database_url) as release:
+            sent = threads.submit(server.post, event(1))
+            wait_for(lambda: fetch(database_url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+            server.process.send_signal(sign)
+            time.sleep(0.5)
+            release()
+        assert sent.result().status_code == 201
+        assert server.process.wait(PATIENCE_SECONDS) == code
+        wait_for(lambda: not any(map(is_there, processes)))
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+
+def test_ctrl_c_in_a_terminal_reaches_all_and_is_no_failure(database_url: str) -> None:
+    environment = {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_PORT": "0", "HEADWATER_LOG_LEVEL": "warning"}
+    process = subprocess.Popen(
+        [*HEADWATER, "serve", "--workers", "2"],
+        env=os.environ | environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=heed_interrupts,
+    )
+    assert process.stderr is not None
+    assert "serves" in process.stderr.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=PATIENCE_SECONDS)[1] == ""
+    assert process.returncode == 0
+
+
+def test_a_second_signal_does_not_wait(database_url: str) -> None:
+    with Server(database_url, workers="2") as server, ThreadPoolExecutor() as threads, merges_held(database_url):
+        processes = [server.process.pid, *children(server.process.pid)]
+        sent = threads.submit(server.post, event(1))
+        wait_for(lambda: fetch(database_url, "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"))
+        server.process.terminate()
+        time.sleep(1)
+        assert server.process.poll() is None
+        began = time.monotonic()
+        server.process.terminate()
+        assert server.process.wait(PATIENCE_SECONDS) == -signal.SIGTERM
+        assert time.monotonic() - began < 5
+        wait_for(lambda: not any(map(is_there, processes)))
+        with pytest.raises(httpx.TransportError):
+            sent.result()
+
+
+def test_workers_end_with_a_parent_that_is_killed(server: Server) -> None:
+    processes = server.workers()
+    assert len(processes) == 2
+    server.stop(signal.SIGKILL)
+    wait_for(lambda: not any(map(is_there, processes)))
+
+
+def processes_of(data: Path) -> list[int]:
+    """The supervisor of a data folder and Postgres, where they run."""
+    pids = (int(folder.name) for folder in Path("/proc").glob("[0-9]*"))
+    return [pid for pid in pids if str(data).encode() in command_line(pid)]
+
+
+def test_the_parent_keeps_the_embedded_postgres(temp_folder: Path) -> None:
+    """It has connections for all workers, which tell of its trouble; it ends with the parent."""
+    data = temp_folder / "workers"
+    settings = {"data_dir": str(data), "port": "0", "workers": "2", "pool_size": "60", "log_level": "error"}
+    environment = {f"HEADWATER_{name.upper()}": value for name, value in settings.items()}
+    others = {name: value for name, value in os.environ.items() if not name.endswith("DATABASE_URL")}
+    process = subprocess.Popen([*HEADWATER, "serve"], env=others | environment, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    with process.stderr as log:
+        url = log.readline().split()[-1].removesuffix("/graphql")
+
+        def post(number: int) -> int:
+            return httpx.post(url + LINEAGE, content=json.dumps(event(number)), timeout=PATIENCE_SECONDS).status_code
+
+        def condition() -> str:
+            answer = httpx.get(url + "/health", timeout=PATIENCE_SECONDS).json()
+            return str(answer["embeddedPostgres"]["status"])
+
+        assert post(1) == 201
+        found = re.search(r"max_connections = '(\d+)'", (data / "postgresql.conf").read_text())
+        assert found is not None
+        assert int(found[1]) > most_connections(Settings(workers=2, pool_size=60))
+        workers = [pid for pid in children(process.pid) if b"spawn_main" in command_line(pid)]
+        for other in workers:
+            with paused(other):
+                for pid in processes_of(data):
+                    os.kill(pid, signal.SIGKILL)
+                wait_for(lambda: condition() == "unavailable")
+                wait_for(lambda: condition() == "ok")
+            wait_for(lambda: post(2) == 201)
+        process.terminate()
+        said = [json.loads(line)["event"] for line in log]
+    assert process.wait(PATIENCE_SECONDS) == -signal.SIGTERM
+    wait_for(lambda: not processes_of(data))
+    assert said.count("embedded_postgres.lost") == 2  # the parent alone says it, once each time
