@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import CompletedProcess
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -136,23 +137,41 @@ async def test_subscribers_are_told_of_what_another_worker_merged(server: Server
         await subscription.__aexit__(None, None, None)
 
 
-def test_a_worker_that_is_killed_is_replaced(postgres_url: str, template: str) -> None:
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM])
+def test_a_worker_that_ends_is_replaced(sign: int, postgres_url: str, template: str) -> None:
     """The other one answers meanwhile, and the log says it."""
     with cloned_database(postgres_url, template) as url, Server(url, workers="2") as server:
-        killed, other = server.workers()
-        os.kill(killed, signal.SIGKILL)
+        ended, other = server.workers()
+        os.kill(ended, sign)
         for number in range(20):
             assert server.post(event(number)).status_code == 201
-        wait_for(lambda: len(server.workers()) == 2)
-        [new] = set(server.workers()) - {other}
+        wait_for(lambda: len(server.workers()) == 2 and ended not in server.workers())
         with paused(other):
             assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
-        assert new != killed
         server.process.terminate()
         assert server.process.stderr is not None
         [line] = server.process.stderr.read().splitlines()
-    ended = json.loads(line)
-    assert (ended["event"], ended["pid"], ended["exit_code"]) == ("worker.ended", killed, -signal.SIGKILL)
+    said = json.loads(line)
+    assert (said["event"], said["pid"], said["exit_code"]) == ("worker.ended", ended, -sign)
+
+
+def test_a_worker_that_cannot_start_again_is_tried_again(server: Server, postgres_url: str) -> None:
+    """The other one goes on, as while Postgres takes no new connections."""
+    statement = f"ALTER DATABASE {urlsplit(server.database_url).path[1:]} ALLOW_CONNECTIONS {{}}"
+    ended, other = server.workers()
+    fetch(postgres_url, statement.format("false"))
+    os.kill(ended, signal.SIGKILL)
+    seen = set[int]()
+
+    def has_seen_two() -> bool:
+        seen.update(server.workers())
+        return len(seen - {ended, other}) == 2
+
+    wait_for(has_seen_two)
+    assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
+    fetch(postgres_url, statement.format("true"))
+    with paused(other):
+        assert httpx.get(server.url + "/ready", timeout=PATIENCE_SECONDS).status_code == 200
 
 
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 0)])
