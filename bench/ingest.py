@@ -25,7 +25,7 @@ from cpu import MICRO, postmaster
 from first_load import stretches
 from hub import hub_costs
 from merging import LARGE, SMALL
-from over_http import BATCH_CLIENTS, FEW, MANY, OverHttp, over_http
+from over_http import BATCH_CLIENTS, FEW, MANY, WORKERS, OverHttp, over_http
 from parse import STEPS, parse_figures, sources
 from payloads import JOBS, bodies, starts_first
 from servers import new_database
@@ -98,6 +98,7 @@ def _over_http(found: OverHttp) -> list[Figure]:
     head("", "clients", "events/s", "p50 ms", "p99 ms", "CPU µs an event: server", "Postgres", "both")
     for name, clients, answered in (
         *(("headwater", clients, answered) for clients, answered in found.singles.items()),
+        (f"headwater, {WORKERS} workers", MANY, found.by_workers),
         *(
             ("a transaction of one statement each", clients, answered)
             for clients, answered in found.transactions.items()
@@ -115,6 +116,7 @@ def _over_http(found: OverHttp) -> list[Figure]:
     row("their rows by COPY", "1", f"{copied.events_a_second:,.0f}", "", "", "", millis(MICRO * copied.copy_cpu), "")
     row("a merge of them, nothing else", "1", "", "", "", "", millis(MICRO * copied.merge_cpu), "")
     print(f"\n{copied.rows:.1f} rows an event by COPY")
+    print(f"{WORKERS} workers ÷ 1: {found.by_workers.per_second / found.singles[MANY].per_second:.2f} of the rate")
     few, many = ((found.singles[clients], found.transactions[clients]) for clients in (FEW, MANY))
     return [
         Figure("one client: rate ÷ transaction each", few[0].per_second / few[1].per_second, 0.4, 0.7),

@@ -17,6 +17,9 @@ from servers import bare, headwater, new_database
 FEW, MANY = 1, 64
 """Clients that send single events."""
 
+WORKERS = 2
+"""Workers of a second server on the same database, to which MANY clients send."""
+
 BATCH_CLIENTS = 2
 _COPY_STEPS = 2
 """Steps of COPY in a round."""
@@ -27,6 +30,9 @@ class OverHttp(NamedTuple):
 
     singles: dict[int, Answered]
     """Events sent to Headwater, each in a request of its own, by the number of clients."""
+
+    by_workers: Answered
+    """As MANY singles, to a server of several workers."""
 
     transactions: dict[int, Answered]
     """The same events sent to `bare_ingest.py`."""
@@ -39,17 +45,20 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
     """All of it in new databases, each turn of so many seconds."""
     singles: dict[int, list[Answered]] = {FEW: [], MANY: []}
     transactions: dict[int, list[Answered]] = {FEW: [], MANY: []}
+    by_workers: list[Answered] = []
     batches: list[Answered] = []
     copied: list[Copied] = []
-    with _senders(server_url, postmaster) as (single, batch, transaction), _copy_limit(server_url) as limit:
+    with _senders(server_url, postmaster) as (single, shared, batch, transaction), _copy_limit(server_url) as limit:
         for _ in range(rounds):
             for clients in (FEW, MANY):
                 singles[clients].append(single.measure(clients, seconds))
                 transactions[clients].append(transaction.measure(clients, seconds))
+            by_workers.append(shared.measure(MANY, seconds))
             batches.append(batch.measure(BATCH_CLIENTS, seconds))
             copied += [limit() for _ in range(_COPY_STEPS)]
     return OverHttp(
         {clients: median(found) for clients, found in singles.items()},
+        median(by_workers),
         {clients: median(found) for clients, found in transactions.items()},
         median(batches),
         Copied(*(statistics.median(column) for column in zip(*copied, strict=True))),
@@ -57,21 +66,22 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
 
 
 @contextmanager
-def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender]]:
-    """Rounds of single events and of batches to Headwater, and of single events to the server beside it."""
+def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender, Sender]]:
+    """Rounds of single events to Headwater and to its workers, of batches, and of single events to the server beside it."""
     with (
         new_database(server_url, "headwater_bench_ingest") as url,
         new_database(server_url, "headwater_bench_bare") as bare_url,
     ):
         migrate_database(url)
-        with headwater(url) as ours, bare("bare_ingest.py", bare_url) as theirs:
+        with headwater(url) as ours, headwater(url, WORKERS) as many, bare("bare_ingest.py", bare_url) as theirs:
             events = bodies()
             single = Sender(ours, postmaster, "/api/v1/lineage", events)
+            shared = Sender(many, postmaster, "/api/v1/lineage", events)
             batch = Sender(ours, postmaster, "/api/v1/lineage/batch", events, LARGE)
             transaction = Sender(theirs, postmaster, "/event", bodies())
             for sender in (batch, transaction):
                 sender.send_names()
-            yield single, batch, transaction
+            yield single, shared, batch, transaction
 
 
 @contextmanager

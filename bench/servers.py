@@ -25,9 +25,9 @@ class Running(NamedTuple):
 
 
 @contextlib.contextmanager
-def headwater(database_url: str) -> Iterator[Running]:
-    """A `headwater serve`."""
-    command = [sys.executable, "-m", "headwater", "serve", "--port", "0"]
+def headwater(database_url: str, workers: int = 1) -> Iterator[Running]:
+    """A `headwater serve`, of so many workers."""
+    command = [sys.executable, "-m", "headwater", "serve", "--port", "0", "--workers", str(workers)]
     environment = os.environ | {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_LOG_LEVEL": "warning"}
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
