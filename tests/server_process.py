@@ -105,18 +105,6 @@ def command_line(pid: int) -> bytes:
 
 
 @contextmanager
-def paused(*pids: int) -> Iterator[None]:
-    """These processes do nothing within the block, so that others answer."""
-    for pid in pids:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in pids:
-            os.kill(pid, signal.SIGCONT)
-
-
-@contextmanager
 def merges_held(database_url: str) -> Iterator[Callable[[], None]]:
     """No merge gets its turn within the block, or until what the block is given is called."""
     with asyncio.Runner() as runner:

@@ -11,7 +11,9 @@ import click
 
 from headwater.app.database import served_database
 from headwater.cli.load import run_load
-from headwater.cli.server import listening_socket, run_server
+from headwater.cli.server import run_server
+from headwater.cli.site import Site
+from headwater.cli.sockets import server_socket
 from headwater.demo.queries import FIRST_QUERY, QUESTIONS
 from headwater.demo.shop import write_ndjson
 from headwater.demo.story import BAD_RUN_ID
@@ -30,7 +32,7 @@ def serve_demo(settings: Settings) -> None:
     # In a folder and a Postgres of its own, whatever the settings name: nobody wants a made-up shop among real runs.
     settings = settings.model_copy(update={"database_url": None, "data_dir": settings.data_dir / "demo"})
     _require_token(settings)
-    with listening_socket(settings) as listener, served_database(settings) as (database, keeper):
+    with server_socket(settings) as listener, served_database(settings) as (database, keeper):
         load_shop(settings, database.url)
         answers = asyncio.run(answer_questions(database.url))
 
@@ -44,7 +46,7 @@ def serve_demo(settings: Settings) -> None:
                 "\nStop:      Ctrl-C (the data stays in its own folder; the next start takes seconds)"
             )
 
-        run_server(settings, database, listener, announce, FIRST_QUERY, keeper)
+        run_server(Site(settings, database, FIRST_QUERY), listener, announce, keeper)
 
 
 def _require_token(settings: Settings) -> None:

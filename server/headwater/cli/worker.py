@@ -1,14 +1,14 @@
-"""One of several processes that serve one socket: the worker tells its parent that it is ready, and follows its end."""
+"""One of several processes that serve one port: the worker tells its parent that it is ready, and follows its end."""
 
 import os
-import socket
 import threading
-from collections.abc import Callable, MutableSequence
+from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 
 from headwater.app.logs import configure_logs
-from headwater.cli.accepting import Acceptor
 from headwater.cli.site import Site
+from headwater.cli.sockets import worker_socket
 from headwater.errors import HeadwaterError
 
 READY = None
@@ -40,26 +40,22 @@ class Parent:
             on_end()
 
 
-def run_worker(site: Site, listener: socket.socket, pipe: Connection, loads: MutableSequence[int], place: int) -> None:
-    """Serve until SIGTERM, or until the parent ends; loads, place: as Acceptor has them."""
+def run_worker(site: Site, pipe: Connection) -> None:
+    """Serve until SIGTERM, or until the parent ends."""
     # Here, so that the parent does not import the application.
     from headwater.cli.http_server import HttpServer
 
     configure_logs(site.settings, worker=os.getpid())
     parent = Parent(pipe)
-
-    def begin() -> None:
-        acceptor = Acceptor(server, listener, loads, place)
-        server.servers.append(acceptor)  # type: ignore[arg-type]  # uvicorn closes it at the end
-        parent.tell(READY)
+    try:
+        server = HttpServer(site, parent, partial(parent.tell, READY))
+        listener = worker_socket(site.settings)
+    except HeadwaterError as error:
+        parent.tell(error)
+        return
 
     def stop() -> None:
         server.should_exit = True
 
-    try:
-        server = HttpServer(site, parent, begin)
-    except HeadwaterError as error:
-        parent.tell(error)
-        return
     threading.Thread(target=parent.heed, args=(stop,), daemon=True).start()
-    server.run(sockets=[])
+    server.run([listener])

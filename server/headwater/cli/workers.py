@@ -1,20 +1,15 @@
 """The processes of a server with several workers, seen from their parent.
 
-All of them accept connections from one socket. The parent has what is there once: the socket, the embedded Postgres,
-the signals. A worker that ends is replaced.
-
-uvicorn has a supervisor, too. It ends the whole server if a new worker cannot start, as while Postgres is away. It
-kills a worker that takes longer than five seconds to import. Its workers outlive a parent that is killed.
+The parent has what is there once: the port, the embedded Postgres, the signals. A worker that ends is replaced.
+docs/decisions.md says why uvicorn's supervisor does not do it.
 """
 
 import multiprocessing
 import signal
-import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, MutableSequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import wait
 from typing import Final
@@ -24,7 +19,6 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.server import HANDLED_SIGNALS
 
 from headwater.app.budget import share_of_worker
-from headwater.cli.accepting import ABSENT
 from headwater.cli.site import Site
 from headwater.cli.worker import READY, run_worker
 from headwater.embedded.keeper import Watch
@@ -42,10 +36,10 @@ _log = structlog.get_logger()
 class Worker:
     """One process that serves."""
 
-    def __init__(self, site: Site, listener: socket.socket, loads: MutableSequence[int], place: int) -> None:
-        """Start it; loads, place: as Acceptor has them."""
+    def __init__(self, site: Site) -> None:
+        """Start it."""
         self._pipe, theirs = _SPAWN.Pipe()
-        self.process = _SPAWN.Process(target=run_worker, args=(site, listener, theirs, loads, place), daemon=True)
+        self.process = _SPAWN.Process(target=run_worker, args=(site, theirs), daemon=True)
         with _interrupts_blocked():
             self.process.start()
         theirs.close()  # the worker sees the end of this process by the end of the pipe
@@ -77,9 +71,9 @@ class Worker:
 class Place:
     """The place of a worker: where one ends, the next one is started, after a pause if that one was never ready."""
 
-    def __init__(self, start: Callable[[], Worker]) -> None:
-        self._start = start
-        self.worker = start()
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self.worker = Worker(site)
         self._pause_seconds = _FIRST_PAUSE_SECONDS
         self._again_at: float | None = None
 
@@ -95,19 +89,17 @@ class Place:
             self._pause_seconds = _FIRST_PAUSE_SECONDS if worker.is_ready else doubled
         if now >= self._again_at:
             self._again_at = None
-            self.worker = self._start()
+            self.worker = Worker(self._site)
 
 
 class Workers:
     """All workers of a server; watch: who keeps the embedded Postgres in this process."""
 
-    def __init__(self, site: Site, listener: socket.socket, watch: Watch | None) -> None:
+    def __init__(self, site: Site, watch: Watch | None) -> None:
         """Raises SettingsError where the workers cannot share what the settings allow."""
         self._site = site._replace(settings=share_of_worker(site.settings))
-        self._listener = listener
         self._watch = watch
         self._places: list[Place] = []
-        self._loads = _SPAWN.RawArray("i", site.settings.workers)
 
     def run(self, announce: Callable[[], None]) -> None:
         """Serve until interrupted; announce is called once all workers accept connections.
@@ -116,8 +108,8 @@ class Workers:
         """
         with _noted_signals() as signals:
             try:
-                for number in range(self._site.settings.workers):
-                    self._places.append(Place(partial(self._start, number)))
+                for _ in range(self._site.settings.workers):
+                    self._places.append(Place(self._site))
                 while not signals and not self._are_ready():
                     self._look()
                 if not signals:
@@ -128,11 +120,6 @@ class Workers:
                         place.fill()
             finally:
                 self._stop(signals)
-
-    def _start(self, number: int) -> Worker:
-        """A worker at a place, which no other worker waits for until it accepts connections."""
-        self._loads[number] = ABSENT
-        return Worker(self._site, self._listener, self._loads, number)
 
     def _are_ready(self) -> bool:
         """True once all are. Raises the error of one that could not start, or SystemExit."""
@@ -159,7 +146,6 @@ class Workers:
 
     def _stop(self, signals: list[int]) -> None:
         """End all workers, each when it has answered; a second signal ends them at once."""
-        self._listener.close()  # so that nobody waits for a server that ends
         processes = [place.worker.process for place in self._places]
         for process in processes:
             process.terminate()
