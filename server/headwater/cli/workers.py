@@ -25,9 +25,8 @@ from headwater.embedded.keeper import Watch
 from headwater.errors import HeadwaterError
 
 _TICK_SECONDS: Final = 0.1
-_FIRST_PAUSE_SECONDS: Final = 1.0
-_LONGEST_PAUSE_SECONDS: Final = 10.0
-"""The pauses between two attempts to start a worker double up to this."""
+_LONGEST_PAUSE_SECONDS: Final = 10
+"""The pauses between two attempts to start a worker are 1 s, 3 s, 7 s, and then this."""
 
 _SPAWN = multiprocessing.get_context("spawn")
 _log = structlog.get_logger()
@@ -48,11 +47,6 @@ class Worker:
         """The reason why it could not start, where it said one."""
         self._told: str | None = None
 
-    @property
-    def reason(self) -> str | None:
-        """The reason why it could not start, as text."""
-        return None if self.error is None else str(self.error)
-
     def listen(self) -> None:
         """Note what the worker has said."""
         with suppress(EOFError, OSError):
@@ -69,27 +63,32 @@ class Worker:
 
 
 class Place:
-    """The place of a worker: where one ends, the next one is started, after a pause if that one was never ready."""
+    """The place of a worker: where one ends the next one is started, after a pause if that one was never ready."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self.worker = Worker(site)
-        self._pause_seconds = _FIRST_PAUSE_SECONDS
+        self._failures = 0
+        self._start()
+
+    def _start(self) -> None:
+        self.worker = Worker(self._site)
         self._again_at: float | None = None
 
     def fill(self) -> None:
         """Start another worker where one is missing and its time has come."""
-        worker, now = self.worker, time.monotonic()
-        if worker.process.is_alive():
+        if self.worker.process.is_alive():
             return
         if self._again_at is None:
-            _log.error("worker.ended", pid=worker.process.pid, exit_code=worker.process.exitcode, reason=worker.reason)
-            self._again_at = now if worker.is_ready else now + self._pause_seconds
-            doubled = min(2 * self._pause_seconds, _LONGEST_PAUSE_SECONDS)
-            self._pause_seconds = _FIRST_PAUSE_SECONDS if worker.is_ready else doubled
-        if now >= self._again_at:
-            self._again_at = None
-            self.worker = Worker(self._site)
+            self._note_end()
+            self._again_at = time.monotonic() + min(2**self._failures - 1, _LONGEST_PAUSE_SECONDS)
+        if time.monotonic() >= self._again_at:
+            self._start()
+
+    def _note_end(self) -> None:
+        worker = self.worker
+        reason = None if worker.error is None else str(worker.error)
+        _log.error("worker.ended", pid=worker.process.pid, exit_code=worker.process.exitcode, reason=reason)
+        self._failures = 0 if worker.is_ready else self._failures + 1
 
 
 class Workers:
