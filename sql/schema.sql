@@ -59,7 +59,7 @@ CREATE TABLE alias (
 COMMENT ON TABLE alias IS 'Two names of the same data; the classes that they join are in entity.class_id.';
 COMMENT ON COLUMN alias.origin IS 'SYMLINK: a symlinks facet said so; SCHEME: s3a and s3n are s3; CONFIGURED: it follows from namespace_alias';
 
-CREATE INDEX alias_other_idx ON alias USING btree (other_id);
+CREATE INDEX alias_other_idx ON alias USING btree (other_id, entity_id);
 
 CREATE TABLE aspect (
     entity_id bigint NOT NULL,

@@ -91,8 +91,8 @@ BEGIN
         m.is_placed OR m.is_terminal OR m.attempt IS NOT NULL OR m.versions IS NOT NULL OR EXISTS (
             SELECT FROM unnest(m.first_edge_ids) AS f (edge_id)
             WHERE NOT EXISTS (
-                SELECT FROM mention k
-                WHERE k.run_id = m.run_id AND k.is_telling AND (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
+                SELECT FROM (SELECT k.* FROM mention k WHERE k.run_id = m.run_id AND k.is_telling OFFSET 0) k
+                WHERE (k.at, k.content_hash) < (m.at, m.content_hash) AND f.edge_id = ANY (k.edge_ids)
                     AND NOT k.is_placed AND NOT k.is_terminal AND k.attempt IS NULL AND k.versions IS NULL)),
         m.edge_ids, m.origins, m.versions, m.set_keys, m.own_set_keys
     FROM (

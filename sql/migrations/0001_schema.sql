@@ -118,7 +118,8 @@ CREATE TABLE alias (
     CONSTRAINT alias_origin_known CHECK (origin IN ('SYMLINK', 'SCHEME', 'CONFIGURED'))
 );
 
-CREATE INDEX alias_other_idx ON alias (other_id);
+-- As the key, so that a pair is looked up at once by either: a name may have thousands of others.
+CREATE INDEX alias_other_idx ON alias (other_id, entity_id);
 
 COMMENT ON TABLE alias IS 'Two names of the same data; the classes that they join are in entity.class_id.';
 COMMENT ON COLUMN alias.origin IS

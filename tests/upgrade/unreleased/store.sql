@@ -119,7 +119,8 @@ CREATE TABLE alias (
     CONSTRAINT alias_origin_known CHECK (origin IN ('SYMLINK', 'SCHEME', 'CONFIGURED'))
 );
 
-CREATE INDEX alias_other_idx ON alias (other_id);
+-- As the key, so that a pair is looked up at once by either: a name may have thousands of others.
+CREATE INDEX alias_other_idx ON alias (other_id, entity_id);
 
 COMMENT ON TABLE alias IS 'Two names of the same data; the classes that they join are in entity.class_id.';
 COMMENT ON COLUMN alias.origin IS
@@ -1149,7 +1150,7 @@ INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_k
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, content_key, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:05+00', '9', '6', '2026-01-01 12:00:00+00', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', 'PARENT', 'false');
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, content_key, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8', '5', '2026-01-01 12:08:00+00', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', 'PARENT', 'false');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'd89a6c762db58df064657009a5ae5bf626258a24f2355d511146a13e2646d24d', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '57b276acf3fa8ec54b4a57f25c187e50f797784ce01ee08d70a08fd1b943fd92', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
