@@ -219,14 +219,15 @@ _STATEMENTS = (
     WHERE t.number >= 0 AND (t.result = 'SUCCESS' OR u.direction = 'INPUT')
     ORDER BY t.id, u.direction, u.asset""",
     """
-    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, since, until, streams, narrows)
-    SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, coalesce(r.parent_id, r.id), r.started_at, r.ended_at, false, false
+    INSERT INTO asset_read (run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, narrows)
+    SELECT g.run_id, 1, g.id, g.asset_id, g.asset_id, coalesce(r.parent_id, r.id), r.template_id, r.started_at, r.ended_at, false, false
     FROM edge g JOIN run r ON r.id = g.run_id
     WHERE g.direction = 'INPUT'
     ORDER BY g.id""",
     """
     WITH written AS (
-        SELECT g.run_id, g.id AS edge_id, g.asset_id, coalesce(r.parent_id, r.id) AS root_id, r.started_at, r.ended_at AS at
+        SELECT g.run_id, g.id AS edge_id, g.asset_id, coalesce(r.parent_id, r.id) AS root_id, r.template_id AS job_id,
+            r.started_at, r.ended_at AS at
         FROM edge g JOIN run r ON r.id = g.run_id
         WHERE g.direction = 'OUTPUT'
     ), moment AS (
@@ -237,8 +238,9 @@ _STATEMENTS = (
         WINDOW asset AS (PARTITION BY w.asset_id ORDER BY w.at)
     )
     INSERT INTO asset_write (
-        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, kind, effect, begun_at, at, until, replaced_at, replaced_by_root_id)
-    SELECT w.run_id, 1, w.edge_id, false, w.asset_id, w.asset_id, w.root_id, 'VERSION', 'UNKNOWN', w.started_at, w.at, w.at,
+        run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, replaced_at,
+        replaced_by_root_id)
+    SELECT w.run_id, 1, w.edge_id, false, w.asset_id, w.asset_id, w.root_id, w.job_id, 'VERSION', 'UNKNOWN', w.started_at, w.at, w.at,
         coalesce(m.replaced_at, 'infinity'), m.replaced_by_root_id
     FROM written w JOIN moment m ON m.asset_id = w.asset_id AND m.at = w.at
     ORDER BY w.edge_id""",
@@ -262,6 +264,6 @@ _PRODUCERS = (
 
 _WRONG = """
     SELECT count(*)
-    FROM (SELECT k FROM write_row k ORDER BY text_key(k.id::text) LIMIT $1) s (w)
+    FROM (SELECT k FROM write_row k ORDER BY text_key(k.edge_id::text) LIMIT $1) s (w)
     CROSS JOIN LATERAL find_replacement(s.w, false) f
     WHERE ((s.w).replaced_at, (s.w).replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"""
