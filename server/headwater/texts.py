@@ -11,6 +11,11 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SHOWN_LENGTH = 150
 
 
+def storable(text: str | None) -> str | None:
+    """A text to look for; None, which nothing equals, where Postgres can hold no such text."""
+    return None if text is None or UNSTORABLE.search(text) else text
+
+
 def shown(value: object) -> str:
     """A value as a message quotes it: shortened where it is long."""
     text = repr(value)

@@ -16,6 +16,7 @@ from headwater.model.uuids import uuid_span
 from headwater.store.composing import Parameters, Value
 from headwater.store.fetching import grouped
 from headwater.store.queries import query
+from headwater.texts import storable
 from headwater.urn import text_key
 
 SCHEDULES = frozenset(("scheduled", "schedule"))
@@ -109,7 +110,7 @@ def _composer(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> 
         "attempt": Value(criteria.attempt, "bigint"),
         "min_attempt": Value(criteria.min_attempt, "bigint"),
         "is_contained": Value(criteria.is_contained, "boolean"),
-        "native_id": Value(criteria.native_id, "text"),
+        "native_id": Value(storable(criteria.native_id), "text"),
         "text": Value(criteria.text, "text"),
         "first_uuid": Value(first_uuid, "uuid"),
         "last_uuid": Value(last_uuid, "uuid"),

@@ -9,6 +9,7 @@ from asyncpg import Pool, Record
 
 from headwater.store.fetching import fetch, grouped
 from headwater.store.queries import query
+from headwater.texts import storable
 from headwater.urn import text_key
 
 RunsOf = Literal["templates", "flows", "assets", "children", "upstreams", "downstreams"]
@@ -42,7 +43,8 @@ class RunReader:
 
     async def ids_by_native_id(self, native_ids: Sequence[str]) -> list[int | None]:
         """The run with each native id (a UUID in lower case); of several jobs' the one that began first."""
-        found = {row["native_id"]: row["id"] for row in await fetch(self._pool, "runs_by_native_id", native_ids)}
+        rows = await fetch(self._pool, "runs_by_native_id", [storable(native_id) for native_id in native_ids])
+        found = {row["native_id"]: row["id"] for row in rows}
         return [found.get(native_id) for native_id in native_ids]
 
     async def page(self, ids: Sequence[int], of: RunsOf, start: int, count: int, *direction: str) -> list[list[Record]]:
