@@ -19,4 +19,5 @@ class Arrivals:
 
         What that merge brings will have arrived by the moment, but cannot be seen yet, so the answer would change.
         """
-        return [row["at"] for row in await fetch(self._pool, "knowable_moments", moments)]
+        rows = await fetch(self._pool, "knowable_moments", moments)
+        return [row["earlier"] or moment for row, moment in zip(rows, moments, strict=True)]
