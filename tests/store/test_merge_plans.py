@@ -70,7 +70,7 @@ async def test_stretches_of_a_first_load_take_about_as_many_pages(database_url: 
 
 
 async def pages_taken(connection: Connection) -> int:
-    """How many pages of tables and indexes were read so far, from memory or disk."""
+    """The pages of tables and indexes that were read so far, from memory or disk."""
     await connection.execute("SELECT pg_stat_force_next_flush()")
     pages: int = await connection.fetchval(
         "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"

@@ -95,7 +95,7 @@ def known(database_url: str) -> str:
 
 
 async def test_merges_of_unrelated_runs_go_at_the_same_time(known: str) -> None:
-    """Of the same jobs, too; and reads need no lock: a run may read what another writes at that moment."""
+    """Runs of the same jobs do, too; and reads need no lock: a run may read what another writes at that moment."""
     async with held(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
         await merged(known, [run_event("START", "00:00:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
         await merged(known, [run_event("COMPLETE", "00:01:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
