@@ -61,23 +61,6 @@ COMMENT ON COLUMN alias.origin IS 'SYMLINK: a symlinks facet said so; SCHEME: s3
 
 CREATE INDEX alias_other_idx ON alias USING btree (other_id, entity_id);
 
-CREATE TABLE aspect (
-    entity_id bigint NOT NULL,
-    dialect text NOT NULL,
-    name text NOT NULL,
-    name_key uuid NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
-    at timestamp with time zone NOT NULL,
-    is_terminal boolean NOT NULL,
-    content_key uuid NOT NULL,
-    is_deleted boolean NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
-    trace_id uuid NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
-) WITH (fillfactor=80);
-COMMENT ON TABLE aspect IS 'The newest value of each named piece of metadata of a job, a flow or an asset, by (at, is_terminal, content_key).';
-COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
-COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
-
 CREATE TABLE asset_read (
     run_id bigint NOT NULL,
     edge_id bigint NOT NULL,
@@ -181,7 +164,7 @@ CREATE TABLE content (
     value jsonb NOT NULL,
     CONSTRAINT content_pkey PRIMARY KEY (key)
 );
-COMMENT ON TABLE content IS 'Values of aspects, each kept once: most facets say the same again in every run. Rows never change.';
+COMMENT ON TABLE content IS 'Values of facets, each kept once: most facets say the same again in every run. Rows never change.';
 COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
 
 CREATE TABLE derivation (
@@ -271,6 +254,17 @@ CREATE INDEX entity_order_idx ON entity USING btree ("left"(urn, 400) COLLATE "C
 CREATE INDEX entity_stub_idx ON entity USING btree (id) WHERE is_stub;
 
 CREATE INDEX entity_words_idx ON entity USING gin (name_vector(own_name(kind, urn, name))) WHERE (kind <> 'dataProcessInstance'::text);
+
+CREATE TABLE entity_facets (
+    entity_id bigint NOT NULL,
+    at timestamp with time zone NOT NULL,
+    names_key uuid NOT NULL,
+    set_key uuid NOT NULL,
+    is_terminal boolean NOT NULL,
+    CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
+) WITH (fillfactor=80);
+COMMENT ON TABLE entity_facets IS 'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
+COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
 CREATE TABLE event (
     at timestamp with time zone NOT NULL,

@@ -14,7 +14,7 @@ _REFERENCES = {
     "run_event": {"run_id": "run"},
     "run_facets": {"run_id": "run", "set_key": "facet_set"},
     "run_link": {"run_id": "run", "target_id": "run", "target_job_id": "entity"},
-    "aspect": {"entity_id": "entity", "content_key": "content"},
+    "entity_facets": {"entity_id": "entity", "set_key": "facet_set"},
     "edge": {"run_id": "run", "asset_id": "entity"},
     "mention": {"run_id": "run"},
     "edge_mention": {"set_key": "facet_set", "own_set_key": "facet_set"},
@@ -46,6 +46,8 @@ _DANGLING = " UNION ALL ".join(
 ) + (
     " UNION ALL SELECT 'mention.edge_ids' FROM mention m CROSS JOIN unnest(m.edge_ids) AS o (edge_id)"
     " WHERE NOT EXISTS (SELECT FROM edge e WHERE e.id = o.edge_id AND e.run_id = m.run_id)"
+    " UNION ALL SELECT 'facet_set.facets' FROM facet_set s CROSS JOIN facets_of(s.facets) f"
+    " WHERE NOT EXISTS (SELECT FROM content c WHERE c.key = f.content_key)"
 )
 
 

@@ -16,7 +16,7 @@ BEGIN
     named_ids := ARRAY(
         SELECT DISTINCT t.id FROM run_link l JOIN run t ON t.id = l.target_id WHERE l.run_id = deleted_id AND NOT t.is_reported);
     DELETE FROM relationship r WHERE r.source_id = deleted_id;
-    DELETE FROM aspect a WHERE a.entity_id = deleted_id;
+    DELETE FROM entity_facets f WHERE f.entity_id = deleted_id;
     DELETE FROM job_edge j WHERE j.job_id = deleted_id;
     DELETE FROM run_event e WHERE e.run_id = deleted_id;
     DELETE FROM run_facets f WHERE f.run_id = deleted_id;

@@ -9,7 +9,7 @@ CREATE FUNCTION merge_facts(
     run_events run_event_fact[],
     edges edge_fact[],
     derivations derivation_fact[],
-    aspects aspect_fact[],
+    entity_facets entity_facets_fact[],
     run_facets run_facets_fact[],
     run_links run_link_fact[],
     run_warnings run_warning_fact[],
@@ -67,7 +67,7 @@ BEGIN
     END IF;
 
     PERFORM apply_facts(
-        entities, aliases, runs, run_events, edges, derivations, aspects, run_facets, run_links, run_warnings,
+        entities, aliases, runs, run_events, edges, derivations, entity_facets, run_facets, run_links, run_warnings,
         checksums, job_links, job_edges, source_runs, input_jobs, contents, facet_sets);
     IF is_time_to_look THEN
         PERFORM analyze_grown();
@@ -84,7 +84,7 @@ CREATE FUNCTION apply_facts(
     run_events run_event_fact[],
     edges edge_fact[],
     derivations derivation_fact[],
-    aspects aspect_fact[],
+    entity_facets entity_facets_fact[],
     run_facets run_facets_fact[],
     run_links run_link_fact[],
     run_warnings run_warning_fact[],
@@ -235,7 +235,7 @@ BEGIN
         WHERE excluded.at > known.at;
     END IF;
 
-    -- Keeps each value of an aspect once.
+    -- Keeps each value of a facet once.
     INSERT INTO content (key, value)
     SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
     FROM unnest(contents) s
@@ -277,24 +277,20 @@ BEGIN
     FROM given g
     WHERE NOT EXISTS (SELECT FROM run_facets k WHERE k.run_id = g.run_id AND k.scope = g.scope AND k.names_key = g.names_key OFFSET 0);
 
-    -- The value of an aspect is the greatest by (time, terminal, content).
-    INSERT INTO aspect AS known (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, trace_id)
-    SELECT DISTINCT ON (e.id, s.dialect, s.name)
-        e.id, s.dialect, s.name, s.at, s.is_terminal, s.content_key, s.is_deleted, s.trace_id
-    FROM unnest(aspects) s
+    -- Adds the sets of facets that events gave of jobs and datasets, by the same rule. Merges at the same time share these rows.
+    INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)
+    SELECT DISTINCT ON (e.id, s.names_key) e.id, s.names_key, s.set_key, s.at, s.is_terminal
+    FROM unnest(entity_facets) s
     CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
     WHERE NOT EXISTS (
-        SELECT FROM aspect k
-        WHERE k.entity_id = e.id AND k.dialect = s.dialect AND k.name = s.name
-            AND (k.at, k.is_terminal, k.content_key) >= (s.at, s.is_terminal, s.content_key)
+        SELECT FROM entity_facets k
+        WHERE k.entity_id = e.id AND k.names_key = s.names_key
+            AND (k.at, k.is_terminal, k.set_key) >= (s.at, s.is_terminal, s.set_key)
         OFFSET 0)
-    ORDER BY e.id, s.dialect, s.name, s.at DESC, s.is_terminal DESC, s.content_key DESC
-    ON CONFLICT (entity_id, dialect, name_key) DO UPDATE
-    SET at = excluded.at, is_terminal = excluded.is_terminal, content_key = excluded.content_key,
-        is_deleted = excluded.is_deleted,
-        arrived_at = CASE WHEN known.content_key = excluded.content_key THEN known.arrived_at ELSE excluded.arrived_at END,
-        trace_id = CASE WHEN known.content_key = excluded.content_key THEN known.trace_id ELSE excluded.trace_id END
-    WHERE (excluded.at, excluded.is_terminal, excluded.content_key) > (known.at, known.is_terminal, known.content_key);
+    ORDER BY e.id, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+    ON CONFLICT (entity_id, names_key) DO UPDATE
+    SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
+    WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
 
     PERFORM add_references(run_links);
 

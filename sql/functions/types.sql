@@ -81,9 +81,8 @@ CREATE TYPE source_run_fact AS (run_key uuid, source text, job_key uuid, trace_i
 
 CREATE TYPE input_job_fact AS (run_key uuid, asset_key uuid, job_key uuid, trace_id uuid);
 
-CREATE TYPE aspect_fact AS (
-    urn_key uuid, dialect text, name text, at timestamptz, is_terminal boolean, content_key uuid, is_deleted boolean,
-    trace_id uuid
+CREATE TYPE entity_facets_fact AS (
+    urn_key uuid, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
 
 CREATE TYPE run_facets_fact AS (

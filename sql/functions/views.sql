@@ -9,18 +9,17 @@ SELECT e.id, m.id FROM entity e JOIN entity m ON m.class_id = e.class_id;
 COMMENT ON VIEW entity_name IS 'All names of the data that an entity is, itself included.';
 
 CREATE VIEW entity_facet AS
-SELECT a.entity_id, 'OWN' AS scope, a.name, a.at, a.content_key, a.is_deleted
-FROM aspect a
-WHERE a.dialect = 'openlineage'
-UNION ALL
-SELECT r.run_id, r.scope, r.name, r.at, r.content_key, r.is_deleted
+SELECT DISTINCT ON (s.entity_id, s.scope, f.name) s.entity_id, s.scope, f.name, s.at, f.content_key, f.is_deleted
 FROM (
-    SELECT DISTINCT ON (s.run_id, s.scope, f.name) s.run_id, s.scope, f.name, s.at, f.content_key, f.is_deleted
-    FROM run_facets s JOIN facet_set t ON t.key = s.set_key CROSS JOIN LATERAL facets_of(t.facets) f
-    ORDER BY s.run_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC
-) r;
+    SELECT r.run_id AS entity_id, r.scope, r.set_key, r.at, r.is_terminal FROM run_facets r
+    UNION ALL
+    SELECT e.entity_id, 'OWN', e.set_key, e.at, e.is_terminal FROM entity_facets e
+) s
+JOIN facet_set t ON t.key = s.set_key
+CROSS JOIN LATERAL facets_of(t.facets) f
+ORDER BY s.entity_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC;
 
-COMMENT ON VIEW entity_facet IS 'The OpenLineage facets of entities, of each the greatest by (at, is_terminal, content_key).';
+COMMENT ON VIEW entity_facet IS 'The facets of entities: of each name the greatest by (at, is_terminal, content_key).';
 
 CREATE VIEW edge_mention AS
 SELECT g.id AS edge_id, m.at, m.content_hash, p.place, coalesce(p.origin, origin_of(g.direction)) AS origin, m.attempt, p.version,

@@ -1,7 +1,7 @@
 -- The tables of the store, their indexes, and the functions that these use (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, alias, run_event, run_facets, mention, aspect, derivation, run_link, job_link, job_edge, input_job,
+-- event, entity, alias, run_event, run_facets, mention, entity_facets, derivation, run_link, job_link, job_edge, input_job,
 -- run_checksum, content, facet_set, quarantine. DataHub's proposals are in the log, in the order of acceptance (event.seq):
 -- versioned_aspect and timeseries_aspect are what they come to.
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
@@ -144,7 +144,7 @@ CREATE TABLE content (
 );
 
 COMMENT ON TABLE content IS
-    'Values of aspects, each kept once: most facets say the same again in every run. Rows never change.';
+    'Values of facets, each kept once: most facets say the same again in every run. Rows never change.';
 COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
 
 CREATE TABLE facet_set (
@@ -157,24 +157,18 @@ COMMENT ON TABLE facet_set IS 'Which facets one part of an event has; most parts
 COMMENT ON COLUMN facet_set.key IS 'hash of the canonical JSON of facets';
 COMMENT ON COLUMN facet_set.facets IS 'by name the content key, after a "!" where the facet says _deleted';
 
-CREATE TABLE aspect (
+CREATE TABLE entity_facets (
     entity_id   bigint      NOT NULL,
-    dialect     text        NOT NULL,
-    name        text        NOT NULL,
-    name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
     at          timestamptz NOT NULL,
+    names_key   uuid        NOT NULL,
+    set_key     uuid        NOT NULL,
     is_terminal boolean     NOT NULL,
-    content_key uuid        NOT NULL,
-    is_deleted  boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
-    trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
+    CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
 ) WITH (fillfactor = 80);
 
-COMMENT ON TABLE aspect IS
-    'The newest value of each named piece of metadata of a job, a flow or an asset, by (at, is_terminal, content_key).';
-COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
-COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
+COMMENT ON TABLE entity_facets IS
+    'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
+COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
 -- Runs --------------------------------------------------------------------------------------------
 

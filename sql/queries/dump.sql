@@ -35,17 +35,17 @@ FROM namespace_alias n
 ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
 
 -- dump_content --
--- Dumps the values of aspects.
+-- Dumps the values of facets.
 SELECT c.key, c.value
 FROM content c
 ORDER BY c.key;
 
--- dump_aspect --
--- Dumps the aspects of entities.
-SELECT e.urn AS entity, a.dialect, a.name, a.at, a.is_terminal, a.content_key, a.is_deleted
-FROM aspect a
-JOIN entity e ON e.id = a.entity_id
-ORDER BY e.urn COLLATE "C", a.dialect COLLATE "C", a.name COLLATE "C";
+-- dump_entity_facets --
+-- Dumps the sets of facets that events gave of jobs and datasets, of each choice of names the newest.
+SELECT e.urn AS entity, s.names_key, s.set_key, s.at, s.is_terminal
+FROM entity_facets s
+JOIN entity e ON e.id = s.entity_id
+ORDER BY e.urn COLLATE "C", s.names_key;
 
 -- dump_facet_set --
 -- Dumps which facets parts of events have.

@@ -9,11 +9,10 @@ WITH watched AS (
     FROM (SELECT DISTINCT w.template_id FROM watched w) t
     CROSS JOIN LATERAL usual_run_time(t.template_id) h
     WHERE NOT EXISTS (
-        SELECT FROM aspect a JOIN content c ON c.key = a.content_key
-        WHERE a.entity_id = t.template_id AND a.dialect = 'openlineage'
-            AND a.name_key = text_key('jobType') AND NOT a.is_deleted
+        SELECT FROM entity_facet f JOIN content c ON c.key = f.content_key
+        WHERE f.entity_id = t.template_id AND f.name = 'jobType' AND NOT f.is_deleted
             AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
-    )
+        OFFSET 0)
 )
 SELECT h.id, h.usual_duration, h.median, h.history, h.since, h.tolerated, h.is_hung
 FROM (

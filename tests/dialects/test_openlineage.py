@@ -114,7 +114,12 @@ def facet_names(found: Changes, urn: str | None = None) -> set[str]:
     """The names of the facets of the run and of its job as it knew it, or of the entity with the URN."""
     if urn is None:
         return {name for facts in found.run_facets for name in set_names(found, facts.set_key)}
-    return {aspect.name for aspect in found.aspects if aspect.urn_key == text_key(urn)}
+    return {
+        name
+        for facets in found.entity_facets
+        if facets.urn_key == text_key(urn)
+        for name in set_names(found, facets.set_key)
+    }
 
 
 def set_names(found: Changes, key: UUID | None) -> set[str]:
@@ -481,7 +486,7 @@ def test_facets_know_whether_their_event_is_terminal(word: str, is_terminal: boo
     found = changes(
         {**event, "eventType": word, "outputs": [dataset], "job": {**JOB, "facets": {"sql": {"query": "q"}}}}
     )
-    facts: list[Any] = [*found.aspects, *found.edges, *found.run_facets, *found.run_links]
+    facts: list[Any] = [*found.entity_facets, *found.edges, *found.run_facets, *found.run_links]
     assert len(facts) == 6
     assert {fact.is_terminal for fact in facts} == {is_terminal}
 
@@ -504,26 +509,27 @@ def test_null_and_empty_facets_say_nothing(nothing: object) -> None:
             "outputs": [dataset],
         }
     )
-    assert [found.aspects, found.facet_sets, found.run_links, found.contents, found.event.warnings] == [[]] * 5
+    assert [found.entity_facets, found.facet_sets, found.run_links, found.contents, found.event.warnings] == [[]] * 5
 
 
 @pytest.mark.parametrize("nothing", [None, {}])
 def test_null_and_empty_holders_of_facets_say_nothing(nothing: object) -> None:
     dataset = {"namespace": "hive", "name": "orders", "facets": nothing, "outputFacets": nothing}
     found = changes(make(run={"runId": RUN_ID, "facets": nothing}, job={**JOB, "facets": nothing}, outputs=[dataset]))
-    assert [found.aspects, found.facet_sets, found.event.warnings] == [[]] * 3
+    assert [found.entity_facets, found.facet_sets, found.event.warnings] == [[]] * 3
 
 
 def test_only_deleted_true_is_a_tombstone() -> None:
     facets = {"a": {"_deleted": True}, "b": {"_deleted": False}, "c": {"_deleted": "true"}, "d": {"x": 1}}
     found = changes(make(job={**JOB, "facets": facets}))
-    assert {aspect.name: aspect.is_deleted for aspect in found.aspects} == {
+    [kept] = found.facet_sets
+    assert {name: key[0] == "!" for name, key in json.loads(kept.facets).items()} == {
         "a": True,
         "b": False,
         "c": False,
         "d": False,
     }
-    assert {aspect.at for aspect in found.aspects} == {AT}
+    assert [(fact.set_key, fact.at) for fact in found.entity_facets] == [(kept.set_key, AT)]
 
 
 @pytest.mark.parametrize("value", ["text", 5, True, ["a"], [], "", 0, False])
@@ -866,7 +872,7 @@ def assert_storable(found: Changes | Problem) -> None:
         facts: list[Any] = [found]
     else:
         assert WARNINGS.keys() >= set(found.event.warnings)
-        facts = [found.event, *found.entities, *found.runs, *found.run_events, *found.edges, *found.aspects,
+        facts = [found.event, *found.entities, *found.runs, *found.run_events, *found.edges, *found.entity_facets,
                  *found.run_facets, *found.facet_sets, *found.contents, *found.run_links]  # fmt: skip
         facts += [orjson.loads(content.value) for content in found.contents]
     for text in texts(facts):

@@ -6,5 +6,3 @@ OPENLINEAGE: Final = "openlineage"
 DATAHUB: Final = "datahub"
 DATABAND: Final = "databand"
 GITLAB: Final = "gitlab"
-FACETS: Final = OPENLINEAGE
-"""The dialect that facets are kept under, whatever the dialect of their event: their names are OpenLineage's."""

@@ -107,16 +107,14 @@ class DerivationFact(NamedTuple):
     at: datetime
 
 
-class AspectFact(NamedTuple):
-    """A named piece of metadata of a job, a flow or an asset."""
+class EntityFacetsFact(NamedTuple):
+    """The facets that an event gave of a job or a dataset. names_key stands for their names."""
 
     urn_key: UUID
-    dialect: str
-    name: str
+    names_key: UUID
+    set_key: UUID
     at: datetime
     is_terminal: bool
-    content_key: UUID
-    is_deleted: bool
 
 
 class RunFacetsFact(NamedTuple):
@@ -280,7 +278,7 @@ class Changes:
     run_events: list[RunEventFact] = field(default_factory=list)
     edges: list[EdgeFact] = field(default_factory=list)
     derivations: list[DerivationFact] = field(default_factory=list)
-    aspects: list[AspectFact] = field(default_factory=list)
+    entity_facets: list[EntityFacetsFact] = field(default_factory=list)
     run_facets: list[RunFacetsFact] = field(default_factory=list)
     contents: list[ContentFact] = field(default_factory=list)
     facet_sets: list[FacetSetFact] = field(default_factory=list)

@@ -23,7 +23,7 @@ _FACTS = (
     "run_events",
     "edges",
     "derivations",
-    "aspects",
+    "entity_facets",
     "run_facets",
     "run_links",
     "run_warnings",

@@ -24,13 +24,13 @@ _DEPENDENT = re.compile(r"^(.+?) depends on ", re.MULTILINE)
 
 DERIVED = (
     "alias",
-    "aspect",
     "asset_read",
     "asset_write",
     "content",
     "derivation",
     "edge",
     "entity",
+    "entity_facets",
     "facet_set",
     "input_job",
     "job_edge",

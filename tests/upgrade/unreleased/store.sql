@@ -2,7 +2,7 @@
 -- The tables of the store, their indexes, and the functions that these use (docs/store.md).
 --
 -- Two kinds of table. Facts are merged as sets, so that the same events give the same rows in any order:
--- event, entity, alias, run_event, run_facets, mention, aspect, derivation, run_link, job_link, job_edge, input_job,
+-- event, entity, alias, run_event, run_facets, mention, entity_facets, derivation, run_link, job_link, job_edge, input_job,
 -- run_checksum, content, facet_set, quarantine. DataHub's proposals are in the log, in the order of acceptance (event.seq):
 -- versioned_aspect and timeseries_aspect are what they come to.
 -- Derived rows and columns are recomputed by every merge that touches what they follow from: the state in run, entity.urn and
@@ -145,7 +145,7 @@ CREATE TABLE content (
 );
 
 COMMENT ON TABLE content IS
-    'Values of aspects, each kept once: most facets say the same again in every run. Rows never change.';
+    'Values of facets, each kept once: most facets say the same again in every run. Rows never change.';
 COMMENT ON COLUMN content.key IS 'hash of the canonical JSON of the value';
 
 CREATE TABLE facet_set (
@@ -158,24 +158,18 @@ COMMENT ON TABLE facet_set IS 'Which facets one part of an event has; most parts
 COMMENT ON COLUMN facet_set.key IS 'hash of the canonical JSON of facets';
 COMMENT ON COLUMN facet_set.facets IS 'by name the content key, after a "!" where the facet says _deleted';
 
-CREATE TABLE aspect (
+CREATE TABLE entity_facets (
     entity_id   bigint      NOT NULL,
-    dialect     text        NOT NULL,
-    name        text        NOT NULL,
-    name_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(name)) STORED,
     at          timestamptz NOT NULL,
+    names_key   uuid        NOT NULL,
+    set_key     uuid        NOT NULL,
     is_terminal boolean     NOT NULL,
-    content_key uuid        NOT NULL,
-    is_deleted  boolean     NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
-    trace_id    uuid        NOT NULL,
-    CONSTRAINT aspect_pkey PRIMARY KEY (entity_id, dialect, name_key)
+    CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
 ) WITH (fillfactor = 80);
 
-COMMENT ON TABLE aspect IS
-    'The newest value of each named piece of metadata of a job, a flow or an asset, by (at, is_terminal, content_key).';
-COMMENT ON COLUMN aspect.arrived_at IS 'when the value arrived that is current';
-COMMENT ON COLUMN aspect.is_deleted IS 'a tombstone: the facet said _deleted at this time';
+COMMENT ON TABLE entity_facets IS
+    'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
+COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
 -- Runs --------------------------------------------------------------------------------------------
 
@@ -884,9 +878,6 @@ CREATE TABLE IF NOT EXISTS schema_migration (
 CREATE TABLE event_202601 PARTITION OF event FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-02-01 00:00:00+00');
 CREATE TABLE event_202611 PARTITION OF event FOR VALUES FROM ('2026-11-01 00:00:00+00') TO ('2026-12-01 00:00:00+00');
 SET session_replication_role = replica;
-INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('31', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', 'fcbbd5df-81b2-00ec-4b93-1ff89434f137', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
-INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('32', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '108294dd-c020-dbbe-ab70-983ce5bd6a31', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
-INSERT INTO aspect (entity_id, dialect, name, at, is_terminal, content_key, is_deleted, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('33', 'openlineage', 'jobType', '2026-11-20 10:00:00+00', 'false', '12cab90e-0fad-18fb-fa0d-12db8786864a', 'false', '2026-01-01 12:05:00+00', '00000000-0000-0000-0000-000000000006');
 INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('10', '4', '3', '3', '8', '6', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
 INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('22', '7', '19', '19', '23', '21', NULL, '2026-01-01 00:00:01+00', '2026-01-01 00:00:02+00', '1', 'false', 'false', NULL, NULL);
 INSERT INTO asset_read (run_id, edge_id, asset_id, class_id, root_id, job_id, output_id, since, until, attempt, streams, narrows, version_key, parts) OVERRIDING SYSTEM VALUE VALUES ('24', '9', '19', '19', '23', '21', NULL, '2026-01-01 00:00:03+00', '2026-01-01 00:00:04+00', '1', 'false', 'false', NULL, NULL);
@@ -966,6 +957,9 @@ INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, 
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('7', 'dataProcessInstance', 'urn:li:dataProcessInstance:00000000-0000-4000-8000-000000000301', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('8', 'dataProcessInstance', 'urn:li:dataProcessInstance:00000000-0000-4000-8000-000000000101', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO entity (id, kind, urn, namespace, name, flow_id, class_id, is_stub, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('9', 'dataProcessInstance', 'urn:li:dataProcessInstance:00000000-0000-4000-8000-000000000001', NULL, NULL, NULL, NULL, 'false', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
+INSERT INTO entity_facets (entity_id, at, names_key, set_key, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('31', '2026-11-20 10:00:00+00', 'c4f7e645-95b8-7ac5-8a3c-1b74d8c860a2', 'cea2d563-ddc8-1c55-4bf5-27ce2cc832b2', 'false');
+INSERT INTO entity_facets (entity_id, at, names_key, set_key, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('32', '2026-11-20 10:00:00+00', 'c4f7e645-95b8-7ac5-8a3c-1b74d8c860a2', '3282f8ef-decb-e576-1a1f-4fa1b95c6a17', 'false');
+INSERT INTO entity_facets (entity_id, at, names_key, set_key, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('33', '2026-11-20 10:00:00+00', 'c4f7e645-95b8-7ac5-8a3c-1b74d8c860a2', 'b80a67ca-885d-512d-f3aa-46a34eddee73', 'false');
 INSERT INTO event (at, content_hash, seq, dialect, source, warnings, body, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('2026-01-01 00:00:00+00', 'f295d8b4-8439-ef40-9247-b723fc578e1c', '34', 'openlineage', '', '{}', E'\\x28b52ffd603100b5060082cb2622304dac03013bda0276259a8818c83785cd9ff9a41c624d0bc44a094031091911118251a4eb013a8cfcbc6b51feb55606c8d07444919c778d598c3081626601a578396824a60d3d060d252b992f010bd0503214fd88b04bb15aeb1ee5c226f186f66e9c7e848a44a1bd2f9cd474ec832e7127be06f15d26e39c8be70e5ae0131718b382b042580d2c5eaf49872a498192a089e9638432fb0ed746170033037002a078e3c1865e8c7f65852b4b3b09a084a584c39369c1dacad60a0b3cc6ae7b660e2a9e0c55eca860a482d59d020d4f773601', '2026-01-01 12:02:00+00', '00000000-0000-0000-0000-000000000003');
 INSERT INTO event (at, content_hash, seq, dialect, source, warnings, body, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('2026-01-01 00:00:00+00', 'f8acd1e3-8930-0ccb-460b-294490534b28', '1', 'openlineage', '', '{}', E'\\x28b52ffd603100b5060082cb2622304dac03013bda0276259a8818c83785cd9ff9a41ca2d115a449094031091911118251a4eb013a8cfcbc6b51feb55606c8d07444919c778d59bc984031b38052bc1c3412a20d3d060d252b992f010bd0503214fd88b04cb162eb1ee5c226f186f66e9c7e848a44a1bd2f9cd474ec832e7127be06f15d44c63917cf1db4c0272e20ccca62b5580d3066af49872a498192a009d1c70865f61dae8d170033037002a078e3c1865e8c7f65852b4b3b09a084a584c39369c1dacad60a0b3cc6ae7b660e2a9e0c55eca860a482d59d020d4f773601', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
 INSERT INTO event (at, content_hash, seq, dialect, source, warnings, body, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('2026-01-01 00:00:01+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', '2', 'openlineage', '', '{}', E'\\x28b52ffd600e010d0800b24d2c21504df333c0566c26a6f6af4716afece28e0ef7c3f2a913b099d23b0e79999915067551774d1a278d8b8e45dde58f81be3fa4d6ba0b223a8dece9dacb86cd1b6263d15177f19ade4f7b39dbb566316382c4cc0229317330819275fa183855946c9a0950001e6543e1fd088a254e4cb97ea9e243daa1b53fc7fba3425168b0194e2e3a148c0e69e7618b68a512f973329e769489cf2fac8479599c16a701c60c3e74eca2142c098b92ed9758a6f743ef4420202002a394b51eac65b2e88bfbc862006add2b76911610174811194e1defb64e4289f980d22b7f295c813604d0b054384ca6d9dab6b5d4020fedba670ec69341b13338f2c0bca170f1cc4213', '2026-01-01 12:00:00+00', '00000000-0000-0000-0000-000000000001');
@@ -1040,9 +1034,12 @@ INSERT INTO event (at, content_hash, seq, dialect, source, warnings, body, arriv
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('10cc8f24-94bd-be79-ae43-29287a9efe8b', '{"parent": "c189875219b651c9d86d2942627ad869"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('2056ad7f-0842-aace-c794-af4b7f7f064e', '{"parent": "43b8b5605a3b1825d2013755040ac5bc"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('23aec3e9-7cbc-a317-161f-1042f3c67cd8', '{"tags": "973079b9b196a3acabedd3bc5b363952", "gitlab": "1ddda84c79172156aea33438384f303b"}');
+INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('3282f8ef-decb-e576-1a1f-4fa1b95c6a17', '{"jobType": "108294ddc020dbbeab70983ce5bd6a31"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('8cddc730-24c9-e4bd-1a44-48d904c8bfb1', '{"log": "f308a1bc5702b1f24d26d70bbed787fe", "gitlab": "9d0abbdff104ea22f4ed8d8533172086"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('944109a6-717b-7ce7-bbda-8b8dccfdf993', '{"parent": "c189875219b651c9d86d2942627ad869", "nominalTime": "d04c9bb48e60d42aa5209d4d3cf4bf5d"}');
+INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('b80a67ca-885d-512d-f3aa-46a34eddee73', '{"jobType": "12cab90e0fad18fbfa0d12db8786864a"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('c2ddf9e0-e209-9bf0-420c-987d9b2d7901', '{"parent": "4b217c672f2d5c3eeee8d2a7c2b2cf97"}');
+INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('cea2d563-ddc8-1c55-4bf5-27ce2cc832b2', '{"jobType": "fcbbd5df81b200ec4b931ff89434f137"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('dfc5f645-9dff-857c-9e14-4ca8486a59a2', '{"parent": "2a1e1d15cb35551974e78872a99f30f2", "nominalTime": "d04c9bb48e60d42aa5209d4d3cf4bf5d"}');
 INSERT INTO facet_set (key, facets) OVERRIDING SYSTEM VALUE VALUES ('eb34ab38-d7fb-6c9a-c826-18e4c870d9f5', '{"parent": "2a1e1d15cb35551974e78872a99f30f2"}');
 INSERT INTO mention (run_id, at, arrived_at, content_hash, attempt, is_terminal, is_placed, is_telling, edge_ids, origins, versions, set_keys, own_set_keys) OVERRIDING SYSTEM VALUE VALUES ('10', '2026-01-01 00:00:01+00', '2026-01-01 12:00:00+00', 'c3b07174-fc18-60c3-c707-566ec5cbcde1', NULL, 'false', 'false', 'true', '{4,5}', NULL, NULL, NULL, NULL);
@@ -1150,7 +1147,7 @@ INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_k
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, content_key, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:05+00', '9', '6', '2026-01-01 12:00:00+00', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', '4b217c67-2f2d-5c3e-eee8-d2a7c2b2cf97', 'PARENT', 'false');
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, content_key, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8', '5', '2026-01-01 12:08:00+00', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', '2a1e1d15-cb35-5519-74e7-8872a99f30f2', 'PARENT', 'false');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '57b276acf3fa8ec54b4a57f25c187e50f797784ce01ee08d70a08fd1b943fd92', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '0b0d759bb23766c4ea63902751ee5893492cd24b3529643d52df8e6537804784', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');

@@ -6,15 +6,14 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from headwater.dialects.events.kept_facets import NOTHING, Kept, keep_facets
-from headwater.dialects.names import FACETS
 from headwater.memory import remembered
 from headwater.model.changes import (
     AliasFact,
     AliasOrigin,
-    AspectFact,
     Changes,
     Direction,
     EdgeFact,
+    EntityFacetsFact,
     EntityFact,
     RunFacetsFact,
     RunFacetsScope,
@@ -111,15 +110,17 @@ class Reading:
                 self.attempt,
                 version,
                 self.is_terminal,
-                self._facet_set(facets),
-                self._facet_set(own_facets),
+                facets.set_key,
+                own_facets.set_key,
             )
         )
 
     def keep(self, facets: dict[str, Any]) -> Kept:
-        """Keep the values of facets; whose they are is said by the other methods. Null and empty are left out."""
+        """Keep facets and the set of them; whose they are is said by the other methods. Null and empty are left out."""
         kept = keep_facets(facets) if facets else NOTHING
         self.changes.contents += kept.contents
+        if kept.facet_set is not None:
+            self.changes.facet_sets.append(kept.facet_set)
         if kept.has_others:
             self.warn("facet.not_object")
         return kept
@@ -127,23 +128,17 @@ class Reading:
     def run_facets(self, scope: RunFacetsScope, facets: Kept) -> None:
         """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
         assert self.run_key is not None
-        if set_key := self._facet_set(facets):
+        if facets.set_key is not None:
             self.changes.run_facets.append(
-                RunFacetsFact(self.run_key, scope, facets.names_key, set_key, self.at, self.is_terminal)
+                RunFacetsFact(self.run_key, scope, facets.names_key, facets.set_key, self.at, self.is_terminal)
             )
 
-    def entity_aspects(self, urn_key: UUID, facets: Kept) -> None:
+    def entity_facets(self, urn_key: UUID, facets: Kept) -> None:
         """The facets are of a job or dataset."""
-        self.changes.aspects += [
-            AspectFact(urn_key, FACETS, name, self.at, self.is_terminal, key, is_deleted)
-            for name, key, is_deleted in facets.facets
-        ]
-
-    def _facet_set(self, facets: Kept) -> UUID | None:
-        if facets.facet_set is None:
-            return None
-        self.changes.facet_sets.append(facets.facet_set)
-        return facets.facet_set.set_key
+        if facets.set_key is not None:
+            self.changes.entity_facets.append(
+                EntityFacetsFact(urn_key, facets.names_key, facets.set_key, self.at, self.is_terminal)
+            )
 
 
 @remembered

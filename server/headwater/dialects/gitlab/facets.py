@@ -41,7 +41,7 @@ def describe_attempt(run: Reading, attempt: Attempt, *, is_retry: bool) -> None:
 def describe_template(run: Reading, job_key: UUID, kind: str) -> None:
     """Say what a job is: a pipeline, a stage or a job of GitLab's."""
     facet = {"processingType": "BATCH", "integration": "GITLAB", "jobType": kind}
-    run.entity_aspects(job_key, run.keep({"jobType": facet}))
+    run.entity_facets(job_key, run.keep({"jobType": facet}))
 
 
 def _given(source: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

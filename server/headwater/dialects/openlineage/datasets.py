@@ -36,7 +36,7 @@ def read_dataset(reading: Reading, entry: Any, field_name: str) -> DescribedData
     """Name a dataset and keep its facets. Raises UnusableError where it has no name."""
     key = reading.dataset(*named(entry, field_name, "dataset.invalid"))
     facets, kept = facets_of(reading, entry)
-    reading.entity_aspects(key, kept)
+    reading.entity_facets(key, kept)
     if "symlinks" in facets:
         _read_symlinks(reading, key, facets["symlinks"])
     if "lifecycleStateChange" in facets:

@@ -16,7 +16,7 @@ def read_job(reading: Reading, event: dict[str, Any]) -> None:
     namespace, name = named(event["job"], "job", "job.invalid")
     job_key = reading.job(namespace, name)
     facets, kept = facets_of(reading, event["job"])
-    reading.entity_aspects(job_key, kept)
+    reading.entity_facets(job_key, kept)
     read_declared_lineage(reading, job_key, facets.get("lineage", {}))
     for side, direction in _SIDES:
         for dataset in read_datasets(reading, event, side):

@@ -83,7 +83,7 @@ def read_run(reading: Reading, event: dict[str, Any]) -> None:
     reading.changes.run_events.append(run_event)
     reading.run_facets("OWN", kept)
     reading.run_facets("JOB", kept_of_job)
-    reading.entity_aspects(job_key, kept_of_job)
+    reading.entity_facets(job_key, kept_of_job)
     _read_edges(reading, job_key, event, "inputs", "INPUT", "inputFacets")
     _read_edges(reading, job_key, event, "outputs", "OUTPUT", "outputFacets")
     if "lineage" in job_facets:
