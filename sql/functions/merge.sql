@@ -279,15 +279,19 @@ BEGIN
 
     -- Adds the sets of facets that events gave of jobs and datasets, by the same rule. Merges at the same time share these rows.
     INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)
-    SELECT DISTINCT ON (e.id, s.names_key) e.id, s.names_key, s.set_key, s.at, s.is_terminal
-    FROM unnest(entity_facets) s
+    SELECT e.id, s.names_key, s.set_key, s.at, s.is_terminal
+    FROM (
+        SELECT DISTINCT ON (s.urn_key, s.names_key) s.*
+        FROM unnest(entity_facets) s
+        ORDER BY s.urn_key, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+    ) s
     CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
     WHERE NOT EXISTS (
         SELECT FROM entity_facets k
         WHERE k.entity_id = e.id AND k.names_key = s.names_key
             AND (k.at, k.is_terminal, k.set_key) >= (s.at, s.is_terminal, s.set_key)
         OFFSET 0)
-    ORDER BY e.id, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+    ORDER BY s.urn_key, s.names_key
     ON CONFLICT (entity_id, names_key) DO UPDATE
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);

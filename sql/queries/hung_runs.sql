@@ -10,7 +10,7 @@ WITH watched AS (
     CROSS JOIN LATERAL usual_run_time(t.template_id) h
     WHERE NOT EXISTS (
         SELECT FROM entity_facet f JOIN content c ON c.key = f.content_key
-        WHERE f.entity_id = t.template_id AND f.name = 'jobType' AND NOT f.is_deleted
+        WHERE f.entity_id = t.template_id AND f.scope = 'OWN' AND f.name = 'jobType' AND NOT f.is_deleted
             AND upper(c.value ->> 'processingType') IN ('STREAMING', 'SERVICE')
         OFFSET 0)
 )
