@@ -598,7 +598,6 @@ CREATE UNIQUE INDEX run_event_seq_key ON run_event USING btree (seq);
 CREATE TABLE run_facets (
     run_id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
-    arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     names_key uuid NOT NULL,
     set_key uuid NOT NULL,
     scope text NOT NULL,

@@ -278,7 +278,6 @@ COMMENT ON COLUMN run_event.seq IS 'the order of acceptance; an event that comes
 CREATE TABLE run_facets (
     run_id      bigint      NOT NULL,
     at          timestamptz NOT NULL,
-    arrived_at  timestamptz NOT NULL DEFAULT arrival(),
     names_key   uuid        NOT NULL,
     set_key     uuid        NOT NULL,
     scope       text        NOT NULL,
