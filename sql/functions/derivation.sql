@@ -63,7 +63,10 @@ BEGIN
     PERFORM derive_closed(run_ids);
 
     -- The data; who contains a run may have shared a write of it, and has to look again.
-    run_ids := run_ids || reader_ids || ARRAY(SELECT descendants_of(moved_ids));
+    run_ids := run_ids || reader_ids;
+    IF cardinality(moved_ids) > 0 THEN
+        run_ids := run_ids || ARRAY(SELECT descendants_of(moved_ids));
+    END IF;
     parent_ids := parent_ids || all_ancestors(run_ids || parent_ids);
     PERFORM derive_lineage(run_ids || parent_ids);
     -- Parents know of the writes that they share since now.
@@ -93,7 +96,7 @@ BEGIN
     END IF;
     uses := ARRAY(SELECT u FROM asset_uses(run_ids, 'infinity', 'infinity') u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), run_ids, 'infinity', 'infinity');
-    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    reads := ARRAY(SELECT r FROM unshared_reads(uses, writes) r);
     PERFORM lock_data(ARRAY(
         SELECT w.class_id FROM unnest(writes) w
         UNION

@@ -213,13 +213,16 @@ $$;
 COMMENT ON FUNCTION are_relatives IS 'True if one run is the other, or contains it: neither sees the other''s writes.';
 
 CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    -- In plpgsql, so that its plan is kept.
+    RETURN QUERY
     WITH RECURSIVE below (id) AS (
         SELECT unnest(run_ids)
         UNION
         SELECT c.id FROM below b CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.parent_id = b.id OFFSET 0) c
     )
-    SELECT b.id FROM below b
-$$;
+    SELECT b.id FROM below b;
+END $$;
 
 COMMENT ON FUNCTION descendants_of IS 'These runs and all that they contain.';

@@ -33,7 +33,7 @@ BEGIN
     ids := unsettled_runs(v);
     uses := ARRAY(SELECT u FROM asset_uses(ids, v.as_of, v.known_at) u);
     writes := share_writes(ARRAY(SELECT w FROM writes_of(uses) w), ids, v.as_of, v.known_at);
-    reads := ARRAY(SELECT r FROM unshared_reads(ARRAY(SELECT r FROM reads_of(uses) r), writes) r);
+    reads := ARRAY(SELECT r FROM unshared_reads(uses, writes) r);
     IF v.possible THEN
         SELECT l.* INTO ids, reads, writes FROM with_lost_ends(v, ids, reads, writes) l;
     END IF;

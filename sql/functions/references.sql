@@ -97,11 +97,13 @@ COMMENT ON FUNCTION derive_references IS
     'Resolves the references of runs that are new, and those of all runs to an id of theirs that several have; returns the runs with those whose parent may be another.';
 
 CREATE FUNCTION named_by_references(run_ids bigint[]) RETURNS bigint[]
-    LANGUAGE sql STABLE AS $$
-    SELECT ARRAY(
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    -- In plpgsql, so that its plan is kept.
+    RETURN ARRAY(
         SELECT DISTINCT t.id FROM run_link l
         CROSS JOIN LATERAL (SELECT t.* FROM run t WHERE t.id = l.target_id OFFSET 0) t
-        WHERE l.run_id = ANY (run_ids) AND NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id)
-$$;
+        WHERE l.run_id = ANY (run_ids) AND NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id);
+END $$;
 
 COMMENT ON FUNCTION named_by_references IS 'The runs that these refer to by another job than they have, of which only references have told.';

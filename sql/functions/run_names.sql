@@ -93,8 +93,8 @@ BEGIN
                 WHEN s.run_uuid IS NULL
                     OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
                     OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
-                    OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL)
-                    OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid)
+                    OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL OFFSET 0)
+                    OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid OFFSET 0)
                 THEN s.run_key ELSE s.run_uuid END),
             s.is_derived, s.is_stub, s.trace_id)::new_run
         FROM unnest(named_runs) s

@@ -226,8 +226,9 @@ BEGIN
 
     IF resorted_ids IS NOT NULL THEN
         UPDATE edge e SET run_created_at = r.created_at
-        FROM run r
-        WHERE e.run_id = r.id AND r.id = ANY (resorted_ids) AND e.run_created_at IS DISTINCT FROM r.created_at;
+        FROM unnest(resorted_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = o.id OFFSET 0) r
+        WHERE e.run_id = o.id AND e.run_created_at IS DISTINCT FROM r.created_at;
     END IF;
     RETURN moved_ids;
 END $$;

@@ -210,7 +210,7 @@ CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of tim
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     -- Only these can share: mostly none, where a thousand runs of one root write.
-    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id));
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id OFFSET 0));
     version write_row[];
     number integer;
 BEGIN
@@ -251,14 +251,14 @@ END $$;
 COMMENT ON FUNCTION share_writes IS
     'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
 
-CREATE FUNCTION unshared_reads(reads read_row[], writes write_row[]) RETURNS SETOF read_row
+CREATE FUNCTION unshared_reads(uses asset_use[], writes write_row[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
-    SELECT r.* FROM unnest(reads) r
+    SELECT r.* FROM reads_of(uses) r
     WHERE r.output_id IS NULL
         OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
 $$;
 
-COMMENT ON FUNCTION unshared_reads IS 'The reads, but for those of renames that descendants made.';
+COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, but for those of renames that descendants made.';
 
 CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
