@@ -77,6 +77,111 @@ END $merge$;
 
 COMMENT ON FUNCTION merge_facts IS 'Merges what events say, in its turn: into quarantine and the log, and into all that follows from the log.';
 
+CREATE FUNCTION given_run_events(facts run_event_fact[])
+RETURNS TABLE (
+    run_id bigint, at timestamptz, status text, result text, native_state text, attempt integer, declared_start timestamptz,
+    duration_millis bigint, is_time_approximate boolean, is_untimed boolean, content_hash uuid, trace_id uuid
+) LANGUAGE sql STABLE AS $$
+    SELECT r.id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start), min(s.duration_millis),
+        bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1],
+        (array_agg(s.trace_id))[1]
+    FROM unnest(facts) s
+    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
+$$;
+
+COMMENT ON FUNCTION given_run_events IS
+    'The run events among facts: of several with one key the greatest content hash, and what any of them declares.';
+
+CREATE FUNCTION add_run_events(facts run_event_fact[]) RETURNS boolean
+    LANGUAGE plpgsql AS $$
+DECLARE
+    added bigint;
+BEGIN
+    IF cardinality(facts) = 0 THEN
+        RETURN false;
+    END IF;
+    INSERT INTO run_event (
+        run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
+        content_hash, trace_id)
+    SELECT g.*
+    FROM given_run_events(facts) g
+    WHERE NOT EXISTS (
+        SELECT FROM run_event k
+        WHERE k.run_id = g.run_id AND k.at = g.at
+            AND (k.status, k.result, k.native_state, k.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
+        OFFSET 0)
+    ORDER BY g.at, g.status DESC NULLS LAST;
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF added < cardinality(facts) THEN
+        -- Some were there already, or came twice.
+        UPDATE run_event k
+        SET declared_start = least(k.declared_start, g.declared_start), duration_millis = least(k.duration_millis, g.duration_millis),
+            is_time_approximate = k.is_time_approximate OR g.is_time_approximate, is_untimed = k.is_untimed AND g.is_untimed,
+            content_hash = greatest(k.content_hash, g.content_hash)
+        FROM (
+            SELECT g.*, o.place
+            FROM given_run_events(facts) g
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM run_event o
+                WHERE o.run_id = g.run_id AND o.at = g.at AND o.content_hash <> g.content_hash
+                    AND (o.status, o.result, o.native_state, o.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) g
+        WHERE k.ctid = g.place;
+    END IF;
+    RETURN added > 0;
+END $$;
+
+COMMENT ON FUNCTION add_run_events IS 'Adds run events, the earlier ones first, and to those that are there what the facts declare more; true if any is new.';
+
+CREATE FUNCTION given_run_facets(facts run_facets_fact[])
+RETURNS TABLE (run_id bigint, scope text, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean)
+LANGUAGE sql STABLE AS $$
+    SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
+    FROM unnest(facts) s
+    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+$$;
+
+COMMENT ON FUNCTION given_run_facets IS
+    'The sets of facets of runs among facts: of those with the same names the newest, by (time, terminal, set).';
+
+CREATE FUNCTION add_run_facets(facts run_facets_fact[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    added bigint;
+BEGIN
+    IF cardinality(facts) = 0 THEN
+        RETURN;
+    END IF;
+    INSERT INTO run_facets (run_id, scope, names_key, set_key, at, is_terminal)
+    SELECT g.*
+    FROM given_run_facets(facts) g
+    WHERE NOT EXISTS (SELECT FROM run_facets k WHERE k.run_id = g.run_id AND k.scope = g.scope AND k.names_key = g.names_key OFFSET 0);
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF added < cardinality(facts) THEN
+        -- Some runs gave sets with these names before.
+        UPDATE run_facets k SET set_key = g.set_key, at = g.at, is_terminal = g.is_terminal
+        FROM (
+            SELECT g.*, o.place
+            FROM given_run_facets(facts) g
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM run_facets o
+                WHERE o.run_id = g.run_id AND o.scope = g.scope AND o.names_key = g.names_key
+                    AND (g.at, g.is_terminal, g.set_key) > (o.at, o.is_terminal, o.set_key)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) g
+        WHERE k.ctid = g.place;
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION add_run_facets IS 'Adds the sets of facets that runs gave; of those with the same names the newest stays.';
+
 CREATE FUNCTION apply_facts(
     entities entity_fact[],
     aliases alias_fact[],
@@ -97,7 +202,6 @@ CREATE FUNCTION apply_facts(
     facet_sets facet_set_fact[]
 ) RETURNS void LANGUAGE plpgsql AS $merge$
 DECLARE
-    has_new_run_events boolean;
     run_ids bigint[];
     relinked_ids bigint[];
 BEGIN
@@ -107,48 +211,7 @@ BEGIN
     relinked_ids := name_runs(runs, run_links);
     run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
-    -- Adds the run events, the earlier ones first; of several with one key the greatest content hash, and what any of them declares.
-    WITH given AS MATERIALIZED (
-        SELECT r.id AS run_id, s.at, s.status, s.result, s.native_state, s.attempt, min(s.declared_start) AS declared_start,
-            min(s.duration_millis) AS duration_millis, bool_or(s.is_time_approximate) AS is_time_approximate, bool_and(s.is_untimed) AS is_untimed,
-            (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1] AS content_hash, (array_agg(s.trace_id))[1] AS trace_id
-        FROM unnest(run_events) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-        GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
-        ORDER BY s.at, s.status DESC NULLS LAST
-    ), changed AS (
-        UPDATE run_event k
-        SET declared_start = least(k.declared_start, g.declared_start), duration_millis = least(k.duration_millis, g.duration_millis),
-            is_time_approximate = k.is_time_approximate OR g.is_time_approximate, is_untimed = k.is_untimed AND g.is_untimed,
-            content_hash = greatest(k.content_hash, g.content_hash)
-        FROM (
-            SELECT g.*, o.place
-            FROM given g
-            CROSS JOIN LATERAL (
-                SELECT o.ctid AS place FROM run_event o
-                WHERE o.run_id = g.run_id AND o.at = g.at AND o.content_hash <> g.content_hash
-                    AND (o.status, o.result, o.native_state, o.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
-                OFFSET 0
-            ) o
-            OFFSET 0
-        ) g
-        WHERE k.ctid = g.place
-    ), added AS (
-        INSERT INTO run_event (
-            run_id, at, status, result, native_state, attempt, declared_start, duration_millis, is_time_approximate, is_untimed,
-            content_hash, trace_id)
-        SELECT g.run_id, g.at, g.status, g.result, g.native_state, g.attempt, g.declared_start, g.duration_millis, g.is_time_approximate,
-            g.is_untimed, g.content_hash, g.trace_id
-        FROM given g
-        WHERE NOT EXISTS (
-            SELECT FROM run_event k
-            WHERE k.run_id = g.run_id AND k.at = g.at
-                AND (k.status, k.result, k.native_state, k.attempt) IS NOT DISTINCT FROM (g.status, g.result, g.native_state, g.attempt)
-            OFFSET 0)
-        RETURNING 1
-    )
-    SELECT count(*) > 0 INTO has_new_run_events FROM added;
-    IF has_new_run_events THEN
+    IF add_run_events(run_events) THEN
         NOTIFY run_events;  -- of several of one transaction Postgres sends one
     END IF;
 
@@ -251,31 +314,7 @@ BEGIN
     ORDER BY s.set_key
     ON CONFLICT (key) DO NOTHING;
 
-    -- Adds the sets of facets that runs gave; of those with the same names the newest, by (time, terminal, set).
-    WITH given AS MATERIALIZED (
-        SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id AS run_id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
-        FROM unnest(run_facets) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-        ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
-    ), changed AS (
-        UPDATE run_facets k SET set_key = g.set_key, at = g.at, is_terminal = g.is_terminal
-        FROM (
-            SELECT g.*, o.place
-            FROM given g
-            CROSS JOIN LATERAL (
-                SELECT o.ctid AS place FROM run_facets o
-                WHERE o.run_id = g.run_id AND o.scope = g.scope AND o.names_key = g.names_key
-                    AND (g.at, g.is_terminal, g.set_key) > (o.at, o.is_terminal, o.set_key)
-                OFFSET 0
-            ) o
-            OFFSET 0
-        ) g
-        WHERE k.ctid = g.place
-    )
-    INSERT INTO run_facets (run_id, scope, names_key, set_key, at, is_terminal)
-    SELECT g.run_id, g.scope, g.names_key, g.set_key, g.at, g.is_terminal
-    FROM given g
-    WHERE NOT EXISTS (SELECT FROM run_facets k WHERE k.run_id = g.run_id AND k.scope = g.scope AND k.names_key = g.names_key OFFSET 0);
+    PERFORM add_run_facets(run_facets);
 
     -- Adds the sets of facets that events gave of jobs and datasets, by the same rule. Merges at the same time share these rows.
     INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)

@@ -48,13 +48,20 @@ COMMENT ON FUNCTION add_references IS 'Adds references to runs, and the runs tha
 
 CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found_ids bigint[] := ARRAY(SELECT r.id FROM run r WHERE r.run_key = target_key);
 BEGIN
-    RETURN coalesce(
-        (SELECT r.id FROM run r WHERE r.run_key = target_key),
-        (SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
-         WHERE r.run_uuid = target_uuid
-         ORDER BY (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id), t.namespace COLLATE "C", t.name COLLATE "C" LIMIT 1),
-        (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
+    IF cardinality(found_ids) = 0 THEN
+        found_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = target_uuid);
+    END IF;
+    IF cardinality(found_ids) > 1 THEN
+        RETURN (
+            SELECT r.id FROM run r LEFT JOIN entity t ON t.id = r.template_id
+            WHERE r.id = ANY (found_ids)
+            ORDER BY (SELECT e.at FROM run_event e WHERE e.run_id = r.id ORDER BY e.at LIMIT 1), t.namespace COLLATE "C", t.name COLLATE "C"
+            LIMIT 1);
+    END IF;
+    RETURN coalesce(found_ids[1], (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
 END $$;
 
 COMMENT ON FUNCTION resolve_run IS

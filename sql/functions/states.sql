@@ -21,27 +21,40 @@ END $$;
 COMMENT ON FUNCTION was_left_out IS
     'True if a run of OpenLineage that was aborted when it began was skipped: it has no error of its own, and another run of its parent failed.';
 
-CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
-RETURNS TABLE (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end)
-LANGUAGE plpgsql STABLE AS $$
-#variable_conflict use_column
+CREATE FUNCTION contradicted_runs(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    -- In plpgsql, so that its plan is kept.
-    RETURN QUERY
-    WITH stating AS MATERIALIZED (
+    RETURN ARRAY(
+        SELECT t.run_id
+        FROM run_event t
+        CROSS JOIN LATERAL (SELECT r.source FROM run r WHERE r.id = t.run_id OFFSET 0) r
+        WHERE t.run_id = ANY (run_ids) AND t.at <= as_of AND t.arrived_at <= known_at
+            AND t.status = 'COMPLETE' AND t.native_state IN ('FAIL', 'ABORT', 'COMPLETE') AND r.source IS NULL
+        GROUP BY t.run_id
+        HAVING min(t.at) FILTER (WHERE t.native_state <> 'COMPLETE') < max(t.at) FILTER (WHERE t.native_state = 'COMPLETE'));
+END $$;
+
+COMMENT ON FUNCTION contradicted_runs IS
+    'Those of these runs that said COMPLETE after a failure, where OpenLineage''s words mean what OpenLineage says.';
+
+CREATE FUNCTION placed_events(run_ids bigint[], contradicted_ids bigint[], as_of timestamptz, known_at timestamptz)
+RETURNS TABLE (
+    run_id bigint, at timestamptz, seq bigint, status text, result text, native_state text, declared_start timestamptz, duration_millis bigint,
+    is_time_approximate boolean, is_untimed boolean, content_hash uuid, in_attempt integer
+) LANGUAGE sql STABLE AS $$
+    -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
+    SELECT s.run_id, s.at, s.seq, s.status, s.result, s.native_state, s.declared_start, s.duration_millis, s.is_time_approximate,
+        s.is_untimed, s.content_hash,
+        coalesce(
+            s.attempt,
+            s.counted_attempt,
+            max(s.attempt) FILTER (WHERE s.status = 'STARTED')
+                OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
+            1)
+    FROM (
         SELECT e.* FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
-    ),
-    contradicted AS MATERIALIZED (
-        -- The runs that said COMPLETE after a failure, where OpenLineage's words mean what OpenLineage says.
-        SELECT t.run_id FROM stating t JOIN run r ON r.id = t.run_id
-        WHERE t.native_state IN ('FAIL', 'ABORT', 'COMPLETE') AND r.source IS NULL
-        GROUP BY t.run_id
-        HAVING min(t.at) FILTER (WHERE t.native_state <> 'COMPLETE') < max(t.at) FILTER (WHERE t.native_state = 'COMPLETE')
-    ),
-    seen AS (
-        SELECT t.* FROM stating t
         UNION ALL
         -- Only the first of the STARTED events without attempt or declared start can say anything,
         SELECT b.*
@@ -55,52 +68,53 @@ BEGIN
         UNION ALL
         -- but for those that may lie between a failure and a COMPLETE.
         SELECT b.*
-        FROM contradicted c
+        FROM unnest(contradicted_ids) AS c (run_id)
         CROSS JOIN LATERAL (
             SELECT e.* FROM run_event e
             WHERE e.run_id = c.run_id AND e.at <= as_of AND e.arrived_at <= known_at AND e.native_state = 'START'
                 AND e.attempt IS NULL AND e.declared_start IS NULL AND NOT e.is_untimed
+            OFFSET 0
         ) b
-    ),
-    placed AS (
-        -- An event without an attempt joins the greatest attempt begun at or before it, else 1.
-        SELECT s.*, coalesce(
-            s.attempt,
-            s.counted_attempt,
-            max(s.attempt) FILTER (WHERE s.status = 'STARTED')
-                OVER (PARTITION BY s.run_id ORDER BY s.at RANGE UNBOUNDED PRECEDING),
-            1) AS in_attempt
-        FROM seen s
-    ),
-    overruled AS MATERIALIZED (
-        -- The COMPLETEs against which a failure stands: no START of the attempt lies between them. The START of an export by
-        -- dpone has the time of the export, if its caller says so.
-        SELECT t.run_id, t.at, t.state_key
+    ) s
+$$;
+
+COMMENT ON FUNCTION placed_events IS
+    'The events of runs that say something of their attempts, each with its attempt. The only place that knows which event belongs to which attempt.';
+
+CREATE FUNCTION overruled_ends(contradicted_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS bigint[]
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    IF cardinality(contradicted_ids) = 0 THEN
+        RETURN '{}';
+    END IF;
+    -- The START of an export by dpone has the time of the export, if its caller says so.
+    RETURN ARRAY(
+        SELECT t.seq
         FROM (
-            SELECT p.run_id, p.at, p.state_key, p.native_state,
+            SELECT p.seq, p.native_state,
                 bool_or(p.native_state = 'START' AND NOT p.is_time_approximate) OVER attempt AS has_start,
                 max(p.at) FILTER (WHERE p.native_state IN ('FAIL', 'ABORT')) OVER until AS failed_at,
                 max(p.at) FILTER (WHERE p.native_state = 'START' AND NOT p.is_time_approximate) OVER until AS tried_at
-            FROM placed p
-            WHERE p.run_id IN (SELECT c.run_id FROM contradicted c)
+            FROM placed_events(contradicted_ids, contradicted_ids, as_of, known_at) p
             WINDOW attempt AS (PARTITION BY p.run_id, p.in_attempt),
                 until AS (PARTITION BY p.run_id, p.in_attempt ORDER BY p.at RANGE UNBOUNDED PRECEDING)
         ) t
         WHERE t.native_state = 'COMPLETE' AND t.has_start AND t.failed_at IS NOT NULL
-            AND coalesce(t.tried_at <= t.failed_at, true)
-    ),
-    attempts AS (
-        SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
-            -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, FAIL > ABORT, then the content hash
-            (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
-                array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.native_state = 'ABORT',
-                p.content_hash DESC)
-                FILTER (WHERE p.status = 'COMPLETE'
-                    AND (p.run_id, p.at, p.state_key) NOT IN (SELECT o.run_id, o.at, o.state_key FROM overruled o)))[1] AS final,
-            coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
-        FROM placed p
-        GROUP BY p.run_id, p.in_attempt
-    )
+            AND coalesce(t.tried_at <= t.failed_at, true));
+END $$;
+
+COMMENT ON FUNCTION overruled_ends IS
+    'The COMPLETEs (seq of run_event) against which a failure stands: no START of the attempt lies between them.';
+
+CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
+RETURNS SETOF run_attempt LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+    contradicted_ids bigint[] := contradicted_runs(run_ids, as_of, known_at);
+    overruled bigint[] := overruled_ends(contradicted_ids, as_of, known_at);
+BEGIN
+    -- In plpgsql, so that its plan is kept.
+    RETURN QUERY
     SELECT t.run_id, t.in_attempt, t.has_state, t.start,
         CASE WHEN (t.final).native_state = 'ABORT' AND (t.final).at = t.start AND t.is_state AND was_left_out(t.run_id)
             THEN ((t.final).at, 'SKIPPED', (t.final).native_state, (t.final).duration_millis, (t.final).is_time_approximate,
@@ -109,12 +123,22 @@ BEGIN
     FROM (
         SELECT a.*, coalesce(a.said_start, (a.final).at - (a.final).duration_millis * interval '1 millisecond') AS start,
             a.in_attempt = max(a.in_attempt) FILTER (WHERE a.has_state) OVER (PARTITION BY a.run_id) AS is_state
-        FROM attempts a
+        FROM (
+            SELECT p.run_id, p.in_attempt, bool_or(p.status IS NOT NULL) AS has_state,
+                -- ties in time: FAILURE > SUCCESS > SKIPPED > UP_FOR_RETRY, FAIL > ABORT, then the content hash
+                (array_agg((p.at, p.result, p.native_state, p.duration_millis, p.is_time_approximate, p.is_untimed)::run_end ORDER BY p.at DESC,
+                    array_position(ARRAY['FAILURE', 'SUCCESS', 'SKIPPED', 'UP_FOR_RETRY'], p.result), p.native_state = 'ABORT',
+                    p.content_hash DESC)
+                    FILTER (WHERE p.status = 'COMPLETE' AND p.seq <> ALL (overruled)))[1] AS final,
+                coalesce(min(p.at) FILTER (WHERE p.status = 'STARTED' AND NOT p.is_untimed), min(p.declared_start)) AS said_start
+            FROM placed_events(run_ids, contradicted_ids, as_of, known_at) p
+            GROUP BY p.run_id, p.in_attempt
+        ) a
     ) t;
 END $$;
 
 COMMENT ON FUNCTION attempts_of IS
-    'The attempts of runs by their events up to as_of that had arrived by known_at: when each began, and what ended it. The only place that knows which event belongs to which attempt.';
+    'The attempts of runs by their events up to as_of that had arrived by known_at: when each began, and what ended it.';
 
 CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS TABLE (

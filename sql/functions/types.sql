@@ -4,6 +4,16 @@ CREATE TYPE run_end AS (
     at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
 );
 
+CREATE TYPE run_attempt AS (run_id bigint, attempt integer, has_state boolean, started_at timestamptz, final run_end);
+
+CREATE TYPE numbered_event AS (run_id bigint, at timestamptz, attempt integer);
+
+CREATE TYPE edge_saying AS (
+    run_id bigint, root_id bigint, job_id bigint, streams boolean, narrows boolean, edge_id bigint, direction text, asset_id bigint,
+    class_id bigint, attempt integer, at timestamptz, content_hash uuid, place bigint, version text, is_terminal boolean, is_placed boolean,
+    set_key uuid, own_set_key uuid
+);
+
 CREATE TYPE asset_use AS (
     run_id bigint, attempt integer, edge_id bigint, direction text, asset_id bigint, class_id bigint, root_id bigint, job_id bigint,
     started_at timestamptz, named_at timestamptz, over_at timestamptz, is_over boolean, result text, streams boolean,

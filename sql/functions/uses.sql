@@ -1,351 +1,288 @@
 -- The reads and writes of runs, placed in time (docs/point-in-time.md). A question as of another moment derives the same rows for the runs of which it knows less.
 -- After: types.
 
-CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
+CREATE FUNCTION numbered_events(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS numbered_event[]
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN QUERY
-    WITH member AS MATERIALIZED (
-        SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END AS root_id, r.declared_created_at,
-            CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END AS job_id,
-            (SELECT min(e.at) FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at) AS first_event_at,
-            streams(r.id) AS streams,
-            EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at) AS narrows
-        FROM run r
-        LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
-        WHERE r.id = ANY (run_ids) AND NOT r.is_removed
-    ), tried AS MATERIALIZED (
-        SELECT a.run_id, a.attempt, a.started_at, (a.final).at AS ended_at, (a.final).result
-        FROM attempts_of(run_ids, as_of, known_at) a
-    ), numbered AS MATERIALIZED (
-        SELECT e.run_id, e.at, coalesce(e.counted_attempt, e.attempt) AS attempt
+    -- Mostly there are none, which the few events that say more than a state tell.
+    IF NOT EXISTS (
+        SELECT FROM run_event e
+        WHERE e.run_id = ANY (run_ids) AND (e.attempt IS NOT NULL OR e.declared_start IS NOT NULL) OFFSET 0) THEN
+        RETURN '{}';
+    END IF;
+    RETURN ARRAY(
+        SELECT ROW(e.run_id, e.at, coalesce(e.counted_attempt, e.attempt))::numbered_event
         FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
-            AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED')
-    ), mentioned AS MATERIALIZED (
+            AND (e.counted_attempt IS NOT NULL OR e.attempt IS NOT NULL AND e.status = 'STARTED'));
+END $$;
+
+COMMENT ON FUNCTION numbered_events IS
+    'The events of runs from which on what is named without an attempt belongs to theirs. Only runs whose events declare starts have counted ones.';
+
+CREATE FUNCTION edge_sayings(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF edge_saying
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    numbered numbered_event[] := numbered_events(run_ids, as_of, known_at);
+BEGIN
+    RETURN QUERY
+    SELECT r.id, r.root_id, r.job_id, r.streams, r.narrows, g.id, g.direction, g.asset_id, a.class_id,
+        coalesce(m.attempt, (SELECT max(n.attempt) FROM unnest(numbered) n WHERE n.run_id = r.id AND n.at <= m.at), 1),
+        m.at, m.content_hash, p.place, p.version, m.is_terminal, m.is_placed, p.set_key, p.own_set_key
+    FROM (SELECT m.* FROM run_places(run_ids, as_of, known_at) m OFFSET 0) r
+    CROSS JOIN LATERAL (
         -- A stream may have a hundred thousand, of which those that tell something say all. Of numbered attempts each has its own.
-        SELECT m.*
-        FROM mention m
-        WHERE m.run_id = ANY (run_ids) AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+        SELECT m.* FROM mention m
+        WHERE m.run_id = r.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
         UNION ALL
-        SELECT m.*
-        FROM (SELECT DISTINCT n.run_id FROM numbered n) n
-        CROSS JOIN LATERAL (
-            SELECT m.* FROM mention m
-            WHERE m.run_id = n.run_id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
-            OFFSET 0
-        ) m
-    ), said AS MATERIALIZED (
-        SELECT g.id AS edge_id, m.run_id, g.direction, g.asset_id, m.at, m.content_hash, p.place, p.version, m.is_terminal,
-            p.set_key, p.own_set_key,
-            -- The facets under each name that a run gives its output count.
-            CASE g.direction WHEN 'OUTPUT' THEN a.class_id ELSE g.id END AS subject_id, a.class_id, m.is_placed,
-            coalesce(m.attempt, (SELECT max(n.attempt) FROM numbered n WHERE n.run_id = m.run_id AND n.at <= m.at), 1) AS attempt
-        FROM mentioned m
-        CROSS JOIN LATERAL unnest(m.edge_ids, m.versions, m.set_keys, m.own_set_keys)
-            WITH ORDINALITY AS p (edge_id, version, set_key, own_set_key, place)
-        CROSS JOIN LATERAL (SELECT g.id, g.direction, g.asset_id FROM edge g WHERE g.id = p.edge_id OFFSET 0) g
-        CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = g.asset_id OFFSET 0) a
-    ), facet AS (
+        SELECT m.* FROM mention m
+        WHERE m.run_id = r.id AND NOT m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
+            AND EXISTS (SELECT FROM unnest(numbered) n WHERE n.run_id = r.id)
+    ) m
+    CROSS JOIN LATERAL unnest(m.edge_ids, m.versions, m.set_keys, m.own_set_keys)
+        WITH ORDINALITY AS p (edge_id, version, set_key, own_set_key, place)
+    CROSS JOIN LATERAL (SELECT g.id, g.direction, g.asset_id FROM edge g WHERE g.id = p.edge_id OFFSET 0) g
+    CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = g.asset_id OFFSET 0) a;
+END $$;
+
+COMMENT ON FUNCTION edge_sayings IS
+    'Each thing that an event said of an edge, by the events up to as_of that had arrived by known_at, with the attempt that it belongs to.';
+
+CREATE FUNCTION run_places(run_ids bigint[], as_of timestamptz, known_at timestamptz)
+RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, narrows boolean) LANGUAGE sql STABLE AS $$
+    SELECT r.id, CASE WHEN r.parent_id IS NULL THEN r.id ELSE root_of(r.id) END,
+        CASE WHEN t.kind IN ('dataJob', 'dataFlow') THEN t.id ELSE r.id END,
+        streams(r.id),
+        EXISTS (SELECT FROM derivation d WHERE d.run_id = r.id AND d.at <= as_of AND d.arrived_at <= known_at OFFSET 0)
+    FROM run r
+    LEFT JOIN LATERAL (SELECT t.id, t.kind FROM entity t WHERE t.id = r.template_id OFFSET 0) t ON true
+    WHERE r.id = ANY (run_ids) AND NOT r.is_removed
+$$;
+
+COMMENT ON FUNCTION run_places IS 'The runs that are not removed: the root of their family, their job, and how they use data.';
+
+CREATE FUNCTION declared_uses(run_ids bigint[], tried run_attempt[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
+    LANGUAGE plpgsql STABLE AS $$
+BEGIN
+    IF NOT EXISTS (SELECT FROM declared_edge d WHERE d.run_id = ANY (run_ids)) THEN
+        RETURN;
+    END IF;
+    RETURN QUERY
+    SELECT DISTINCT r.id, t.attempt, g.id, d.direction, d.asset_id, a.class_id, r.root_id, r.job_id, t.started_at,
+        coalesce(CASE WHEN f.first_event_at <= as_of THEN f.first_event_at END, k.declared_created_at),
+        greatest(coalesce((t.final).at, 'infinity'), t.started_at), (t.final).at IS NOT NULL, (t.final).result, r.streams,
+        NULL, NULL, NULL::text[], NULL, NULL::bigint, NULL::bigint, NULL, r.narrows
+    FROM run_places(run_ids, as_of, known_at) r
+    CROSS JOIN LATERAL (SELECT k.declared_created_at FROM run k WHERE k.id = r.id OFFSET 0) k
+    LEFT JOIN LATERAL (
+        SELECT e.at AS first_event_at FROM run_event e WHERE e.run_id = r.id AND e.arrived_at <= known_at ORDER BY e.at LIMIT 1
+    ) f ON true
+    JOIN declared_edge d ON d.run_id = r.id AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
+    CROSS JOIN LATERAL (
+        SELECT g.id FROM edge g WHERE g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id OFFSET 0
+    ) g
+    CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = d.asset_id OFFSET 0) a
+    CROSS JOIN LATERAL (
+        SELECT t.attempt, t.started_at, t.final FROM unnest(tried) t WHERE t.run_id = d.run_id
+        UNION ALL
+        SELECT 1, NULL, NULL::run_end
+        WHERE NOT EXISTS (SELECT FROM unnest(tried) t WHERE t.run_id = d.run_id) AND (f.first_event_at IS NULL OR f.first_event_at <= as_of)
+    ) t
+    WHERE (t.final).result IS DISTINCT FROM 'SKIPPED';
+END $$;
+
+COMMENT ON FUNCTION declared_uses IS 'The uses by all attempts of runs of the edges that DataHub''s aspects declare.';
+
+CREATE FUNCTION placing_facets(said edge_saying[])
+RETURNS TABLE (run_id bigint, direction text, subject_id bigint, attempt integer, lifecycle jsonb, subset jsonb)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+    SELECT f.run_id, f.direction, f.subject_id, f.attempt,
+        (array_agg(f.value) FILTER (WHERE f.name = 'lifecycleStateChange'))[1], (array_agg(f.value) FILTER (WHERE f.name = 'subset'))[1]
+    FROM (
         SELECT DISTINCT ON (m.run_id, m.direction, m.subject_id, m.attempt, f.name) m.run_id, m.direction, m.subject_id, m.attempt, f.name,
             CASE WHEN NOT f.is_deleted THEN c.value END AS value
-        FROM said m
+        FROM (SELECT s.*, subject_of(s.direction, s.edge_id, s.class_id) AS subject_id FROM unnest(said) s WHERE s.is_placed) m
         CROSS JOIN LATERAL (VALUES (m.set_key), (m.own_set_key)) AS s (key)
         CROSS JOIN LATERAL (SELECT t.facets FROM facet_set t WHERE t.key = s.key OFFSET 0) t
         CROSS JOIN LATERAL facets_of(t.facets) f
         LEFT JOIN LATERAL (SELECT c.value FROM content c WHERE c.key = f.content_key OFFSET 0) c ON true
-        WHERE m.is_placed AND f.name IN ('lifecycleStateChange', 'subset')
+        WHERE f.name IN ('lifecycleStateChange', 'subset')
         ORDER BY m.run_id, m.direction, m.subject_id, m.attempt, f.name, m.at DESC, m.is_terminal DESC, f.content_key DESC
-    ), named AS (
-        SELECT m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt, min(m.at) AS named_at,
-            (array_agg(m.version ORDER BY m.at, m.content_hash, m.place) FILTER (WHERE m.version IS NOT NULL))[1] AS version
-        FROM said m
-        GROUP BY m.edge_id, m.run_id, m.direction, m.asset_id, m.class_id, m.subject_id, m.attempt
-    ), spanned AS MATERIALIZED (
-        -- An attempt of which nothing says a state ends with the start of the next one, too.
-        SELECT a.*, (array_agg(a.started_at) FILTER (WHERE a.started_at IS NOT NULL) OVER (
-            PARTITION BY a.run_id ORDER BY a.attempt ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING))[1] AS next_started_at
-        FROM (
-            SELECT t.* FROM tried t
-            UNION ALL
-            SELECT o.run_id, o.attempt, NULL, NULL, NULL
-            FROM (SELECT n.run_id, n.attempt FROM named n EXCEPT SELECT t.run_id, t.attempt FROM tried t) o
-        ) a
-    ), ended AS (
-        SELECT DISTINCT ON (m.run_id, m.subject_id, m.attempt) m.run_id, m.subject_id, m.attempt, m.version
-        FROM said m
-        WHERE m.direction = 'OUTPUT' AND m.is_terminal AND m.version IS NOT NULL
-        ORDER BY m.run_id, m.subject_id, m.attempt, m.at DESC, m.content_hash DESC, m.place DESC
-    ), declared AS (
-        SELECT DISTINCT g.id AS edge_id, d.run_id, d.direction, d.asset_id, a.class_id,
-            CASE d.direction WHEN 'OUTPUT' THEN a.class_id ELSE g.id END AS subject_id
-        FROM declared_edge d
+    ) f
+    GROUP BY f.run_id, f.direction, f.subject_id, f.attempt;
+END $$;
+
+COMMENT ON FUNCTION placing_facets IS 'The facets that place uses in time, of each the greatest by (at, is_terminal, content_key).';
+
+CREATE FUNCTION subject_of(direction text, edge_id bigint, class_id bigint) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE direction WHEN 'OUTPUT' THEN class_id ELSE edge_id END;
+
+COMMENT ON FUNCTION subject_of IS
+    'Of what the facets of a use speak: the facets under each name that a run gives its output count, those of an input are of that name alone.';
+
+CREATE FUNCTION numbered_uses(uses asset_use[]) RETURNS TABLE (number bigint, u asset_use)
+    LANGUAGE sql STABLE AS $$
+    SELECT row_number() OVER (), u FROM unnest(uses) u
+$$;
+
+COMMENT ON FUNCTION numbered_uses IS 'Uses with their places in the array.';
+
+CREATE FUNCTION end_with_next(uses asset_use[], tried run_attempt[]) RETURNS asset_use[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found record;
+BEGIN
+    FOR found IN
+        SELECT o.number, n.started_at
+        FROM numbered_uses(uses) o
         CROSS JOIN LATERAL (
-            SELECT g.id FROM edge g WHERE g.run_id = d.run_id AND g.direction = d.direction AND g.asset_id = d.asset_id OFFSET 0
-        ) g
-        CROSS JOIN LATERAL (SELECT coalesce(a.class_id, a.id) AS class_id FROM entity a WHERE a.id = d.asset_id OFFSET 0) a
-        WHERE d.run_id = ANY (run_ids) AND d.arrived_at <= known_at AND (d.replaced_at IS NULL OR d.replaced_at > known_at)
-    ), used AS MATERIALIZED (
-        -- Sorted, not joined: the planner joins sets of unknown size by nested loops. Rows without an edge are about a subject.
-        SELECT u.edge_id, u.run_id, u.direction, u.asset_id, u.class_id, u.attempt, u.named_at, u.version,
-            max(u.terminal_version) OVER subject AS terminal_version,
-            (array_agg(u.value) FILTER (WHERE u.name = 'lifecycleStateChange') OVER subject)[1] AS lifecycle,
-            (array_agg(u.value) FILTER (WHERE u.name = 'subset') OVER subject)[1] AS subset
+            SELECT t.started_at FROM unnest(tried) t
+            WHERE t.run_id = (o.u).run_id AND t.attempt > (o.u).attempt AND t.started_at IS NOT NULL
+            ORDER BY t.attempt LIMIT 1
+        ) n
+        WHERE NOT (o.u).is_over
+    LOOP
+        uses[found.number].over_at := greatest(found.started_at, uses[found.number].started_at);
+    END LOOP;
+    RETURN uses;
+END $$;
+
+COMMENT ON FUNCTION end_with_next IS 'Uses, of which those by an attempt of which nothing says its end are over with the start of the next one.';
+
+CREATE FUNCTION give_versions(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found record;
+BEGIN
+    FOR found IN
+        SELECT o.number, v.version, e.version AS terminal_version
+        FROM numbered_uses(uses) o
+        LEFT JOIN (
+            SELECT DISTINCT ON (s.edge_id, s.attempt) s.edge_id, s.attempt, s.version
+            FROM unnest(said) s
+            WHERE s.version IS NOT NULL
+            ORDER BY s.edge_id, s.attempt, s.at, s.content_hash, s.place
+        ) v ON v.edge_id = (o.u).edge_id AND v.attempt = (o.u).attempt
+        LEFT JOIN (
+            SELECT DISTINCT ON (s.run_id, s.class_id, s.attempt) s.run_id, s.class_id, s.attempt, s.version
+            FROM unnest(said) s
+            WHERE s.direction = 'OUTPUT' AND s.is_terminal AND s.version IS NOT NULL
+            ORDER BY s.run_id, s.class_id, s.attempt, s.at DESC, s.content_hash DESC, s.place DESC
+        ) e ON (o.u).direction = 'OUTPUT' AND e.run_id = (o.u).run_id AND e.class_id = (o.u).class_id AND e.attempt = (o.u).attempt
+        WHERE v.version IS NOT NULL OR e.version IS NOT NULL
+    LOOP
+        uses[found.number].version := found.version;
+        uses[found.number].terminal_version := found.terminal_version;
+    END LOOP;
+    RETURN uses;
+END $$;
+
+COMMENT ON FUNCTION give_versions IS 'Uses with the versions that events gave: of an edge the first, of an output also the last that came at an end.';
+
+CREATE FUNCTION give_facets(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found record;
+BEGIN
+    FOR found IN
+        SELECT o.number, CASE WHEN f.subset IS NOT NULL THEN subset_parts(f.subset) END AS parts,
+            f.lifecycle ->> 'lifecycleStateChange' AS lifecycle, p.id AS previous_asset_id, coalesce(p.class_id, p.id) AS previous_id
+        FROM numbered_uses(uses) o
+        JOIN placing_facets(said) f ON f.run_id = (o.u).run_id AND f.direction = (o.u).direction AND f.attempt = (o.u).attempt
+            AND f.subject_id = subject_of((o.u).direction, (o.u).edge_id, (o.u).class_id)
+        LEFT JOIN LATERAL (
+            SELECT p.id, p.class_id FROM entity p
+            WHERE f.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
+                AND text_key(p.name) = text_key(f.lifecycle #>> '{previousIdentifier,name}')
+                AND p.name = f.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = f.lifecycle #>> '{previousIdentifier,namespace}'
+            OFFSET 0
+        ) p ON true
+    LOOP
+        uses[found.number].parts := found.parts;
+        uses[found.number].lifecycle := found.lifecycle;
+        uses[found.number].previous_asset_id := found.previous_asset_id;
+        uses[found.number].previous_id := found.previous_id;
+    END LOOP;
+    RETURN uses;
+END $$;
+
+COMMENT ON FUNCTION give_facets IS 'Uses with what facets say of their parts, and of a change of lifecycle.';
+
+CREATE FUNCTION give_modes(uses asset_use[]) RETURNS asset_use[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    found record;
+BEGIN
+    FOR found IN
+        SELECT o.number, w.mode
+        FROM numbered_uses(uses) o
+        CROSS JOIN LATERAL (
+            SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
+            WHERE n.entity_id = (o.u).class_id
+            ORDER BY c.created_at DESC, (SELECT a.urn FROM entity a WHERE a.id = c.asset_id) COLLATE "C" LIMIT 1
+        ) w
+        WHERE (o.u).direction = 'OUTPUT'
+    LOOP
+        uses[found.number].mode := found.mode;
+    END LOOP;
+    RETURN uses;
+END $$;
+
+COMMENT ON FUNCTION give_modes IS 'Uses with what is configured of how outputs are written.';
+
+CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    tried run_attempt[] := ARRAY(SELECT a FROM attempts_of(run_ids, as_of, known_at) a);
+    said edge_saying[] := ARRAY(SELECT s FROM edge_sayings(run_ids, as_of, known_at) s);
+    uses asset_use[];
+    declared asset_use[];
+BEGIN
+    -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+    uses := ARRAY(
+        SELECT ROW(u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, u.root_id, u.job_id, u.started_at, u.at,
+            greatest(coalesce((u.final).at, 'infinity'), u.started_at), (u.final).at IS NOT NULL, (u.final).result, u.streams,
+            NULL, NULL, NULL, NULL, NULL, NULL, NULL, u.narrows)::asset_use
         FROM (
-            SELECT n.edge_id, n.run_id, n.direction, n.asset_id, n.class_id, n.subject_id, n.attempt, n.named_at, n.version,
-                NULL AS terminal_version, NULL AS name, NULL::jsonb AS value
-            FROM named n
-            UNION ALL
-            SELECT d.edge_id, d.run_id, d.direction, d.asset_id, d.class_id, d.subject_id, a.attempt, NULL, NULL, NULL, NULL, NULL
-            FROM declared d
-            JOIN member m ON m.id = d.run_id
-            CROSS JOIN LATERAL (
-                SELECT t.attempt FROM tried t WHERE t.run_id = d.run_id
-                UNION
-                SELECT 1 WHERE NOT EXISTS (SELECT FROM tried t WHERE t.run_id = d.run_id)
-                    AND (m.first_event_at IS NULL OR m.first_event_at <= as_of)
-            ) a
-            UNION ALL
-            SELECT NULL, n.run_id, 'OUTPUT', NULL, NULL, n.subject_id, n.attempt, NULL, NULL, n.version, NULL, NULL FROM ended n
-            UNION ALL
-            SELECT NULL, f.run_id, f.direction, NULL, NULL, f.subject_id, f.attempt, NULL, NULL, NULL, f.name, f.value FROM facet f
+            SELECT s.*, t.started_at, t.final
+            FROM (SELECT DISTINCT ON (s.edge_id, s.attempt) s.* FROM unnest(said) s ORDER BY s.edge_id, s.attempt, s.at) s
+            FULL JOIN unnest(tried) t ON t.run_id = s.run_id AND t.attempt = s.attempt
+            OFFSET 0
         ) u
-        WINDOW subject AS (PARTITION BY u.run_id, u.direction, u.subject_id, u.attempt)
-    ), placed AS MATERIALIZED (
-        -- A use that events name and an aspect declares is one.
-        SELECT DISTINCT ON (u.edge_id, u.attempt) u.* FROM used u WHERE u.edge_id IS NOT NULL ORDER BY u.edge_id, u.attempt, u.named_at
-    )
-    SELECT u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, m.root_id, m.job_id,
-        t.started_at,
-        coalesce(u.named_at, CASE WHEN m.first_event_at <= as_of THEN m.first_event_at END, m.declared_created_at),
-        greatest(coalesce(t.ended_at, t.next_started_at, 'infinity'), t.started_at),
-        t.ended_at IS NOT NULL, t.result, m.streams,
-        u.version, u.terminal_version, CASE WHEN u.subset IS NOT NULL THEN subset_parts(u.subset) END, u.lifecycle ->> 'lifecycleStateChange', p.id, coalesce(p.class_id, p.id),
-        w.mode, m.narrows
-    FROM placed u
-    JOIN member m ON m.id = u.run_id
-    LEFT JOIN spanned t ON t.run_id = u.run_id AND t.attempt = u.attempt
-    LEFT JOIN LATERAL (
-        SELECT p.id, p.class_id FROM entity p
-        WHERE u.lifecycle ->> 'lifecycleStateChange' = 'RENAME' AND p.kind = 'dataset'
-            AND text_key(p.name) = text_key(u.lifecycle #>> '{previousIdentifier,name}')
-            AND p.name = u.lifecycle #>> '{previousIdentifier,name}' AND p.namespace = u.lifecycle #>> '{previousIdentifier,namespace}'
-        OFFSET 0
-    ) p ON true
-    LEFT JOIN LATERAL (
-        SELECT c.mode FROM entity_name n JOIN write_mode c ON c.asset_id = n.name_id
-        WHERE n.entity_id = u.class_id AND u.direction = 'OUTPUT'
-        ORDER BY c.created_at DESC, (SELECT a.urn FROM entity a WHERE a.id = c.asset_id) COLLATE "C" LIMIT 1
-    ) w ON true
-    WHERE t.result IS DISTINCT FROM 'SKIPPED'
-        AND NOT (u.direction = 'INPUT' AND EXISTS (
-            SELECT FROM run_sibling b WHERE b.run_id = u.run_id AND b.asset_id = u.asset_id));
+        WHERE u.edge_id IS NOT NULL AND (u.final).result IS DISTINCT FROM 'SKIPPED');
+
+    -- A use that events name and an aspect declares is one.
+    declared := ARRAY(SELECT d FROM declared_uses(run_ids, tried, as_of, known_at) d);
+    IF cardinality(declared) > 0 THEN
+        uses := uses || ARRAY(
+            SELECT d FROM unnest(declared) d WHERE (d.edge_id, d.attempt) NOT IN (SELECT u.edge_id, u.attempt FROM unnest(uses) u));
+    END IF;
+    -- An input that means a run is no use of data.
+    IF EXISTS (SELECT FROM run_sibling b WHERE b.run_id = ANY (run_ids)) THEN
+        uses := ARRAY(
+            SELECT u FROM unnest(uses) u
+            WHERE u.direction = 'OUTPUT'
+                OR NOT EXISTS (SELECT FROM run_sibling b WHERE b.run_id = u.run_id AND b.asset_id = u.asset_id OFFSET 0));
+    END IF;
+
+    IF EXISTS (SELECT FROM unnest(tried) t WHERE t.attempt > 1) THEN
+        uses := end_with_next(uses, tried);
+    END IF;
+    IF EXISTS (SELECT FROM unnest(said) s WHERE s.version IS NOT NULL) THEN
+        uses := give_versions(uses, said);
+    END IF;
+    IF EXISTS (SELECT FROM unnest(said) s WHERE s.is_placed) THEN
+        uses := give_facets(uses, said);
+    END IF;
+    IF EXISTS (SELECT FROM write_mode) THEN
+        uses := give_modes(uses);
+    END IF;
+    RETURN QUERY SELECT u.* FROM unnest(uses) u;
 END $$;
 
 COMMENT ON FUNCTION asset_uses IS
     'The reads and writes of attempts, by the events up to as_of that had arrived by known_at, with all that places it in time.';
-
-CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
-    LANGUAGE sql STABLE AS $$
-    SELECT u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id, u.job_id,
-        b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
-    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
-    WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
-    UNION ALL
-    SELECT u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id, u.job_id,
-        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.class_id
-    FROM unnest(uses) u
-    WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
-        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.class_id
-$$;
-
-COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
-
-CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
-    WITH output AS (
-        -- An asset that a run wrote under two names is one write, by the name that came first.
-        SELECT DISTINCT ON (u.run_id, u.attempt, u.class_id) u.*,
-            u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
-        FROM unnest(uses) u
-        WHERE u.direction = 'OUTPUT'
-        ORDER BY u.run_id, u.attempt, u.class_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
-    ), stream AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'VERSION', 'APPEND', o.started_at,
-            least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
-        FROM output o
-        WHERE o.streams AND o.named_at IS NOT NULL
-    ), done AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id,
-            CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
-            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
-            o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
-        FROM output o
-        WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
-    ), departed AS (
-        SELECT o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, o.job_id, 'DROP', 'REPLACE',
-            o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
-        FROM output o
-        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.class_id
-    ), open AS (
-        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'OPEN',
-            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
-            b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
-        FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
-        WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
-    )
-    SELECT * FROM stream UNION ALL SELECT * FROM done UNION ALL SELECT * FROM departed UNION ALL SELECT * FROM open
-$$;
-
-COMMENT ON FUNCTION writes_of IS
-    'The writes among uses: versions of attempts that succeeded and of streams, drops, and open writes of all others.';
-
-CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
-
-COMMENT ON FUNCTION is_settled IS 'True if all that is known of a run now had happened by as_of, and arrived by known_at.';
-
-CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS write_row[]
-    LANGUAGE plpgsql STABLE AS $$
-DECLARE
-    -- Only these can share: mostly none, where a thousand runs of one root write.
-    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id OFFSET 0));
-    version write_row[];
-    number integer;
-BEGIN
-    IF cardinality(parents) = 0 THEN
-        RETURN writes;
-    END IF;
-    -- The writes that descendants may have made: those found here, and the materialised rows of runs that are not derived here.
-    version := ARRAY(
-        SELECT k
-        FROM (SELECT DISTINCT w.root_id, w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
-        CROSS JOIN LATERAL (
-            SELECT k FROM write_row k
-            WHERE k.root_id = f.root_id AND k.class_id = f.class_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
-                AND k.run_id <> ALL (derived_ids)
-        ) k
-        JOIN run r ON r.id = (k.k).run_id
-        WHERE is_settled(r, as_of, known_at)
-    ) || ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind = 'VERSION' AND w.root_id <> w.run_id);
-    IF cardinality(version) = 0 THEN
-        RETURN writes;
-    END IF;
-    FOR number IN
-        SELECT DISTINCT w.number
-        FROM unnest(writes) WITH ORDINALITY AS w (run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id,
-            kind, effect, begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
-        JOIN unnest(version) o ON o.root_id = w.root_id AND o.class_id = w.class_id
-        WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
-            AND w.run_id = ANY (ancestors_of(o.run_id))
-    LOOP
-        writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
-    END LOOP;
-    RETURN ARRAY(
-        SELECT w FROM unnest(writes) w
-        WHERE NOT w.is_departure
-            OR (w.edge_id, w.attempt) NOT IN (SELECT o.edge_id, o.attempt FROM unnest(writes) o WHERE o.kind = 'SHARED'));
-END $$;
-
-COMMENT ON FUNCTION share_writes IS
-    'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
-
-CREATE FUNCTION unshared_reads(uses asset_use[], writes write_row[]) RETURNS SETOF read_row
-    LANGUAGE sql STABLE AS $$
-    SELECT r.* FROM reads_of(uses) r
-    WHERE r.output_id IS NULL
-        OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
-$$;
-
-COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, but for those of renames that descendants made.';
-
-CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
-    LANGUAGE plpgsql AS $$
-BEGIN
-    WITH gone AS (
-        DELETE FROM asset_read k
-        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
-    ), moved AS (
-        UPDATE asset_read k
-        SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, job_id = r.job_id, since = r.since, until = r.until,
-            streams = r.streams, version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
-        FROM (
-            SELECT r.*, o.place
-            FROM unnest(reads) r
-            CROSS JOIN LATERAL (
-                SELECT o.ctid AS place FROM asset_read o
-                WHERE o.run_id = r.run_id AND o.edge_id = r.edge_id AND o.attempt = r.attempt
-                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.since, o.until, o.streams, o.version_key, o.parts, o.narrows, o.output_id)
-                        IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
-                            r.narrows, r.output_id)
-                OFFSET 0
-            ) o
-            OFFSET 0
-        ) r
-        WHERE k.ctid = r.place
-    )
-    INSERT INTO asset_read (
-        run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
-    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
-        r.narrows, r.output_id
-    FROM unnest(reads) r
-    WHERE NOT EXISTS (
-        SELECT FROM asset_read k WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt OFFSET 0);
-END $$;
-
-COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
-
-CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
-    LANGUAGE plpgsql AS $$
-DECLARE
-    changed write_row[];
-BEGIN
-    WITH before AS MATERIALIZED (
-        SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids)
-    ), gone AS (
-        DELETE FROM asset_write k
-        WHERE k.run_id = ANY (run_ids)
-            AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
-    ), moved AS (
-        UPDATE asset_write k
-        SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, job_id = w.job_id, kind = w.kind, effect = w.effect,
-            begun_at = w.begun_at, at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
-            replaced_at = CASE w.kind WHEN 'VERSION' THEN k.replaced_at ELSE w.replaced_at END,
-            replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
-        FROM (
-            SELECT w.*, o.place
-            FROM unnest(writes) w
-            CROSS JOIN LATERAL (
-                SELECT o.ctid AS place FROM asset_write o
-                WHERE o.run_id = w.run_id AND o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.is_departure = w.is_departure
-                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.kind, o.effect, o.begun_at, o.at, o.until, o.native_version, o.parts)
-                        IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until,
-                            w.native_version, w.parts)
-                OFFSET 0
-            ) o
-            OFFSET 0
-        ) w
-        WHERE k.ctid = w.place
-    ), added AS (
-        INSERT INTO asset_write (
-            run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, native_version, parts)
-        SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
-            w.until, w.native_version, w.parts
-        FROM unnest(writes) w
-        WHERE NOT EXISTS (
-            SELECT FROM asset_write k
-            WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure OFFSET 0)
-    )
-    SELECT coalesce(array_agg(c.w), '{}') INTO changed
-    FROM before b
-    FULL JOIN unnest(writes) a ON a.edge_id = (b.k).edge_id AND a.attempt = (b.k).attempt AND a.is_departure = (b.k).is_departure
-    CROSS JOIN LATERAL (VALUES (b.k), (a)) AS c (w)
-    WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM ((b.k).class_id, (b.k).root_id, (b.k).kind, (b.k).effect, (b.k).at, (b.k).until, (b.k).parts)
-        AND (c.w).kind IN ('VERSION', 'DROP');
-    RETURN changed;
-END $$;
-
-COMMENT ON FUNCTION keep_writes IS
-    'Makes these the writes that runs have; returns the versions and drops that changed, as they were and as they are.';

@@ -1,0 +1,207 @@
+-- The rows of reads and writes that follow from uses (docs/point-in-time.md).
+-- After: uses.
+
+CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
+    LANGUAGE sql STABLE AS $$
+    SELECT u.run_id, u.attempt, u.edge_id, u.asset_id, u.class_id, u.root_id, u.job_id,
+        b.since, u.over_at, NULL::smallint, u.streams, text_key(u.version), u.parts, u.narrows, NULL::bigint
+    FROM unnest(uses) u CROSS JOIN LATERAL (SELECT least(coalesce(u.started_at, u.named_at), u.over_at) AS since) b
+    WHERE u.direction = 'INPUT' AND b.since IS NOT NULL
+    UNION ALL
+    SELECT u.run_id, u.attempt, u.edge_id, u.previous_asset_id, u.previous_id, u.root_id, u.job_id,
+        u.over_at, u.over_at, NULL, false, NULL, NULL, false, u.class_id
+    FROM unnest(uses) u
+    WHERE u.direction = 'OUTPUT' AND u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AND NOT u.streams
+        AND u.lifecycle = 'RENAME' AND u.previous_id <> u.class_id
+$$;
+
+COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
+
+CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
+    LANGUAGE sql STABLE AS $$
+    WITH output AS (
+        -- An asset that a run wrote under two names is one write, by the name that came first.
+        SELECT DISTINCT ON (u.run_id, u.attempt, u.class_id) u.*,
+            u.is_over AND coalesce(u.result, 'SUCCESS') = 'SUCCESS' AS is_done
+        FROM unnest(uses) u
+        WHERE u.direction = 'OUTPUT'
+        ORDER BY u.run_id, u.attempt, u.class_id, u.named_at, (SELECT a.urn FROM entity a WHERE a.id = u.asset_id) COLLATE "C"
+    ), stream AS (
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'VERSION', 'APPEND', o.started_at,
+            least(o.named_at, o.over_at), o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.streams AND o.named_at IS NOT NULL
+    ), done AS (
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id,
+            CASE o.lifecycle WHEN 'DROP' THEN 'DROP' ELSE 'VERSION' END,
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE coalesce(o.mode, 'UNKNOWN') END,
+            o.started_at, o.over_at, o.over_at, o.terminal_version, text_key(o.terminal_version), o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle IS DISTINCT FROM 'ALTER'
+    ), departed AS (
+        SELECT o.run_id, o.attempt, o.edge_id, true, o.previous_asset_id, o.previous_id, o.root_id, o.job_id, 'DROP', 'REPLACE',
+            o.started_at, o.over_at, o.over_at, NULL::text, NULL::uuid, NULL::text[], 'infinity'::timestamptz, NULL::bigint
+        FROM output o
+        WHERE o.is_done AND NOT o.streams AND o.lifecycle = 'RENAME' AND o.previous_id <> o.class_id
+    ), open AS (
+        SELECT o.run_id, o.attempt, o.edge_id, false, o.asset_id, o.class_id, o.root_id, o.job_id, 'OPEN',
+            CASE WHEN o.lifecycle IN ('OVERWRITE', 'TRUNCATE', 'CREATE', 'DROP', 'RENAME') THEN 'REPLACE' ELSE 'APPEND' END, o.started_at,
+            b.at, o.over_at, NULL::text, NULL::uuid, o.parts, 'infinity'::timestamptz, NULL::bigint
+        FROM output o CROSS JOIN LATERAL (SELECT least(coalesce(o.started_at, o.named_at), o.over_at) AS at) b
+        WHERE NOT o.is_done AND NOT o.streams AND b.at IS NOT NULL
+    )
+    SELECT * FROM stream UNION ALL SELECT * FROM done UNION ALL SELECT * FROM departed UNION ALL SELECT * FROM open
+$$;
+
+COMMENT ON FUNCTION writes_of IS
+    'The writes among uses: versions of attempts that succeeded and of streams, drops, and open writes of all others.';
+
+CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
+
+COMMENT ON FUNCTION is_settled IS 'True if all that is known of a run now had happened by as_of, and arrived by known_at.';
+
+CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS write_row[]
+    LANGUAGE plpgsql STABLE AS $$
+DECLARE
+    -- Only these can share: mostly none, where a thousand runs of one root write.
+    parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id OFFSET 0));
+    version write_row[];
+    number integer;
+BEGIN
+    IF cardinality(parents) = 0 THEN
+        RETURN writes;
+    END IF;
+    -- The writes that descendants may have made: those found here, and the materialised rows of runs that are not derived here.
+    version := ARRAY(
+        SELECT k
+        FROM (SELECT DISTINCT w.root_id, w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
+        CROSS JOIN LATERAL (
+            SELECT k FROM write_row k
+            WHERE k.root_id = f.root_id AND k.class_id = f.class_id AND k.kind IN ('VERSION', 'SHARED') AND k.root_id <> k.run_id
+                AND k.run_id <> ALL (derived_ids)
+        ) k
+        JOIN run r ON r.id = (k.k).run_id
+        WHERE is_settled(r, as_of, known_at)
+    ) || ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind = 'VERSION' AND w.root_id <> w.run_id);
+    IF cardinality(version) = 0 THEN
+        RETURN writes;
+    END IF;
+    FOR number IN
+        SELECT DISTINCT w.number
+        FROM unnest(writes) WITH ORDINALITY AS w (run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id,
+            kind, effect, begun_at, at, until, native_version, version_key, parts, replaced_at, replaced_by_root_id, number)
+        JOIN unnest(version) o ON o.root_id = w.root_id AND o.class_id = w.class_id
+        WHERE NOT w.is_departure AND w.run_id = ANY (parents) AND o.run_id <> w.run_id AND o.at <= w.until AND (w.begun_at IS NULL OR o.at >= w.begun_at)
+            AND w.run_id = ANY (ancestors_of(o.run_id))
+    LOOP
+        writes[number].kind := CASE writes[number].kind WHEN 'VERSION' THEN 'SHARED' ELSE 'LEFT' END;
+    END LOOP;
+    RETURN ARRAY(
+        SELECT w FROM unnest(writes) w
+        WHERE NOT w.is_departure
+            OR (w.edge_id, w.attempt) NOT IN (SELECT o.edge_id, o.attempt FROM unnest(writes) o WHERE o.kind = 'SHARED'));
+END $$;
+
+COMMENT ON FUNCTION share_writes IS
+    'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+
+CREATE FUNCTION unshared_reads(uses asset_use[], writes write_row[]) RETURNS SETOF read_row
+    LANGUAGE sql STABLE AS $$
+    SELECT r.* FROM reads_of(uses) r
+    WHERE r.output_id IS NULL
+        OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
+$$;
+
+COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, but for those of renames that descendants made.';
+
+CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+BEGIN
+    WITH gone AS (
+        DELETE FROM asset_read k
+        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
+    ), moved AS (
+        UPDATE asset_read k
+        SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, job_id = r.job_id, since = r.since, until = r.until,
+            streams = r.streams, version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
+        FROM (
+            SELECT r.*, o.place
+            FROM unnest(reads) r
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM asset_read o
+                WHERE o.run_id = r.run_id AND o.edge_id = r.edge_id AND o.attempt = r.attempt
+                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.since, o.until, o.streams, o.version_key, o.parts, o.narrows, o.output_id)
+                        IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
+                            r.narrows, r.output_id)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) r
+        WHERE k.ctid = r.place
+    )
+    INSERT INTO asset_read (
+        run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
+    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
+        r.narrows, r.output_id
+    FROM unnest(reads) r
+    WHERE NOT EXISTS (
+        SELECT FROM asset_read k WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt OFFSET 0);
+END $$;
+
+COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
+
+CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
+    LANGUAGE plpgsql AS $$
+DECLARE
+    changed write_row[];
+BEGIN
+    WITH before AS MATERIALIZED (
+        SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids)
+    ), gone AS (
+        DELETE FROM asset_write k
+        WHERE k.run_id = ANY (run_ids)
+            AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
+    ), moved AS (
+        UPDATE asset_write k
+        SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, job_id = w.job_id, kind = w.kind, effect = w.effect,
+            begun_at = w.begun_at, at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
+            replaced_at = CASE w.kind WHEN 'VERSION' THEN k.replaced_at ELSE w.replaced_at END,
+            replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
+        FROM (
+            SELECT w.*, o.place
+            FROM unnest(writes) w
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM asset_write o
+                WHERE o.run_id = w.run_id AND o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.is_departure = w.is_departure
+                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.kind, o.effect, o.begun_at, o.at, o.until, o.native_version, o.parts)
+                        IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until,
+                            w.native_version, w.parts)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) w
+        WHERE k.ctid = w.place
+    ), added AS (
+        INSERT INTO asset_write (
+            run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, native_version, parts)
+        SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
+            w.until, w.native_version, w.parts
+        FROM unnest(writes) w
+        WHERE NOT EXISTS (
+            SELECT FROM asset_write k
+            WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure OFFSET 0)
+    )
+    SELECT coalesce(array_agg(c.w), '{}') INTO changed
+    FROM before b
+    FULL JOIN unnest(writes) a ON a.edge_id = (b.k).edge_id AND a.attempt = (b.k).attempt AND a.is_departure = (b.k).is_departure
+    CROSS JOIN LATERAL (VALUES (b.k), (a)) AS c (w)
+    WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+            IS DISTINCT FROM ((b.k).class_id, (b.k).root_id, (b.k).kind, (b.k).effect, (b.k).at, (b.k).until, (b.k).parts)
+        AND (c.w).kind IN ('VERSION', 'DROP');
+    RETURN changed;
+END $$;
+
+COMMENT ON FUNCTION keep_writes IS
+    'Makes these the writes that runs have; returns the versions and drops that changed, as they were and as they are.';
