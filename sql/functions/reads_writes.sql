@@ -118,36 +118,51 @@ COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, but for those of re
 
 CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
+DECLARE
+    before read_row[] := ARRAY(SELECT k FROM read_row k WHERE k.run_id = ANY (run_ids));
+    added read_row[] := reads;
+    moved read_row[] := '{}';
+    gone read_row[] := '{}';
 BEGIN
-    WITH gone AS (
+    IF cardinality(before) > 0 THEN
+        SELECT coalesce(array_agg(d.b) FILTER (WHERE d.is_gone), '{}'), coalesce(array_agg(d.a) FILTER (WHERE d.is_added), '{}'),
+            coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}')
+        INTO gone, added, moved
+        FROM (
+            SELECT a, b, a.edge_id IS NULL AS is_gone, b.edge_id IS NULL AS is_added,
+                (a.asset_id, a.class_id, a.root_id, a.job_id, a.since, a.until, a.streams, a.version_key, a.parts, a.narrows, a.output_id)
+                    IS DISTINCT FROM (b.asset_id, b.class_id, b.root_id, b.job_id, b.since, b.until, b.streams, b.version_key, b.parts, b.narrows,
+                        b.output_id) AS is_moved
+            FROM unnest(before) b FULL JOIN unnest(reads) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt
+        ) d;
+    END IF;
+    IF cardinality(gone) > 0 THEN
         DELETE FROM asset_read k
-        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) NOT IN (SELECT r.edge_id, r.attempt FROM unnest(reads) r)
-    ), moved AS (
+        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) IN (SELECT g.edge_id, g.attempt FROM unnest(gone) g);
+    END IF;
+    IF cardinality(moved) > 0 THEN
         UPDATE asset_read k
         SET asset_id = r.asset_id, class_id = r.class_id, root_id = r.root_id, job_id = r.job_id, since = r.since, until = r.until,
             streams = r.streams, version_key = r.version_key, parts = r.parts, narrows = r.narrows, output_id = r.output_id
         FROM (
             SELECT r.*, o.place
-            FROM unnest(reads) r
+            FROM unnest(moved) r
             CROSS JOIN LATERAL (
                 SELECT o.ctid AS place FROM asset_read o
                 WHERE o.run_id = r.run_id AND o.edge_id = r.edge_id AND o.attempt = r.attempt
-                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.since, o.until, o.streams, o.version_key, o.parts, o.narrows, o.output_id)
-                        IS DISTINCT FROM (r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
-                            r.narrows, r.output_id)
                 OFFSET 0
             ) o
             OFFSET 0
         ) r
-        WHERE k.ctid = r.place
-    )
-    INSERT INTO asset_read (
-        run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
-    SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
-        r.narrows, r.output_id
-    FROM unnest(reads) r
-    WHERE NOT EXISTS (
-        SELECT FROM asset_read k WHERE k.run_id = r.run_id AND k.edge_id = r.edge_id AND k.attempt = r.attempt OFFSET 0);
+        WHERE k.ctid = r.place;
+    END IF;
+    IF cardinality(added) > 0 THEN
+        INSERT INTO asset_read (
+            run_id, attempt, edge_id, asset_id, class_id, root_id, job_id, since, until, streams, version_key, parts, narrows, output_id)
+        SELECT r.run_id, r.attempt, r.edge_id, r.asset_id, r.class_id, r.root_id, r.job_id, r.since, r.until, r.streams, r.version_key, r.parts,
+            r.narrows, r.output_id
+        FROM unnest(added) r;
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
@@ -155,15 +170,37 @@ COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
 CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
     LANGUAGE plpgsql AS $$
 DECLARE
+    before write_row[] := ARRAY(SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids));
+    added write_row[] := writes;
+    moved write_row[] := '{}';
+    gone write_row[] := '{}';
     changed write_row[];
 BEGIN
-    WITH before AS MATERIALIZED (
-        SELECT k FROM write_row k WHERE k.run_id = ANY (run_ids)
-    ), gone AS (
+    IF cardinality(before) > 0 THEN
+        SELECT coalesce(array_agg(d.b) FILTER (WHERE d.is_gone), '{}'), coalesce(array_agg(d.a) FILTER (WHERE d.is_added), '{}'),
+            coalesce(array_agg(d.a) FILTER (WHERE d.is_moved AND NOT d.is_added AND NOT d.is_gone), '{}'),
+            coalesce(array_agg(d.b) FILTER (WHERE d.is_changed AND (d.b).kind IN ('VERSION', 'DROP')), '{}')
+                || coalesce(array_agg(d.a) FILTER (WHERE d.is_changed AND (d.a).kind IN ('VERSION', 'DROP')), '{}')
+        INTO gone, added, moved, changed
+        FROM (
+            SELECT a, b, a.edge_id IS NULL AS is_gone, b.edge_id IS NULL AS is_added,
+                (a.asset_id, a.class_id, a.root_id, a.job_id, a.kind, a.effect, a.begun_at, a.at, a.until, a.native_version, a.parts)
+                    IS DISTINCT FROM (b.asset_id, b.class_id, b.root_id, b.job_id, b.kind, b.effect, b.begun_at, b.at, b.until,
+                        b.native_version, b.parts) AS is_moved,
+                (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
+                    IS DISTINCT FROM (b.class_id, b.root_id, b.kind, b.effect, b.at, b.until, b.parts) AS is_changed
+            FROM unnest(before) b
+            FULL JOIN unnest(writes) a ON a.edge_id = b.edge_id AND a.attempt = b.attempt AND a.is_departure = b.is_departure
+        ) d;
+    ELSE
+        changed := ARRAY(SELECT w FROM unnest(writes) w WHERE w.kind IN ('VERSION', 'DROP'));
+    END IF;
+    IF cardinality(gone) > 0 THEN
         DELETE FROM asset_write k
         WHERE k.run_id = ANY (run_ids)
-            AND (k.edge_id, k.attempt, k.is_departure) NOT IN (SELECT w.edge_id, w.attempt, w.is_departure FROM unnest(writes) w)
-    ), moved AS (
+            AND (k.edge_id, k.attempt, k.is_departure) IN (SELECT g.edge_id, g.attempt, g.is_departure FROM unnest(gone) g);
+    END IF;
+    IF cardinality(moved) > 0 THEN
         UPDATE asset_write k
         SET asset_id = w.asset_id, class_id = w.class_id, root_id = w.root_id, job_id = w.job_id, kind = w.kind, effect = w.effect,
             begun_at = w.begun_at, at = w.at, until = w.until, native_version = w.native_version, parts = w.parts,
@@ -171,35 +208,23 @@ BEGIN
             replaced_by_root_id = CASE w.kind WHEN 'VERSION' THEN k.replaced_by_root_id END
         FROM (
             SELECT w.*, o.place
-            FROM unnest(writes) w
+            FROM unnest(moved) w
             CROSS JOIN LATERAL (
                 SELECT o.ctid AS place FROM asset_write o
                 WHERE o.run_id = w.run_id AND o.edge_id = w.edge_id AND o.attempt = w.attempt AND o.is_departure = w.is_departure
-                    AND (o.asset_id, o.class_id, o.root_id, o.job_id, o.kind, o.effect, o.begun_at, o.at, o.until, o.native_version, o.parts)
-                        IS DISTINCT FROM (w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at, w.until,
-                            w.native_version, w.parts)
                 OFFSET 0
             ) o
             OFFSET 0
         ) w
-        WHERE k.ctid = w.place
-    ), added AS (
+        WHERE k.ctid = w.place;
+    END IF;
+    IF cardinality(added) > 0 THEN
         INSERT INTO asset_write (
             run_id, attempt, edge_id, is_departure, asset_id, class_id, root_id, job_id, kind, effect, begun_at, at, until, native_version, parts)
         SELECT w.run_id, w.attempt, w.edge_id, w.is_departure, w.asset_id, w.class_id, w.root_id, w.job_id, w.kind, w.effect, w.begun_at, w.at,
             w.until, w.native_version, w.parts
-        FROM unnest(writes) w
-        WHERE NOT EXISTS (
-            SELECT FROM asset_write k
-            WHERE k.run_id = w.run_id AND k.edge_id = w.edge_id AND k.attempt = w.attempt AND k.is_departure = w.is_departure OFFSET 0)
-    )
-    SELECT coalesce(array_agg(c.w), '{}') INTO changed
-    FROM before b
-    FULL JOIN unnest(writes) a ON a.edge_id = (b.k).edge_id AND a.attempt = (b.k).attempt AND a.is_departure = (b.k).is_departure
-    CROSS JOIN LATERAL (VALUES (b.k), (a)) AS c (w)
-    WHERE (a.class_id, a.root_id, a.kind, a.effect, a.at, a.until, a.parts)
-            IS DISTINCT FROM ((b.k).class_id, (b.k).root_id, (b.k).kind, (b.k).effect, (b.k).at, (b.k).until, (b.k).parts)
-        AND (c.w).kind IN ('VERSION', 'DROP');
+        FROM unnest(added) w;
+    END IF;
     RETURN changed;
 END $$;
 

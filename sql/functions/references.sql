@@ -1,9 +1,23 @@
 -- References from run to run.
 -- After: types.
 
+CREATE FUNCTION given_references(facts run_link_fact[])
+RETURNS TABLE (
+    run_id bigint, kind text, target_key uuid, target_uuid uuid, target_job_key uuid, at timestamptz, is_terminal boolean, content_key uuid
+) LANGUAGE sql STABLE AS $$
+    SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
+        r.id, s.kind, s.target_key, s.target_uuid, s.target_job_key, s.at, s.is_terminal, s.content_key
+    FROM unnest(facts) s
+    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+$$;
+
+COMMENT ON FUNCTION given_references IS 'The references among facts: of several of one time the greatest (terminal, content).';
+
 CREATE FUNCTION add_references(run_links run_link_fact[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     unknown_uuids uuid[];
+    added bigint;
 BEGIN
     IF cardinality(run_links) = 0 THEN
         RETURN;
@@ -30,18 +44,28 @@ BEGIN
     END IF;
 
     -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
-    INSERT INTO run_link AS known (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal, content_key)
-    SELECT s.id, s.kind, s.target_key, s.target_uuid, s.job_id, resolve_run(s.target_key, s.target_uuid), s.at, s.is_terminal, s.content_key
-    FROM (
-        SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at) r.id, j.id AS job_id, s.*
-        FROM unnest(run_links) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
-        CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = s.target_job_key OFFSET 0) j
-        ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
-    ) s
-    ON CONFLICT (run_id, kind, at, target_key) DO UPDATE
-    SET is_terminal = excluded.is_terminal, content_key = excluded.content_key
-    WHERE (excluded.is_terminal, excluded.content_key) > (known.is_terminal, known.content_key);
+    INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal, content_key)
+    SELECT g.run_id, g.kind, g.target_key, g.target_uuid, j.id, resolve_run(g.target_key, g.target_uuid), g.at, g.is_terminal, g.content_key
+    FROM given_references(run_links) g
+    CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = g.target_job_key OFFSET 0) j
+    WHERE NOT EXISTS (
+        SELECT FROM run_link k WHERE k.run_id = g.run_id AND k.kind = g.kind AND k.at = g.at AND k.target_key = g.target_key OFFSET 0);
+    GET DIAGNOSTICS added = ROW_COUNT;
+    IF added < cardinality(run_links) THEN
+        UPDATE run_link k SET is_terminal = g.is_terminal, content_key = g.content_key
+        FROM (
+            SELECT g.*, o.place
+            FROM given_references(run_links) g
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM run_link o
+                WHERE o.run_id = g.run_id AND o.kind = g.kind AND o.at = g.at AND o.target_key = g.target_key
+                    AND (g.is_terminal, g.content_key) > (o.is_terminal, o.content_key)
+                OFFSET 0
+            ) o
+            OFFSET 0
+        ) g
+        WHERE k.ctid = g.place;
+    END IF;
 END $$;
 
 COMMENT ON FUNCTION add_references IS 'Adds references to runs, and the runs that only they name.';
