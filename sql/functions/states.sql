@@ -319,15 +319,17 @@ BEGIN
             SELECT unnest(below_ids));
     END LOOP;
 
+    below_ids := ARRAY(
+        SELECT r.id FROM run r
+        WHERE r.id = ANY (below_ids) AND (r.closed_result IS NOT NULL OR r.parent_id IS NOT NULL AND r.status IS DISTINCT FROM 'COMPLETE'));
+    IF cardinality(below_ids) = 0 THEN
+        RETURN;
+    END IF;
     UPDATE run c SET closed_result = d.result, closed_native_result = d.native_result
     FROM (
         SELECT o.id, a.result, a.native_result
         FROM unnest(below_ids) AS b (id)
-        CROSS JOIN LATERAL (
-            SELECT r.* FROM run r
-            WHERE r.id = b.id AND (r.closed_result IS NOT NULL OR r.parent_id IS NOT NULL AND r.status IS DISTINCT FROM 'COMPLETE')
-            OFFSET 0
-        ) o
+        CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = b.id OFFSET 0) o
         LEFT JOIN LATERAL (
             -- Upwards through what is open until one has ended.
             WITH RECURSIVE above (parent_id, status, result, native_result, over_at, last_event_at, open_ids) AS (

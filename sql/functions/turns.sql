@@ -121,7 +121,7 @@ COMMENT ON FUNCTION families_of IS
 CREATE FUNCTION adds_names(entities entity_fact[], aliases alias_fact[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    RETURN EXISTS (
+    RETURN cardinality(aliases) > 0 AND EXISTS (
         SELECT FROM unnest(aliases) s
         WHERE NOT EXISTS (
             SELECT FROM entity e
