@@ -197,13 +197,13 @@ _STATEMENTS = (
     FROM made_run m""",
     "ANALYZE timed_run",
     """
-    INSERT INTO entity (id, kind, urn, is_stub, trace_id) OVERRIDING SYSTEM VALUE
-    SELECT t.id, 'dataProcessInstance', run_urn(t.key), false, gen_random_uuid() FROM timed_run t ORDER BY t.id""",
+    INSERT INTO entity (id, kind, urn, run_key, is_stub, trace_id) OVERRIDING SYSTEM VALUE
+    SELECT t.id, 'dataProcessInstance', run_urn(t.key), gen_random_uuid(), false, gen_random_uuid() FROM timed_run t ORDER BY t.id""",
     f"""
     INSERT INTO run (
-        id, run_key, run_uuid, native_id, template_id, parent_id, created_at, attempt, status, result, started_at, ended_at, state_at,
+        id, run_uuid, native_id, template_id, parent_id, created_at, attempt, status, result, started_at, ended_at, state_at,
         first_event_at, last_event_at, is_reported, first_arrived_at, last_arrived_at)
-    SELECT t.id, gen_random_uuid(), t.key, t.key::text, {FIRST_JOB_ID} + t.job, p.id, t.started_at, 1, 'COMPLETE', t.result,
+    SELECT t.id, t.key, t.key::text, {FIRST_JOB_ID} + t.job, p.id, t.started_at, 1, 'COMPLETE', t.result,
         t.started_at, t.ended_at, t.ended_at, t.started_at, t.ended_at, true, t.started_at, t.ended_at
     FROM timed_run t LEFT JOIN timed_run p ON p.number = t.parent
     ORDER BY t.id""",

@@ -224,6 +224,7 @@ CREATE TABLE entity (
     kind text NOT NULL,
     urn text NOT NULL,
     urn_key uuid NOT NULL GENERATED ALWAYS AS (text_key(urn)) STORED,
+    run_key uuid,
     namespace text,
     name text,
     flow_id bigint,
@@ -238,6 +239,7 @@ CREATE TABLE entity (
 );
 COMMENT ON TABLE entity IS 'Everything that has a URN: runs, jobs, flows, datasets, models, containers.';
 COMMENT ON COLUMN entity.kind IS 'the entity type in the URN, such as dataProcessInstance';
+COMMENT ON COLUMN entity.run_key IS 'of a run, its OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named. Here and not in run, whose rows change with each event';
 COMMENT ON COLUMN entity.namespace IS 'OpenLineage namespace as it was given; null for runs and for what only DataHub named';
 COMMENT ON COLUMN entity.flow_id IS 'the flow of a job';
 COMMENT ON COLUMN entity.class_id IS 'of several names for the same data the entity with the least URN; null where there is one name';
@@ -254,6 +256,8 @@ CREATE INDEX entity_order_idx ON entity USING btree ("left"(urn, 400) COLLATE "C
 CREATE INDEX entity_stub_idx ON entity USING btree (id) WHERE is_stub;
 
 CREATE INDEX entity_words_idx ON entity USING gin (name_vector(own_name(kind, urn, name))) WHERE (kind <> 'dataProcessInstance'::text);
+
+CREATE UNIQUE INDEX entity_run_key ON entity USING btree (run_key) WHERE (run_key IS NOT NULL);
 
 CREATE TABLE entity_facets (
     entity_id bigint NOT NULL,
@@ -444,7 +448,6 @@ CREATE UNIQUE INDEX relationship_key ON relationship USING btree (source_id, asp
 
 CREATE TABLE run (
     id bigint NOT NULL,
-    run_key uuid,
     run_uuid uuid,
     native_id text NOT NULL,
     template_id bigint,
@@ -475,11 +478,9 @@ CREATE TABLE run (
     CONSTRAINT run_pkey PRIMARY KEY (id),
     CONSTRAINT run_closed_result_known CHECK ((closed_result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
     CONSTRAINT run_result_known CHECK ((result = ANY (ARRAY['SUCCESS'::text, 'FAILURE'::text, 'SKIPPED'::text, 'UP_FOR_RETRY'::text]))),
-    CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_status_known CHECK ((status = ANY (ARRAY['STARTED'::text, 'COMPLETE'::text])))
 );
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
-COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
 COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs may share one';
 COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one of a whole flow';
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time, else what its properties declare';

@@ -16,13 +16,13 @@ _SQL = """
         false, gen_random_uuid()
     FROM unnest(ARRAY['dataFlow', 'dataJob', 'dataset']) WITH ORDINALITY AS k (kind, place) CROSS JOIN generate_series(1, 100) AS g (n)
     ORDER BY k.place, n;
-    INSERT INTO entity (kind, urn, is_stub, trace_id)
-    SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, false, gen_random_uuid()
+    INSERT INTO entity (kind, urn, run_key, is_stub, trace_id)
+    SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, md5('key' || n)::uuid, false, gen_random_uuid()
     FROM generate_series(1, {runs}) AS g (n) ORDER BY n;
     INSERT INTO run (
-        id, run_key, run_uuid, native_id, template_id, flow_id, parent_id, created_at, attempt, status, result, started_at, ended_at,
+        id, run_uuid, native_id, template_id, flow_id, parent_id, created_at, attempt, status, result, started_at, ended_at,
         first_event_at, last_event_at, is_reported, trigger)
-    SELECT 300 + n, md5('key' || n)::uuid, md5(n::text)::uuid, md5(n::text)::uuid::text, 101 + n % 100,
+    SELECT 300 + n, md5(n::text)::uuid, md5(n::text)::uuid::text, 101 + n % 100,
         CASE WHEN n % 10 = 0 THEN 1 + n % 100 END, CASE WHEN n > 1 AND n % 3 = 0 THEN 301 END, t.at, 1 + (n % 500 = 3)::integer,
         CASE n % 5000 WHEN 7 THEN 'STARTED' ELSE 'COMPLETE' END,
         CASE WHEN n % 5000 = 7 THEN NULL WHEN n % 2000 = 17 THEN 'FAILURE' WHEN n > {runs} / 2 AND n % 20 = 9 THEN 'SKIPPED'

@@ -72,16 +72,18 @@ BEGIN
     -- Adds the edges that are new, and what each event said of the edges that it names. Of the mentions of an edge that say no more the
     -- earliest alone tells something.
     WITH known AS MATERIALIZED (
-        SELECT r.id AS run_id, r.created_at AS run_created_at, a.id AS asset_id, e.id AS edge_id, s.*
+        SELECT r.id AS run_id, a.id AS asset_id, e.id AS edge_id, s.*
         FROM unnest(named) s
-        CROSS JOIN LATERAL (SELECT r.id, r.created_at FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
         CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
         LEFT JOIN LATERAL (
             SELECT e.id FROM edge e WHERE e.run_id = r.id AND e.direction = s.direction AND e.asset_id = a.id OFFSET 0
         ) e ON true
     ), added AS (
         INSERT INTO edge (run_id, direction, asset_id, run_created_at)
-        SELECT DISTINCT k.run_id, k.direction, k.asset_id, k.run_created_at FROM known k WHERE k.edge_id IS NULL
+        SELECT k.run_id, k.direction, k.asset_id, r.created_at
+        FROM (SELECT DISTINCT k.run_id, k.direction, k.asset_id FROM known k WHERE k.edge_id IS NULL) k
+        CROSS JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = k.run_id OFFSET 0) r
         ORDER BY k.run_id, k.direction, k.asset_id
         RETURNING id, run_id, direction, asset_id
     )
@@ -130,7 +132,7 @@ BEGIN
         FROM (
             SELECT r.id AS run_id, a.id AS asset_id
             FROM unnest(named) s
-            CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
             CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
             WHERE s.direction = 'INPUT' AND (s.set_key = ANY (quality_keys) OR s.own_set_key = ANY (quality_keys))
         ) m

@@ -144,7 +144,7 @@ BEGIN
         (SELECT i.destination_id FROM relationship i
          WHERE i.source_id = named_template.run_id AND i.type = 'InstanceOf' AND i.replaced_at IS NULL),
         (SELECT t.id
-         FROM run_link l JOIN entity t ON t.id = l.target_job_id JOIN run r ON r.id = l.target_id
+         FROM run_link l JOIN entity t ON t.id = l.target_job_id JOIN entity r ON r.id = l.target_id
          WHERE l.target_id = named_template.run_id
          ORDER BY l.target_key IS NOT DISTINCT FROM r.run_key DESC, t.urn COLLATE "C" LIMIT 1));
 END $$;
@@ -199,7 +199,10 @@ BEGIN
         RETURN top;
     END IF;
     -- By what does not change: ids depend on who was named first, and a URN on who else has the id.
-    RETURN (SELECT r.id FROM run r WHERE r.id = ANY (ring || top) ORDER BY text_key(r.native_id), r.run_key LIMIT 1);
+    RETURN (
+        SELECT r.id FROM run r JOIN entity e ON e.id = r.id
+        WHERE r.id = ANY (ring || top)
+        ORDER BY text_key(r.native_id), e.run_key LIMIT 1);
 END $$;
 
 COMMENT ON FUNCTION root_of IS

@@ -7,15 +7,16 @@ RETURNS TABLE (duration interval, median interval, history bigint) LANGUAGE sql 
     FROM (
         SELECT s.duration
         FROM (
-            (SELECT r.ended_at - r.started_at AS duration, r.created_at, text_key(r.native_id) AS native_key, r.run_key FROM run r
+            (SELECT r.ended_at - r.started_at AS duration, r.created_at, text_key(r.native_id) AS native_key, e.run_key
+             FROM run r JOIN entity e ON e.id = r.id
              WHERE r.template_id = of_template_id AND r.result = 'SUCCESS' AND r.ended_at > r.started_at
                 AND (v IS NULL OR r.id <> ALL (unsettled_ids) AND is_settled(r, (v).as_of, (v).known_at))
-             ORDER BY r.created_at DESC, text_key(r.native_id), r.run_key LIMIT 100)
+             ORDER BY r.created_at DESC, text_key(r.native_id), e.run_key LIMIT 100)
             UNION ALL
-            SELECT s.ended_at - s.started_at, s.created_at, text_key(r.native_id), r.run_key
+            SELECT s.ended_at - s.started_at, s.created_at, text_key(r.native_id), e.run_key
             FROM derive_run_state(
                 ARRAY(SELECT r.id FROM run r WHERE r.id = ANY (unsettled_ids) AND r.template_id = of_template_id), (v).as_of, (v).known_at) s
-            JOIN run r ON r.id = s.run_id
+            JOIN run r ON r.id = s.run_id JOIN entity e ON e.id = r.id
             WHERE s.result = 'SUCCESS' AND s.ended_at > s.started_at
         ) s
         ORDER BY s.created_at DESC, s.native_key, s.run_key LIMIT 100

@@ -86,7 +86,7 @@ RETURNS TABLE (
         bool_or(s.is_time_approximate), bool_and(s.is_untimed), (array_agg(s.content_hash ORDER BY s.content_hash DESC))[1],
         (array_agg(s.trace_id))[1]
     FROM unnest(facts) s
-    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
     GROUP BY r.id, s.at, s.status, s.result, s.native_state, s.attempt
 $$;
 
@@ -142,7 +142,7 @@ RETURNS TABLE (run_id bigint, scope text, names_key uuid, set_key uuid, at times
 LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (r.id, s.scope, s.names_key) r.id, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
     FROM unnest(facts) s
-    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
     ORDER BY r.id, s.scope, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
 $$;
 
@@ -204,23 +204,26 @@ CREATE FUNCTION apply_facts(
 DECLARE
     run_ids bigint[];
     relinked_ids bigint[];
+    made new_run[];
 BEGIN
     PERFORM name_entities(entities);
     PERFORM join_names(aliases, entities);
 
-    relinked_ids := name_runs(runs, run_links);
-    run_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
+    SELECT n.relinked_ids, n.made INTO relinked_ids, made FROM name_runs(runs, run_links) n;
+    run_ids := ARRAY(SELECT r.id FROM entity r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
     IF add_run_events(run_events) THEN
         NOTIFY run_events;  -- of several of one transaction Postgres sends one
     END IF;
+    PERFORM add_references(run_links, made);
+    PERFORM make_runs(made);
 
     -- Adds the warnings of the events of runs.
     IF cardinality(run_warnings) > 0 THEN
         INSERT INTO run_warning (run_id, code, trace_id)
         SELECT DISTINCT ON (r.id, s.code) r.id, s.code, s.trace_id
         FROM unnest(run_warnings) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
         ORDER BY r.id, s.code
         ON CONFLICT DO NOTHING;
     END IF;
@@ -230,7 +233,9 @@ BEGIN
         WITH said AS (
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
             FROM unnest(source_runs) s
-            CROSS JOIN LATERAL (SELECT r.id, r.template_id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (
+                SELECT r.id, r.template_id FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = s.run_key OFFSET 0
+            ) r
             CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = s.job_key OFFSET 0) t
         ), warned AS (
             INSERT INTO run_warning (run_id, code, trace_id)
@@ -253,7 +258,7 @@ BEGIN
         INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
         SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
         FROM unnest(derivations) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
         LEFT JOIN LATERAL (SELECT o.id FROM entity o WHERE o.urn_key = s.output_key OFFSET 0) o ON true
         LEFT JOIN LATERAL (SELECT i.id FROM entity i WHERE i.urn_key = s.input_key OFFSET 0) i ON true
         ORDER BY r.id, o.id, i.id, s.origin, s.at
@@ -266,7 +271,7 @@ BEGIN
         INSERT INTO run_checksum (run_id, name, checksum, trace_id)
         SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
         FROM unnest(checksums) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
         ORDER BY r.id, s.name, s.checksum
         ON CONFLICT DO NOTHING;
     END IF;
@@ -335,14 +340,12 @@ BEGIN
     SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
     WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
 
-    PERFORM add_references(run_links);
-
     -- Adds the inputs that may mean runs.
     IF cardinality(input_jobs) > 0 THEN
         INSERT INTO input_job (run_id, asset_id, job_key, trace_id)
         SELECT DISTINCT ON (r.id, a.id) r.id, a.id, s.job_key, s.trace_id
         FROM unnest(input_jobs) s
-        CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+        CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
         CROSS JOIN LATERAL (SELECT a.id FROM entity a WHERE a.urn_key = s.asset_key OFFSET 0) a
         ORDER BY r.id, a.id, s.job_key
         ON CONFLICT (run_id, asset_id) DO NOTHING;

@@ -8,13 +8,13 @@ RETURNS TABLE (
     SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
         r.id, s.kind, s.target_key, s.target_uuid, s.target_job_key, s.at, s.is_terminal, s.content_key
     FROM unnest(facts) s
-    CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
     ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
 $$;
 
 COMMENT ON FUNCTION given_references IS 'The references among facts: of several of one time the greatest (terminal, content).';
 
-CREATE FUNCTION add_references(run_links run_link_fact[]) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION add_references(run_links run_link_fact[], made new_run[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     unknown_uuids uuid[];
     added bigint;
@@ -28,7 +28,8 @@ BEGIN
         SELECT DISTINCT l.target_uuid FROM unnest(run_links) l
         WHERE l.target_uuid IS NOT NULL
             AND NOT EXISTS (SELECT FROM run r WHERE r.run_uuid = l.target_uuid OFFSET 0)
-            AND NOT EXISTS (SELECT FROM run r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0));
+            AND NOT EXISTS (SELECT FROM entity r WHERE r.run_key IN (l.target_key, l.target_uuid) OFFSET 0)
+            AND l.target_uuid NOT IN (SELECT n.run_uuid FROM unnest(made) n WHERE n.run_uuid IS NOT NULL));
     IF cardinality(unknown_uuids) > 0 THEN
         WITH named AS MATERIALIZED (
             SELECT DISTINCT ON (l.target_uuid) l.target_uuid, run_urn(l.target_uuid) AS urn, l.target_native_id, l.trace_id
@@ -68,12 +69,13 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION add_references IS 'Adds references to runs, and the runs that only they name.';
+COMMENT ON FUNCTION add_references IS
+    'Adds references to runs, and the runs that only they name. made: the runs that are named, but have no row yet; a reference to the id of one is resolved later.';
 
 CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    found_ids bigint[] := ARRAY(SELECT r.id FROM run r WHERE r.run_key = target_key);
+    found_ids bigint[] := ARRAY(SELECT r.id FROM entity r WHERE r.run_key = target_key);
 BEGIN
     IF cardinality(found_ids) = 0 THEN
         found_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = target_uuid);
@@ -85,7 +87,7 @@ BEGIN
             ORDER BY (SELECT e.at FROM run_event e WHERE e.run_id = r.id ORDER BY e.at LIMIT 1), t.namespace COLLATE "C", t.name COLLATE "C"
             LIMIT 1);
     END IF;
-    RETURN coalesce(found_ids[1], (SELECT r.id FROM run r WHERE r.run_key = target_uuid));
+    RETURN coalesce(found_ids[1], (SELECT r.id FROM entity r WHERE r.run_key = target_uuid));
 END $$;
 
 COMMENT ON FUNCTION resolve_run IS
@@ -106,11 +108,11 @@ BEGIN
         FROM unnest(run_ids) AS i (id)
         CROSS JOIN LATERAL (SELECT o.id, o.run_uuid FROM run o WHERE o.id = i.id AND o.run_uuid IS NOT NULL OFFSET 0) o
         WHERE EXISTS (SELECT FROM run r WHERE r.run_uuid = o.run_uuid AND r.id <> o.id OFFSET 0)
-            OR EXISTS (SELECT FROM run r WHERE r.run_key = o.run_uuid OFFSET 0));
+            OR EXISTS (SELECT FROM entity r WHERE r.run_key = o.run_uuid OFFSET 0));
     IF cardinality(contested) = 0 THEN
         RETURN run_ids;
     END IF;
-    meant_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = ANY (contested) UNION SELECT r.id FROM run r WHERE r.run_key = ANY (contested));
+    meant_ids := ARRAY(SELECT r.id FROM run r WHERE r.run_uuid = ANY (contested) UNION SELECT r.id FROM entity r WHERE r.run_key = ANY (contested));
     UPDATE run_link l SET target_id = d.target_id
     FROM (
         SELECT k.run_id, k.kind, k.target_key, k.at, resolve_run(k.target_key, k.target_uuid) AS target_id

@@ -1,15 +1,16 @@
 -- Naming runs: whose id is whose, and the URNs of runs (docs/identity.md).
 -- After: types.
 
-CREATE FUNCTION name_runs(runs run_fact[], run_links run_link_fact[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
+CREATE FUNCTION name_runs(runs run_fact[], run_links run_link_fact[], OUT relinked_ids bigint[], OUT made new_run[])
+    LANGUAGE plpgsql AS $naming$
 DECLARE
     has_new boolean;
     has_told boolean;
     is_met boolean := false;
     named_runs named_run[];
-    new_runs new_run[];
-    relinked_ids bigint[] := '{}';
 BEGIN
+    relinked_ids := '{}';
+    made := '{}';
     -- Mostly all are known, by events of their own.
     SELECT bool_or(k.is_reported IS NULL), bool_or(NOT k.is_reported AND NOT n.is_stub) INTO has_new, has_told
     FROM (
@@ -17,7 +18,9 @@ BEGIN
         UNION ALL
         SELECT l.target_key, true FROM unnest(run_links) l WHERE l.target_uuid IS NULL
     ) n
-    LEFT JOIN LATERAL (SELECT r.is_reported FROM run r WHERE r.run_key = n.run_key OFFSET 0) k ON true;
+    LEFT JOIN LATERAL (
+        SELECT r.is_reported FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = n.run_key OFFSET 0
+    ) k ON true;
 
     IF has_new THEN
         -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
@@ -34,16 +37,16 @@ BEGIN
         is_met := EXISTS (
             SELECT FROM unnest(named_runs) s
             CROSS JOIN LATERAL (VALUES (s.run_uuid), (s.run_key)) AS i (id)
-            CROSS JOIN LATERAL (SELECT r.run_key FROM run r WHERE r.run_uuid = i.id OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT e.run_key FROM run r JOIN entity e ON e.id = r.id WHERE r.run_uuid = i.id OFFSET 0) r
             WHERE r.run_key IS DISTINCT FROM s.run_key);
         IF is_met THEN
             PERFORM take_urns(named_runs);
         END IF;
-        new_runs := new_runs(named_runs);
+        made := new_runs(named_runs);
         IF is_met THEN
-            relinked_ids := adopt_runs(new_runs);
+            relinked_ids := adopt_runs(made);
         END IF;
-        PERFORM make_runs(new_runs);
+        made := make_entities(made);
     END IF;
 
     IF has_told OR is_met THEN
@@ -51,7 +54,9 @@ BEGIN
         WITH found AS (
             SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
             FROM unnest(runs) s
-            CROSS JOIN LATERAL (SELECT r.id, r.is_reported FROM run r WHERE r.run_key = s.run_key OFFSET 0) r
+            CROSS JOIN LATERAL (
+                SELECT r.id, r.is_reported FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = s.run_key OFFSET 0
+            ) r
             WHERE NOT r.is_reported
             ORDER BY r.id
         ), renamed AS (
@@ -63,20 +68,19 @@ BEGIN
         LEFT JOIN LATERAL (SELECT f.id FROM entity f WHERE f.urn_key = found.flow_key OFFSET 0) f ON true
         WHERE r.id = found.id;
     END IF;
-    RETURN relinked_ids;
 END $naming$;
 
 COMMENT ON FUNCTION name_runs IS
-    'Makes the runs that are named with their whole identity, or gives it to those that were named by their UUID; returns the runs whose references have to be resolved again.';
+    'Makes the entities of runs that are named with their whole identity, which make_runs makes runs, or gives it to runs that were named by their UUID; also returns the runs whose references have to be resolved again.';
 
 CREATE FUNCTION take_urns(named_runs named_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
 BEGIN
-    UPDATE entity e SET urn = run_urn(r.run_key)
+    UPDATE entity e SET urn = run_urn(e.run_key)
     FROM run r
-    WHERE e.id = r.id AND r.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
+    WHERE e.id = r.id AND e.run_key IS NOT NULL AND e.urn = run_urn(r.run_uuid)
         AND (r.run_uuid = ANY (ARRAY(SELECT s.run_key FROM unnest(named_runs) s))
             OR r.run_uuid = ANY (ARRAY(SELECT s.run_uuid FROM unnest(named_runs) s))
-                AND EXISTS (SELECT FROM unnest(named_runs) s WHERE s.run_uuid = r.run_uuid AND s.run_key <> r.run_key));
+                AND EXISTS (SELECT FROM unnest(named_runs) s WHERE s.run_uuid = r.run_uuid AND s.run_key <> e.run_key));
 END $naming$;
 
 COMMENT ON FUNCTION take_urns IS
@@ -93,14 +97,15 @@ BEGIN
                 WHEN s.run_uuid IS NULL
                     OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
                     OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
-                    OR EXISTS (SELECT FROM run r WHERE r.run_uuid = s.run_uuid AND r.run_key IS NOT NULL OFFSET 0)
-                    OR EXISTS (SELECT FROM run r WHERE r.run_key = s.run_uuid OFFSET 0)
+                    OR EXISTS (
+                        SELECT FROM run r JOIN entity e ON e.id = r.id WHERE r.run_uuid = s.run_uuid AND e.run_key IS NOT NULL OFFSET 0)
+                    OR EXISTS (SELECT FROM entity e WHERE e.run_key = s.run_uuid OFFSET 0)
                 THEN s.run_key ELSE s.run_uuid END),
-            s.is_derived, s.is_stub, s.trace_id)::new_run
+            s.is_derived, s.is_stub, s.trace_id, NULL)::new_run
         FROM unnest(named_runs) s
         LEFT JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = s.template_key OFFSET 0) t ON true
         LEFT JOIN LATERAL (SELECT f.id FROM entity f WHERE f.urn_key = s.flow_key OFFSET 0) f ON true
-        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = s.run_key OFFSET 0));
+        WHERE NOT EXISTS (SELECT FROM entity e WHERE e.run_key = s.run_key OFFSET 0));
 END $naming$;
 
 COMMENT ON FUNCTION new_runs IS
@@ -113,27 +118,27 @@ DECLARE
 BEGIN
     -- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
     WITH candidate AS (
-        SELECT DISTINCT ON (r.id) r.id, n.*, e.urn = n.urn AS has_urn
+        SELECT DISTINCT ON (r.id) r.id AS adopted_id, n.*, e.urn = n.urn AS has_urn
         FROM unnest(new_runs) n
-        JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key) AND r.run_key IS NULL
+        JOIN run r ON r.run_uuid IN (n.run_uuid, n.run_key)
         JOIN entity e ON e.id = r.id
-        WHERE e.is_stub OR e.urn = n.urn
+        WHERE e.run_key IS NULL AND (e.is_stub OR e.urn = n.urn)
         ORDER BY r.id, e.urn = n.urn DESC, n.run_key
     ), adopted AS (
-        SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.id
+        SELECT DISTINCT ON (c.run_key) c.* FROM candidate c ORDER BY c.run_key, c.has_urn DESC, c.adopted_id
     ), renamed AS (
-        UPDATE entity e SET is_stub = e.is_stub AND a.is_stub, urn = a.urn FROM adopted a WHERE e.id = a.id
+        UPDATE entity e SET is_stub = e.is_stub AND a.is_stub, urn = a.urn, run_key = a.run_key FROM adopted a WHERE e.id = a.adopted_id
     )
     UPDATE run r
-    SET run_key = a.run_key, run_uuid = a.run_uuid, native_id = a.native_id
+    SET run_uuid = a.run_uuid, native_id = a.native_id
     FROM adopted a
-    WHERE r.id = a.id;
+    WHERE r.id = a.adopted_id;
 
     -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
     left_over := ARRAY(
         SELECT r.id FROM run r
         JOIN entity e ON e.id = r.id
-        WHERE r.run_key IS NULL AND e.is_stub
+        WHERE e.run_key IS NULL AND e.is_stub
             AND NOT EXISTS (SELECT FROM relationship s WHERE r.id IN (s.source_id, s.destination_id))
             AND r.run_uuid = ANY (ARRAY(SELECT unnest(ARRAY[n.run_uuid, n.run_key]) FROM unnest(new_runs) n)));
     IF cardinality(left_over) > 0 THEN
@@ -151,19 +156,41 @@ END $naming$;
 COMMENT ON FUNCTION adopt_runs IS
     'Gives new runs the stubs that stood for them so far; returns the runs that referred to a second stub.';
 
-CREATE FUNCTION make_runs(new_runs new_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
+CREATE FUNCTION make_entities(new_runs new_run[]) RETURNS new_run[] LANGUAGE plpgsql AS $naming$
+DECLARE
+    made new_run[];
 BEGIN
-    WITH made AS (
-        INSERT INTO entity (kind, urn, is_stub, trace_id)
-        SELECT 'dataProcessInstance', n.urn, n.is_stub, n.trace_id
+    WITH added AS (
+        INSERT INTO entity (kind, urn, run_key, is_stub, trace_id)
+        SELECT 'dataProcessInstance', n.urn, n.run_key, n.is_stub, n.trace_id
         FROM unnest(new_runs) n
-        WHERE NOT EXISTS (SELECT FROM run r WHERE r.run_key = n.run_key OFFSET 0)
+        WHERE NOT EXISTS (SELECT FROM entity e WHERE e.run_key = n.run_key OFFSET 0)
         ORDER BY n.run_key
-        RETURNING id, urn
+        RETURNING id, run_key
     )
-    INSERT INTO run (id, run_key, run_uuid, native_id, template_id, flow_id, is_derived, is_reported)
-    SELECT m.id, n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub
-    FROM made m JOIN unnest(new_runs) n ON n.urn = m.urn;
+    SELECT array_agg(
+        ROW(n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.urn, n.is_derived, n.is_stub, n.trace_id, a.id)::new_run)
+    INTO made
+    FROM added a JOIN unnest(new_runs) n ON n.run_key = a.run_key;
+    RETURN coalesce(made, '{}');
 END $naming$;
 
-COMMENT ON FUNCTION make_runs IS 'Makes the new runs that no stub stood for.';
+COMMENT ON FUNCTION make_entities IS 'Makes the entities of the new runs that no stub stood for; returns these, with their ids.';
+
+CREATE FUNCTION make_runs(made new_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
+BEGIN
+    IF cardinality(made) = 0 THEN
+        RETURN;
+    END IF;
+    INSERT INTO run (
+        id, run_uuid, native_id, template_id, flow_id, is_derived, is_reported, parent_id, created_at, attempt, status, result, native_result,
+        started_at, ended_at, state_at, first_event_at, last_event_at, is_time_approximate)
+    SELECT n.id, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.is_derived, NOT n.is_stub, parent_of(n.id), d.created_at, d.attempt,
+        d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at, d.first_event_at, d.last_event_at,
+        coalesce(d.is_time_approximate, false)
+    FROM unnest(made) n
+    LEFT JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n)) d ON d.run_id = n.id;
+END $naming$;
+
+COMMENT ON FUNCTION make_runs IS
+    'Makes new runs, with the state that their events give them, and the parent that they named: a row that says so from the start need not be written again. derive_states recomputes both, as of all runs.';

@@ -233,17 +233,29 @@ BEGIN
     -- All at once: each change of a run writes it to most of its indexes.
     WITH derived AS (
         UPDATE run r
-        SET created_at = coalesce(d.created_at, r.declared_created_at), attempt = d.attempt, status = d.status, result = d.result,
+        SET created_at = d.created_at, attempt = d.attempt, status = d.status, result = d.result,
             native_result = d.native_result, started_at = d.started_at, ended_at = d.ended_at, state_at = d.state_at,
-            first_event_at = d.first_event_at, last_event_at = d.last_event_at, parent_id = k.parent_id,
-            is_time_approximate = coalesce(d.is_time_approximate, false), last_arrived_at = arrival()
-        FROM unnest(run_ids) AS o (id)
-        CROSS JOIN LATERAL (
-            SELECT k.created_at, k.parent_id AS former_parent_id, parent_of(k.id) AS parent_id FROM run k WHERE k.id = o.id OFFSET 0
-        ) k
-        LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
-        WHERE r.id = o.id
-        RETURNING r.id, k.created_at IS DISTINCT FROM r.created_at AS is_resorted, k.former_parent_id IS DISTINCT FROM r.parent_id AS is_moved
+            first_event_at = d.first_event_at, last_event_at = d.last_event_at, parent_id = d.parent_id,
+            is_time_approximate = d.is_time_approximate, last_arrived_at = arrival()
+        FROM (
+            SELECT k.id, coalesce(d.created_at, k.declared_created_at) AS created_at, d.attempt, d.status, d.result, d.native_result, d.started_at,
+                d.ended_at, d.state_at, d.first_event_at, d.last_event_at, k.parent_id,
+                coalesce(d.is_time_approximate, false) AS is_time_approximate, k.former_created_at, k.former_parent_id, k.former_arrived_at
+            FROM unnest(run_ids) AS o (id)
+            CROSS JOIN LATERAL (
+                SELECT k.id, k.declared_created_at, k.created_at AS former_created_at, k.parent_id AS former_parent_id,
+                    k.last_arrived_at AS former_arrived_at, parent_of(k.id) AS parent_id
+                FROM run k WHERE k.id = o.id OFFSET 0
+            ) k
+            LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
+        ) d
+        WHERE r.id = d.id
+            -- A new run has been made with what its events say.
+            AND (d.former_arrived_at <> arrival() OR (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at,
+                    r.state_at, r.first_event_at, r.last_event_at, r.parent_id, r.is_time_approximate)
+                IS DISTINCT FROM (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at,
+                    d.state_at, d.first_event_at, d.last_event_at, d.parent_id, d.is_time_approximate))
+        RETURNING r.id, d.former_created_at IS DISTINCT FROM r.created_at AS is_resorted, d.former_parent_id IS DISTINCT FROM r.parent_id AS is_moved
     )
     SELECT array_agg(d.id) FILTER (WHERE d.is_resorted), coalesce(array_agg(d.id) FILTER (WHERE d.is_moved), '{}')
     INTO resorted_ids, moved_ids FROM derived d;

@@ -86,7 +86,7 @@ CREATE FUNCTION families_of(runs run_fact[], ids uuid[], OUT roots integer[], OU
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
     found_ids bigint[] := ARRAY(
-        SELECT r.id FROM unnest(ids) AS i (id) CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_key = i.id OFFSET 0) r
+        SELECT r.id FROM unnest(ids) AS i (id) CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = i.id OFFSET 0) r
         UNION
         SELECT r.id FROM unnest(ids) AS i (id) CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_uuid = i.id OFFSET 0) r);
 BEGIN
@@ -97,7 +97,9 @@ BEGIN
     END IF;
     WITH found AS MATERIALIZED (
         SELECT r.* FROM unnest(found_ids) AS f (id)
-        CROSS JOIN LATERAL (SELECT r.id, r.run_key, r.run_uuid, r.parent_id FROM run r WHERE r.id = f.id OFFSET 0) r
+        CROSS JOIN LATERAL (
+            SELECT r.id, e.run_key, r.run_uuid, r.parent_id FROM run r JOIN entity e ON e.id = r.id WHERE r.id = f.id OFFSET 0
+        ) r
     ), named AS MATERIALIZED (
         SELECT f.id, f.run_key, f.run_uuid FROM found f
         UNION ALL
@@ -107,7 +109,9 @@ BEGIN
         ARRAY(
             SELECT coalesce(uuid_hash(coalesce(r.run_uuid, r.run_key)), hashint8(r.id))
             FROM (SELECT DISTINCT CASE WHEN f.parent_id IS NULL THEN f.id ELSE root_of(f.id) END AS id FROM found f) o
-            CROSS JOIN LATERAL (SELECT r.id, r.run_key, r.run_uuid FROM run r WHERE r.id = o.id OFFSET 0) r),
+            CROSS JOIN LATERAL (
+                SELECT r.id, e.run_key, r.run_uuid FROM run r JOIN entity e ON e.id = r.id WHERE r.id = o.id OFFSET 0
+            ) r),
         EXISTS (
             SELECT FROM named n WHERE n.run_uuid IS NOT NULL GROUP BY n.run_uuid
             HAVING count(DISTINCT n.run_key) > 1 OR count(DISTINCT n.id) > 1)

@@ -61,7 +61,7 @@ CREATE TYPE named_run AS (
 
 CREATE TYPE new_run AS (
     run_key uuid, run_uuid uuid, native_id text, template_id bigint, flow_id bigint, urn text, is_derived boolean,
-    is_stub boolean, trace_id uuid
+    is_stub boolean, trace_id uuid, id bigint
 );
 
 CREATE TYPE run_event_fact AS (

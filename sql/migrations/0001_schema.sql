@@ -80,6 +80,7 @@ CREATE TABLE entity (
     kind       text        NOT NULL,
     urn        text        NOT NULL,
     urn_key    uuid        NOT NULL GENERATED ALWAYS AS (text_key(urn)) STORED,
+    run_key    uuid,
     namespace  text,
     name       text,
     flow_id    bigint,
@@ -93,6 +94,8 @@ CREATE TABLE entity (
     CONSTRAINT entity_class_fkey FOREIGN KEY (class_id) REFERENCES entity (id)
 );
 
+CREATE UNIQUE INDEX entity_run_key ON entity (run_key) WHERE run_key IS NOT NULL;
+
 CREATE INDEX entity_flow_idx ON entity (flow_id) WHERE flow_id IS NOT NULL;
 
 CREATE INDEX entity_class_idx ON entity (class_id) WHERE class_id IS NOT NULL;
@@ -101,6 +104,7 @@ CREATE INDEX entity_dataset_name_idx ON entity (text_key(name)) WHERE kind = 'da
 
 COMMENT ON TABLE entity IS 'Everything that has a URN: runs, jobs, flows, datasets, models, containers.';
 COMMENT ON COLUMN entity.kind IS 'the entity type in the URN, such as dataProcessInstance';
+COMMENT ON COLUMN entity.run_key IS 'of a run, its OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named. Here and not in run, whose rows change with each event';
 COMMENT ON COLUMN entity.namespace IS 'OpenLineage namespace as it was given; null for runs and for what only DataHub named';
 COMMENT ON COLUMN entity.flow_id IS 'the flow of a job';
 COMMENT ON COLUMN entity.class_id IS 'of several names for the same data the entity with the least URN; null where there is one name';
@@ -174,7 +178,6 @@ COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 
 CREATE TABLE run (
     id              bigint      NOT NULL,
-    run_key         uuid,
     run_uuid        uuid,
     native_id       text        NOT NULL,
     template_id     bigint,
@@ -203,7 +206,6 @@ CREATE TABLE run (
     first_arrived_at timestamptz NOT NULL DEFAULT arrival(),
     last_arrived_at timestamptz NOT NULL DEFAULT arrival(),
     CONSTRAINT run_pkey PRIMARY KEY (id),
-    CONSTRAINT run_run_key UNIQUE (run_key),
     CONSTRAINT run_status_known CHECK (status IN ('STARTED', 'COMPLETE')),
     CONSTRAINT run_result_known CHECK (result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY')),
     CONSTRAINT run_closed_result_known CHECK (closed_result IN ('SUCCESS', 'FAILURE', 'SKIPPED', 'UP_FOR_RETRY'))
@@ -222,7 +224,6 @@ CREATE INDEX run_failed_idx ON run (parent_id) WHERE native_result = 'FAIL' AND 
 CREATE INDEX run_aborted_idx ON run (parent_id) WHERE native_result = 'ABORT' AND parent_id IS NOT NULL;
 
 COMMENT ON TABLE run IS 'One execution, with the state derived from its events. A run with no event has first_event_at null.';
-COMMENT ON COLUMN run.run_key IS 'OpenLineage identity: uuid5 of (namespace, job, runId); null while only an id has been named';
 COMMENT ON COLUMN run.run_uuid IS 'the runId where it is a UUID; several jobs may share one';
 COMMENT ON COLUMN run.flow_id IS 'the flow that this is a run of, if it is one of a whole flow';
 COMMENT ON COLUMN run.created_at IS 'the sort key: start of attempt 1, else the least event time';

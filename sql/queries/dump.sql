@@ -55,7 +55,7 @@ ORDER BY f.key;
 
 -- dump_run --
 -- Dumps the runs with their state.
-SELECT e.urn, r.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
+SELECT e.urn, e.run_key, r.run_uuid, r.native_id, t.urn AS template, f.urn AS flow, p.urn AS parent, r.created_at, r.attempt,
     r.status, r.result, r.native_result, r.started_at, r.ended_at, r.state_at, r.first_event_at, r.last_event_at,
     r.is_time_approximate, r.is_derived, r.is_superseded, r.declared_created_at, r.is_reported, r.is_removed,
     r.source, r.closed_result, r.closed_native_result, r.trigger

@@ -77,7 +77,7 @@ BEGIN
     NEW.seq := coalesce(
         (SELECT o.seq FROM public.run_event o
          WHERE o.run_id = coalesce(
-                (SELECT p.id FROM run r JOIN public.run p ON p.run_key = r.run_key WHERE r.id = NEW.run_id), NEW.run_id)
+                (SELECT p.id FROM entity r JOIN public.entity p ON p.run_key = r.run_key WHERE r.id = NEW.run_id), NEW.run_id)
             AND o.at = NEW.at AND (o.status, o.result, o.native_state, o.attempt)
                 IS NOT DISTINCT FROM (NEW.status, NEW.result, NEW.native_state, NEW.attempt)
             AND NOT EXISTS (SELECT FROM run_event n WHERE n.seq = o.seq)), NEW.seq);

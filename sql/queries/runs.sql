@@ -12,7 +12,7 @@ ORDER BY r.native_id, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE 
 
 -- run_id_by_key --
 -- Finds the run of an OpenLineage job and run id.
-SELECT r.id FROM run r WHERE r.run_key = $1;
+SELECT r.id FROM entity r WHERE r.run_key = $1;
 
 -- runs_of_templates --
 -- A page of the runs with an event of each template, newest first, ties by URN.
@@ -149,9 +149,9 @@ FROM (
     SELECT r.run_id, r.code FROM run_warning r WHERE r.run_id = ANY ($1::bigint[])
     UNION ALL
     SELECT r.id, 'run_id.shared'
-    FROM run r
-    WHERE r.id = ANY ($1::bigint[]) AND r.run_key IS NOT NULL
-        AND EXISTS (SELECT FROM run o WHERE o.run_uuid = r.run_uuid AND o.run_key <> r.run_key)
+    FROM run r JOIN entity e ON e.id = r.id
+    WHERE r.id = ANY ($1::bigint[]) AND e.run_key IS NOT NULL
+        AND EXISTS (SELECT FROM run o JOIN entity n ON n.id = o.id WHERE o.run_uuid = r.run_uuid AND n.run_key <> e.run_key)
 ) w
 GROUP BY w.run_id;
 

@@ -31,15 +31,15 @@ FILL = f"""
     INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
     SELECT e.id, 'status', jsonb_build_object('removed', e.id % 500 = 0), '{{}}', 1, now(), now(), gen_random_uuid() FROM entity e;
     WITH made AS (
-        INSERT INTO entity (kind, urn, is_stub, trace_id)
-        SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, n % 1000 = 0, gen_random_uuid()
+        INSERT INTO entity (kind, urn, run_key, is_stub, trace_id)
+        SELECT 'dataProcessInstance', 'urn:li:dataProcessInstance:' || md5(n::text)::uuid, gen_random_uuid(), n % 1000 = 0, gen_random_uuid()
         FROM generate_series(1, {RUNS}) n
         RETURNING id, urn
     ), counted AS (
         SELECT m.id, substr(m.urn, 28)::uuid AS run_uuid, row_number() OVER (ORDER BY m.id) AS n FROM made m
     )
-    INSERT INTO run (id, run_key, run_uuid, native_id, template_id, created_at, first_event_at, status, result, is_removed)
-    SELECT c.id, gen_random_uuid(), c.run_uuid, c.run_uuid::text, 5001 + c.n % 1000, timestamptz '2026-01-01 00:00+00' + c.n / 7 * interval '1 minute',
+    INSERT INTO run (id, run_uuid, native_id, template_id, created_at, first_event_at, status, result, is_removed)
+    SELECT c.id, c.run_uuid, c.run_uuid::text, 5001 + c.n % 1000, timestamptz '2026-01-01 00:00+00' + c.n / 7 * interval '1 minute',
         now(), 'COMPLETE', 'SUCCESS', c.n % 200 = 0
     FROM counted c;
     INSERT INTO versioned_aspect (entity_id, name, value, system_metadata, version, created_at, arrived_at, trace_id)
