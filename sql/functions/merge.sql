@@ -182,6 +182,51 @@ END $$;
 
 COMMENT ON FUNCTION add_run_facets IS 'Adds the sets of facets that runs gave; of those with the same names the newest stays.';
 
+CREATE FUNCTION add_entity_facets(facts entity_facets_fact[]) RETURNS void
+    LANGUAGE plpgsql AS $$
+DECLARE
+    added entity_facets_row[];
+    newer entity_facets_row[];
+BEGIN
+    IF cardinality(facts) = 0 THEN
+        RETURN;
+    END IF;
+    -- Merges at the same time share these rows: all take them in the order of their key.
+    SELECT coalesce(array_agg(g.row) FILTER (WHERE g.is_new), '{}'), coalesce(array_agg(g.row) FILTER (WHERE g.is_newer), '{}')
+    INTO added, newer
+    FROM (
+        SELECT ROW(e.id, s.names_key, s.set_key, s.at, s.is_terminal)::entity_facets_row AS row, k.entity_id IS NULL AS is_new,
+            (s.at, s.is_terminal, s.set_key) > (k.at, k.is_terminal, k.set_key) AS is_newer
+        FROM (
+            SELECT DISTINCT ON (s.urn_key, s.names_key) s.*
+            FROM unnest(facts) s
+            ORDER BY s.urn_key, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
+        ) s
+        CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
+        LEFT JOIN LATERAL (
+            SELECT k.* FROM entity_facets k WHERE k.entity_id = e.id AND k.names_key = s.names_key OFFSET 0
+        ) k ON true
+        ORDER BY e.id, s.names_key
+    ) g;
+    -- A plain update looks again at a row for which it had to wait, and unlike ON CONFLICT writes no lock of it to the WAL.
+    IF cardinality(newer) > 0 THEN
+        UPDATE entity_facets k SET set_key = n.set_key, at = n.at, is_terminal = n.is_terminal
+        FROM (SELECT n.* FROM unnest(newer) n OFFSET 0) n
+        WHERE k.entity_id = n.entity_id AND k.names_key = n.names_key
+            AND (n.at, n.is_terminal, n.set_key) > (k.at, k.is_terminal, k.set_key);
+    END IF;
+    IF cardinality(added) > 0 THEN
+        INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)
+        SELECT n.* FROM unnest(added) n
+        ON CONFLICT (entity_id, names_key) DO UPDATE
+        SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
+        WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+    END IF;
+END $$;
+
+COMMENT ON FUNCTION add_entity_facets IS
+    'Adds the sets of facets that events gave of jobs and datasets; of those with the same names the newest stays, by (time, terminal, set).';
+
 CREATE FUNCTION apply_facts(
     entities entity_fact[],
     aliases alias_fact[],
@@ -321,24 +366,7 @@ BEGIN
 
     PERFORM add_run_facets(run_facets);
 
-    -- Adds the sets of facets that events gave of jobs and datasets, by the same rule. Merges at the same time share these rows.
-    INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)
-    SELECT e.id, s.names_key, s.set_key, s.at, s.is_terminal
-    FROM (
-        SELECT DISTINCT ON (s.urn_key, s.names_key) s.*
-        FROM unnest(entity_facets) s
-        ORDER BY s.urn_key, s.names_key, s.at DESC, s.is_terminal DESC, s.set_key DESC
-    ) s
-    CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0) e
-    WHERE NOT EXISTS (
-        SELECT FROM entity_facets k
-        WHERE k.entity_id = e.id AND k.names_key = s.names_key
-            AND (k.at, k.is_terminal, k.set_key) >= (s.at, s.is_terminal, s.set_key)
-        OFFSET 0)
-    ORDER BY s.urn_key, s.names_key
-    ON CONFLICT (entity_id, names_key) DO UPDATE
-    SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
-    WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+    PERFORM add_entity_facets(entity_facets);
 
     -- Adds the inputs that may mean runs.
     IF cardinality(input_jobs) > 0 THEN

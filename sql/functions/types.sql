@@ -99,6 +99,8 @@ CREATE TYPE run_facets_fact AS (
     run_key uuid, scope text, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
 
+CREATE TYPE entity_facets_row AS (entity_id bigint, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean);
+
 CREATE TYPE facet_set_fact AS (set_key uuid, facets text);
 
 CREATE TYPE content_fact AS (content_key uuid, value text);

@@ -26,6 +26,7 @@ SETTINGS = {
     "max_wal_senders": "0",  # which minimal asks for
     "max_logical_replication_workers": "0",
     "max_wal_size": "4GB",
+    "wal_compression": "on",  # of whole pages, which the first change after a checkpoint writes
     "checkpoint_timeout": "15min",
     "log_checkpoints": "off",
     "log_line_prefix": "%m [%p] ",
