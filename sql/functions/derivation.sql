@@ -1,8 +1,9 @@
 -- The order of derivation: what follows from facts, each step from those before it (docs/store.md).
 -- After: types.
 
-CREATE FUNCTION derive_runs(run_ids bigint[], declared_ids bigint[] DEFAULT '{}', named edge_fact[] DEFAULT '{}') RETURNS void
-    LANGUAGE plpgsql AS $$
+CREATE FUNCTION derive_runs(
+    run_ids bigint[], declared_ids bigint[] DEFAULT '{}', named edge_fact[] DEFAULT '{}', settled_ids bigint[] DEFAULT '{}'
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     has_source boolean;
     derived_ids bigint[];
@@ -28,8 +29,9 @@ BEGIN
     -- Each run: its attempts, its state, its parent, its edges, what started it.
     IF has_source THEN
         PERFORM derive_attempts(run_ids);
+        settled_ids := '{}';
     END IF;
-    moved_ids := derive_states(run_ids);
+    moved_ids := derive_states(ARRAY(SELECT unnest(run_ids) EXCEPT SELECT unnest(settled_ids)));
     PERFORM name_edges(named);
     IF cardinality(declared_ids) > 0 OR EXISTS (SELECT FROM edge e WHERE NOT e.is_current AND e.run_id = ANY (run_ids)) THEN
         PERFORM derive_edges(run_ids);
@@ -76,7 +78,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_runs IS
-    'Recomputes all that follows from the facts about runs, after a merge that touched them: the one place that knows the order. declared_ids: those of which aspects or references may say something else; named: the edges that the merge names.';
+    'Recomputes all that follows from the facts about runs, after a merge that touched them: the one place that knows the order. declared_ids: those of which aspects or references may say something else; named: the edges that the merge names; settled_ids: those that were just made as they will be.';
 
 CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$

@@ -250,6 +250,7 @@ DECLARE
     run_ids bigint[];
     relinked_ids bigint[];
     made new_run[];
+    settled_ids bigint[];
 BEGIN
     PERFORM name_entities(entities);
     PERFORM join_names(aliases, entities);
@@ -261,7 +262,7 @@ BEGIN
         NOTIFY run_events;  -- of several of one transaction Postgres sends one
     END IF;
     PERFORM add_references(run_links, made);
-    PERFORM make_runs(made);
+    settled_ids := make_runs(made);
 
     -- Adds the warnings of the events of runs.
     IF cardinality(run_warnings) > 0 THEN
@@ -379,7 +380,7 @@ BEGIN
         ON CONFLICT (run_id, asset_id) DO NOTHING;
     END IF;
 
-    PERFORM derive_runs(run_ids || relinked_ids, '{}', edges);
+    PERFORM derive_runs(run_ids || relinked_ids, '{}', edges, settled_ids);
 END $merge$;
 
 COMMENT ON FUNCTION apply_facts IS 'Merges facts of events that are in the log into the tables that follow from it.';

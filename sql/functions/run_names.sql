@@ -177,10 +177,12 @@ END $naming$;
 
 COMMENT ON FUNCTION make_entities IS 'Makes the entities of the new runs that no stub stood for; returns these, with their ids.';
 
-CREATE FUNCTION make_runs(made new_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
+CREATE FUNCTION make_runs(made new_run[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
+DECLARE
+    settled_ids bigint[] := '{}';
 BEGIN
     IF cardinality(made) = 0 THEN
-        RETURN;
+        RETURN settled_ids;
     END IF;
     INSERT INTO run (
         id, run_uuid, native_id, template_id, flow_id, is_derived, is_reported, parent_id, created_at, attempt, status, result, native_result,
@@ -190,7 +192,16 @@ BEGIN
         coalesce(d.is_time_approximate, false)
     FROM unnest(made) n
     LEFT JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n)) d ON d.run_id = n.id;
+
+    -- If others have the id of one of these, references to it may mean another run now.
+    IF NOT EXISTS (SELECT FROM unnest(made) n WHERE n.urn <> run_urn(n.run_uuid)) THEN
+        settled_ids := ARRAY(
+            SELECT r.id FROM run r
+            WHERE r.id = ANY (ARRAY(SELECT n.id FROM unnest(made) n WHERE NOT n.is_stub)) AND r.native_result IS DISTINCT FROM 'ABORT'
+                AND NOT EXISTS (SELECT FROM run_link l WHERE l.run_id = r.id AND l.target_id IS NULL OFFSET 0));
+    END IF;
+    RETURN settled_ids;
 END $naming$;
 
 COMMENT ON FUNCTION make_runs IS
-    'Makes new runs, with the state that their events give them, and the parent that they named: a row that says so from the start need not be written again. derive_states recomputes both, as of all runs.';
+    'Makes new runs, with the state that their events give them, and the parent that they named: a row that says so from the start need not be written again. Returns those of which both are final, unless they are of a source: no run beside them makes them skipped, and what they refer to is there.';

@@ -27,7 +27,7 @@ BEGIN
     RETURN ARRAY(
         SELECT t.run_id
         FROM run_event t
-        CROSS JOIN LATERAL (SELECT r.source FROM run r WHERE r.id = t.run_id OFFSET 0) r
+        LEFT JOIN LATERAL (SELECT r.source FROM run r WHERE r.id = t.run_id OFFSET 0) r ON true
         WHERE t.run_id = ANY (run_ids) AND t.at <= as_of AND t.arrived_at <= known_at
             AND t.status = 'COMPLETE' AND t.native_state IN ('FAIL', 'ABORT', 'COMPLETE') AND r.source IS NULL
         GROUP BY t.run_id
@@ -230,6 +230,9 @@ DECLARE
     resorted_ids bigint[];
     moved_ids bigint[];
 BEGIN
+    IF cardinality(run_ids) = 0 THEN
+        RETURN '{}';
+    END IF;
     -- All at once: each change of a run writes it to most of its indexes.
     WITH derived AS (
         UPDATE run r
