@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.dialects.documents import split_document
+from headwater.dialects.documents import Record, each_record, split_document
 from headwater.dialects.problems import UnusableError
 from headwater.errors import TooLargeError
 
@@ -107,6 +107,42 @@ def test_the_events_of_an_object_keep_their_bytes() -> None:
     )
     assert bodies(body) == ITEMS
     assert values(body) == json.loads(body)["events"]
+
+
+ALIKE = [
+    b'{"a":1}',
+    b'{"a":[{"a":2},{"a":3}]}',
+    b'{"b":{"a":4}}',
+    b'{"a":NaN}',
+    b'{"a":"\\"a\\":5},{"}',
+    '{"a":"é"}'.encode(),
+    b"6",
+    b'{"a":{"a":{"a":7}}}',
+]
+
+
+@pytest.mark.parametrize("separator", [b",", b" ,\n"])
+@pytest.mark.parametrize("first", range(len(ALIKE)))
+def test_items_that_open_alike_keep_their_bytes(first: int, separator: bytes) -> None:
+    items = ALIKE[first:] + ALIKE[:first]
+    assert bodies(b"[" + separator.join(items) + b"]") == items
+
+
+@pytest.mark.parametrize("between", [b"", b" ", b"x", b",,", b":", b"]", b"},"])
+def test_items_that_open_alike_are_parted_by_one_comma(between: bytes) -> None:
+    assert refusal(b'[{"a":1},{"a":2}' + between + b'{"a":3}]') == "json.invalid"
+
+
+def test_nothing_of_what_proves_to_be_no_json_is_a_record() -> None:
+    body = b'[{"a":1},{"a":2},{"a":3},]'
+    read: list[str] = []
+
+    def make(place: str, record: Record) -> str:
+        read.append(place)
+        return record.error.code if record.error else ""
+
+    assert each_record(body, "a", make) == ["json.invalid"]
+    assert read == ["a#1", "a#2", "a#3", "a"], "each is made before the next is read"
 
 
 @pytest.mark.parametrize("body", [b"[]", b" [ ] ", b'{"events": []}', b'{"a": [1], "events" : [ ] }'])

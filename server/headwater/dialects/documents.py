@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import chain, islice
+from typing import Any, NamedTuple, TypeVar
 
 from headwater.dialects.problems import UnusableError
 from headwater.errors import TooLargeError
@@ -13,8 +13,12 @@ from headwater.model.json import read_plain_json
 _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
+_OPENING = re.compile(rf'{{[{_SPACE}]*"[^"\\]*"[{_SPACE}]*:')
+"""An object up to its first value."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
 _TOO_DEEP = UnusableError("json.too_deep", "the JSON is nested too deep to read")
+
+Made = TypeVar("Made")
 
 
 class Record(NamedTuple):
@@ -34,38 +38,60 @@ def split_document(body: bytes, max_records: int | None = None) -> list[Record]:
 
     Raises UnusableError: `json.invalid` or `json.too_deep`; TooLargeError where there are more than max_records.
     """
+    return list(_records(body, max_records))
+
+
+def each_record(
+    body: bytes, source: str, make: Callable[[str, Record], Made], max_records: int | None = None
+) -> list[Made]:
+    """The results of make for the same records, given where each is from and the record.
+
+    An item of an array is named by its place in it (source#1, source#2, …). What is no JSON is one record with the
+    reason. Records are read one by one, so that few values are held at once. Raises TooLargeError where there are more
+    than max_records.
+    """
+    try:
+        return [make(place, record) for place, record in _placed(_records(body, max_records), source)]
+    except UnusableError as error:
+        return [make(source, Record(None, body, error))]
+
+
+def placed_records(body: bytes, source: str) -> list[tuple[str, Record]]:
+    """The same records, each after where it is from."""
+    return each_record(body, source, lambda place, record: (place, record))
+
+
+def _placed(records: Iterator[Record], source: str) -> Iterator[tuple[str, Record]]:
+    first = list(islice(records, 2))
+    if len(first) == 1:
+        yield source, first[0]
+    else:
+        for place, record in enumerate(chain(first, records), 1):
+            yield f"{source}#{place}", record
+
+
+def _records(body: bytes, max_records: int | None) -> Iterator[Record]:
     if (event := _plain_event(body)) is not None:
-        return [event]
+        yield event
+        return
     try:
         text = body.decode("utf-8-sig")
         start = _skip_space(text, 0)
         if text.startswith("[", start):
-            return _held(_array_items(text, start), max_records)
+            yield from _at_most(max_records, _array_items(text, start))
+            return
         value, end = _DECODER.raw_decode(text, start)
         if _skip_space(text, end) != len(text):
             raise UnusableError("json.invalid", f"there is more text after the JSON value, at character {end + 1}")
         if _holds_events(value):
             # Found again by the same scan, so that each event keeps its bytes.
-            return _held(_array_items(text, _events_start(text)), max_records)
-        return [Record(value, body.strip())]
+            yield from _at_most(max_records, _array_items(text, _events_start(text)))
+        else:
+            yield Record(value, body.strip())
     except RecursionError as error:
         raise _TOO_DEEP from error
     except ValueError as error:
         raise UnusableError("json.invalid", f"not JSON: {error}") from error
-
-
-def placed_records(body: bytes, source: str, max_records: int | None = None) -> list[tuple[str, Record]]:
-    """The same records, each after where it is from: an item of an array by its place in it (source#1, source#2, …).
-
-    What is no JSON is one record with the reason. Raises TooLargeError where there are more than max_records.
-    """
-    try:
-        records = split_document(body, max_records)
-    except UnusableError as error:
-        records = [Record(None, body, error)]
-    if len(records) == 1:
-        return [(source, records[0])]
-    return [(f"{source}#{place}", record) for place, record in enumerate(records, 1)]
 
 
 def _plain_event(body: bytes) -> Record | None:
@@ -84,11 +110,10 @@ def _holds_events(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("events"), list) and "eventTime" not in value
 
 
-def _held(records: Iterator[Record], limit: int | None) -> list[Record]:
-    held = list(islice(records, limit))
+def _at_most(limit: int | None, records: Iterator[Record]) -> Iterator[Record]:
+    yield from islice(records, limit)
     if limit is not None and next(records, None) is not None:
         raise TooLargeError(f"expected at most {limit} events in one request")
-    return held
 
 
 def read_record(body: bytes) -> Record:
@@ -106,8 +131,9 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
     if text.startswith("]", at):
         at += 1
     else:
+        alike = _AlikeItems(text, at)
         while True:
-            end, record = _array_item(text, at)
+            end, record = alike.item(at) or _array_item(text, at)
             yield record
             at = _skip_space(text, end)
             if text.startswith("]", at):
@@ -118,6 +144,34 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
             at = _skip_space(text, at + 1)
     if text.startswith("[", start) and start == _skip_space(text, 0) and _skip_space(text, at) != len(text):
         raise ValueError(f"there is more text after the array, at character {at + 1}")
+
+
+class _AlikeItems:
+    """Items that open with the same key as the first of their array, as most do and few other objects.
+
+    What lies between two such openings is an item if it can be read, since an object ends at one place only.
+    """
+
+    def __init__(self, text: str, first: int) -> None:
+        opening = _OPENING.match(text, first)
+        self._text = text
+        self._opening = opening[0] if opening else ""
+        self._next = first if opening else len(text)
+
+    def item(self, at: int) -> tuple[int, Record] | None:
+        """The item at a place and where it ends; None where a closer look is needed."""
+        if at < self._next:  # tried before: each opening is looked for once, however many items there are
+            return None
+        self._next = self._text.find(self._opening, at + 1)
+        if self._next < 0:
+            self._next = len(self._text)
+            return None
+        between = self._text[at : self._next].rstrip(_SPACE)
+        body = between[:-1].rstrip(_SPACE).encode()
+        try:
+            return at + len(between) - 1, Record(read_plain_json(body), body, is_plain=True)
+        except ValueError:
+            return None
 
 
 def _array_item(text: str, at: int) -> tuple[int, Record]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import zstandard
 
-from headwater.dialects.documents import Record, placed_records, read_record
+from headwater.dialects.documents import Record, each_record, read_record
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.problems import UnusableError, problem
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, EventFact, Problem, RunWarningFact
@@ -77,10 +77,11 @@ class EventDialect:
         named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
         event of two tenants is two. Raises TooLargeError where there are more than max_records.
         """
-        return [
-            self.parse_record(record, place, position, tenant, max_names=max_names)
-            for place, record in placed_records(body, source, max_records)
-        ]
+
+        def parse(place: str, record: Record) -> Changes | Problem:
+            return self.parse_record(record, place, position, tenant, max_names=max_names)
+
+        return each_record(body, source, parse, max_records)
 
     def parse_again(self, kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
         """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
