@@ -29,7 +29,7 @@ def test_a_name_key_is_pythons_uuid5(name: str) -> None:
 
 @given(st.uuids())
 def test_a_uuid_is_read_as_python_reads_it(uuid: UUID) -> None:
-    for text in (str(uuid), str(uuid).upper()):
+    for text in (str(uuid), str(uuid).upper(), uuid.hex):
         found = read_uuid(text)
         assert found == uuid
         assert pickle.loads(pickle.dumps(found)) == uuid

@@ -23,5 +23,5 @@ def name_key(namespace: UUID, name: str) -> UUID:
 
 
 def read_uuid(text: str) -> UUID:
-    """The UUID with a text of the form 8-4-4-4-12, which has been checked."""
+    """The UUID with a text of 32 hexadecimal digits, in groups or not, which has been checked."""
     return _UUID(text)
