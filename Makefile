@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format tables registry record lock bench bench-ingest
+.PHONY: help check test fuzz format tables registry record dictionary lock bench bench-ingest
 
 help:  ## Show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ registry:  ## Write anew what Headwater knows of DataHub's entity model, from Da
 
 record:  ## Record a small store, its dump and the schema: VERSION=0.2.0 for a release, VERSION=dumps the dumps alone
 	PYTHONPATH=tests .venv/bin/python -m upgrade.record $(VERSION)
+
+dictionary:  ## Train the dictionary of stored bodies anew: one that is released stays, so another has another id
+	.venv/bin/python tests/body_dictionary.py
 
 bench:  ## Print the ratios of bench/read.py, bench/queries.py, bench/ingest.py, bench/backend.py and bench/impact.py
 	.venv/bin/python bench/read.py

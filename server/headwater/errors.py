@@ -15,6 +15,7 @@
     ├── SlowReaderError          a subscriber does not take what it is told
     ├── SettingsError            the server is set up in a way that cannot work
     ├── MigrationError           the database and this version do not fit together
+    ├── UnknownDictionaryError   this version cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
     ├── SparkError               Spark does not start, or ended early     (loader/session.py)
@@ -94,3 +95,7 @@ class SettingsError(HeadwaterError):
 
 class MigrationError(HeadwaterError):
     """The database does not have the schema that this version needs."""
+
+
+class UnknownDictionaryError(HeadwaterError):
+    """A body in the log was packed by a dictionary that this version does not have."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import zstandard
+
+from headwater.model.bodies import unpack_body
 
 from conftest import fetch
 from server_process import LINEAGE, Server
@@ -47,7 +48,7 @@ def test_every_payload_is_in_the_log_or_in_quarantine(server: Server, corpus: Pa
 
     sent = {canonical(payload) for payload in payloads(corpus)}
     rows = fetch(server.database_url, "SELECT body FROM event")
-    logged = [canonical(json.loads(zstandard.decompress(row["body"]))) for row in rows]
+    logged = [canonical(json.loads(unpack_body(row["body"]))) for row in rows]
     rows = fetch(server.database_url, "SELECT code, message, payload FROM quarantine")
     quarantined = {canonical(json.loads(row["payload"])) for row in rows}
     assert all(row["code"] and row["message"] for row in rows)

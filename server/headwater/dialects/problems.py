@@ -3,9 +3,8 @@
 Codes are stable: they are what people search, count and write rules on (`docs/codes.md`).
 """
 
-import zstandard
-
 from headwater.keys import hash_key
+from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
 
 _MAX_MESSAGE_LENGTH = 500
@@ -44,5 +43,5 @@ def too_slow(item: Changes, seconds: float) -> Problem:
 
 
 def _unmerged(item: Changes, error: UnusableError) -> Problem:
-    body = zstandard.decompress(item.event.body)
+    body = unpack_body(item.event.body)
     return problem(item.event.dialect, "merge", 1, error, body, item.event.source)

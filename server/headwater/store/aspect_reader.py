@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-import zstandard
 from asyncpg import Pool, Record
 
+from headwater.model.bodies import unpack_body
 from headwater.store.fetching import fetch
 from headwater.urn import text_key
 
@@ -94,7 +94,7 @@ class AspectReader:
     async def writes_of_trace(self, trace_id: UUID) -> dict[tuple[str, str], datetime]:
         """The (URN, aspect) of the newest accepted proposals of a trace, and when they were accepted."""
         rows = await fetch(self._pool, "proposals_of_trace", trace_id, MAX_TRACED)
-        proposals = [(json.loads(zstandard.decompress(row["body"])), row["arrived_at"]) for row in rows]
+        proposals = [(json.loads(unpack_body(row["body"])), row["arrived_at"]) for row in rows]
         return {(proposal["entityUrn"], proposal["aspectName"]): at for proposal, at in proposals}
 
     async def values(self, keys: Sequence[tuple[int, tuple[str, ...]]]) -> list[dict[str, Value]]:

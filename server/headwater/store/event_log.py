@@ -8,12 +8,12 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-import zstandard
 from asyncpg import Connection, Record
 
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
 from headwater.dialects.datahub.proposal import proposal_of
 from headwater.dialects.replay import parse_logged
+from headwater.model.bodies import unpack_body
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Traced
 from headwater.store.proposals import Submission
@@ -85,7 +85,7 @@ def _parsed(rows: Sequence[Record]) -> Page:
 
 
 def _event(row: Record) -> Changes | Problem:
-    return parse_logged(row["dialect"], row["source"], _body(row), row["seq"])
+    return parse_logged(row["dialect"], row["source"], unpack_body(row["body"]), row["seq"])
 
 
 def _submissions(rows: Iterable[Record]) -> list[Submission]:
@@ -95,10 +95,6 @@ def _submissions(rows: Iterable[Record]) -> list[Submission]:
         return row["at"], row["trace_id"]
 
     return [
-        Submission([proposal_of(json.loads(_body(row)), row["warnings"]) for row in group], trace_id, 0)
+        Submission([proposal_of(json.loads(unpack_body(row["body"])), row["warnings"]) for row in group], trace_id, 0)
         for (_, trace_id), group in groupby(rows, key=request)
     ]
-
-
-def _body(row: Record) -> bytes:
-    return zstandard.decompress(row["body"])

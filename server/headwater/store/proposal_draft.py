@@ -7,8 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, Self
 from uuid import UUID, uuid4
 
-import zstandard
-
 from headwater.dialects.datahub.acceptance import AspectValue, apply
 from headwater.dialects.datahub.conditions import check_conditions
 from headwater.dialects.datahub.projection import (
@@ -21,6 +19,7 @@ from headwater.dialects.datahub.projection import (
 from headwater.dialects.datahub.proposal import DIALECT, Proposal, item_of
 from headwater.dialects.datahub.registry import is_timeseries, key_aspect
 from headwater.dialects.problems import UnusableError
+from headwater.model.bodies import pack_body
 from headwater.model.changes import (
     EntityFact,
     EventFact,
@@ -179,7 +178,7 @@ class Draft:
         """Note the items for the log, by one time, which no other submission has: it tells that they came together."""
         self._logged_at = max(datetime.now(UTC), self._logged_at + timedelta(microseconds=1))
         for item in submission.items:
-            body = zstandard.compress(canonical_json(item_of(item)))
+            body = pack_body(canonical_json(item_of(item)))
             fact = EventFact(self._logged_at, uuid4(), DIALECT, "", list(item.warnings), body)
             self.log.append((*fact, submission.trace_id))
 

@@ -1,16 +1,14 @@
 """From the bytes of an event to its changes, or the reason why not."""
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import zstandard
-
 from headwater.dialects.documents import Record, each_record, read_record
 from headwater.dialects.events.reading import Reading
 from headwater.dialects.problems import UnusableError, problem
+from headwater.model.bodies import pack_body
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, EventFact, Problem, RunWarningFact
 from headwater.model.json import (
     MAX_DEPTH,
@@ -25,16 +23,6 @@ from headwater.model.json import (
 )
 
 Event = dict[str, Any]
-
-
-class _Packer(threading.local):
-    """Packs bodies: a thread's own compressor, which takes longer to make than to use."""
-
-    def __init__(self) -> None:
-        self.compress = zstandard.ZstdCompressor().compress
-
-
-_PACKER = _Packer()
 
 
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
@@ -110,7 +98,7 @@ class EventDialect:
             raise UnusableError("event.not_object", f"expected an object, got {type(event).__name__}")
         event, codes = self.normalise(event)
         at, has_no_zone = self.time(event)
-        body = _PACKER.compress(record.body)
+        body = pack_body(record.body)
         reading = Reading(
             at=at,
             is_terminal=self.is_terminal(event),
