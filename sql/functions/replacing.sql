@@ -111,12 +111,14 @@ DECLARE
     affected write_row[] := ARRAY(
         SELECT DISTINCT ON ((a.k).run_id, (a.k).edge_id, (a.k).attempt) a.k
         FROM (
+            -- The kind is asked outside, so that no index of some kinds alone looks as good as the key while the table is small.
             SELECT k.k FROM unnest(changed) c
             CROSS JOIN LATERAL (
                 SELECT k FROM write_row k
-                WHERE k.run_id = c.run_id AND k.edge_id = c.edge_id AND k.attempt = c.attempt AND k.kind = 'VERSION' AND NOT k.is_departure
+                WHERE k.run_id = c.run_id AND k.edge_id = c.edge_id AND k.attempt = c.attempt AND NOT k.is_departure
                 OFFSET 0
             ) k (k)
+            WHERE (k.k).kind = 'VERSION'
             UNION ALL
             SELECT k.k
             FROM (SELECT DISTINCT c.class_id, c.at FROM unnest(changed) c WHERE c.kind IN ('VERSION', 'DROP') AND c.effect <> 'APPEND') c
@@ -135,19 +137,25 @@ DECLARE
         ORDER BY (a.k).run_id, (a.k).edge_id, (a.k).attempt);
 BEGIN
     IF cardinality(affected) > 0 THEN
+        -- By their places: of this data nobody else changes a write now, and the planner has no choice.
         UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
         FROM (
-            SELECT k.run_id, k.edge_id, k.attempt, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
+            SELECT o.place, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
             FROM unnest(affected) k
             CROSS JOIN LATERAL first_replacement(k.class_id, k.until, k.parts, false, NULL, '{}') f
             CROSS JOIN LATERAL (
                 SELECT CASE WHEN min(h.root_id) = max(h.root_id) THEN min(h.root_id) END AS by_root_id
                 FROM writes_at(k.class_id, f.at) h WHERE replaces(h, k, false)
             ) h
+            CROSS JOIN LATERAL (
+                SELECT o.ctid AS place FROM asset_write o
+                WHERE o.run_id = k.run_id AND o.edge_id = k.edge_id AND o.attempt = k.attempt AND NOT o.is_departure
+                OFFSET 0
+            ) o
             WHERE (k.replaced_at, k.replaced_by_root_id) IS DISTINCT FROM (coalesce(f.at, 'infinity'), h.by_root_id)
             OFFSET 0
         ) d
-        WHERE w.run_id = d.run_id AND w.edge_id = d.edge_id AND w.attempt = d.attempt AND NOT w.is_departure;
+        WHERE w.ctid = d.place;
     END IF;
 END $$;
 
