@@ -12,6 +12,7 @@ import argparse
 import asyncio
 from collections.abc import Awaitable, Callable
 from itertools import islice
+from statistics import median
 from typing import NamedTuple, TypeVar
 
 from tables import head, millis, row
@@ -146,7 +147,8 @@ def _sessions(server_url: str, effort: Effort, step: int) -> Figure:
 
 
 def _first_load(server_url: str, effort: Effort, step: int) -> Figure:
-    costs = _in_new_store(server_url, lambda url: stretches(url, effort.stretches, step))
+    loads = [_in_new_store(server_url, lambda url: stretches(url, effort.stretches, step)) for _ in range(effort.rounds)]
+    costs = [median(of_stretch) for of_stretch in zip(*loads, strict=True)]
     print(f"\nfirst load by merges of {step:,}, CPU µs an event in stretches of 1,000:", end=" ")
     print(*(f"{MICRO * cost:.0f}" for cost in costs))
     what = f"dearest stretch of a first load ÷ cheapest, merges of {step:,}"

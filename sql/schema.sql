@@ -276,7 +276,7 @@ CREATE TABLE event (
     seq bigint NOT NULL DEFAULT nextval('acceptance_seq'::regclass),
     dialect text NOT NULL,
     source text NOT NULL,
-    warnings text[] NOT NULL DEFAULT '{}'::text[],
+    warnings text[],
     body bytea NOT NULL,
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     trace_id uuid NOT NULL,
@@ -286,6 +286,7 @@ COMMENT ON TABLE event IS 'What was received: one row per distinct event, its bo
 COMMENT ON COLUMN event.at IS 'eventTime, a function of the content, so that a copy meets its original in the same partition; of a DataHub proposal, when those of its request were accepted';
 COMMENT ON COLUMN event.content_hash IS 'hash of the canonical JSON together with dialect and source; of a DataHub proposal, which is never a copy, an id of its own';
 COMMENT ON COLUMN event.seq IS 'the order of acceptance';
+COMMENT ON COLUMN event.warnings IS 'codes of what was repaired in it (docs/codes.md); null: nothing';
 
 CREATE INDEX event_seq_idx ON ONLY event USING btree (seq);
 
@@ -618,7 +619,6 @@ CREATE TABLE run_link (
     arrived_at timestamp with time zone NOT NULL DEFAULT arrival(),
     target_key uuid NOT NULL,
     target_uuid uuid,
-    content_key uuid NOT NULL,
     kind text NOT NULL,
     is_terminal boolean NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),

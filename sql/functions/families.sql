@@ -80,7 +80,7 @@ BEGIN
     RETURN coalesce(
         (SELECT l.target_id FROM run_link l
          WHERE l.run_id = parent_of.run_id AND l.kind = 'PARENT' AND l.target_id <> parent_of.run_id
-         ORDER BY l.at DESC, l.is_terminal DESC, l.content_key DESC LIMIT 1),
+         ORDER BY l.at DESC, l.is_terminal DESC, l.target_key DESC LIMIT 1),
         (SELECT s.destination_id FROM relationship s JOIN run t ON t.id = s.destination_id
          WHERE s.source_id = parent_of.run_id AND s.type = 'ChildOf' AND s.replaced_at IS NULL AND s.destination_id <> parent_of.run_id
          LIMIT 1));

@@ -54,7 +54,7 @@ BEGIN
     -- Writes the events to the durable log, each distinct one once.
     WITH added AS (
         INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
-        SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id
+        SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id
         FROM unnest(events) s
         ORDER BY s.at, s.content_hash
         ON CONFLICT DO NOTHING

@@ -14,7 +14,7 @@ CREATE FUNCTION merge_aspects(
 BEGIN
     -- Writes the proposals to the durable log, in their order.
     INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
-    SELECT s.at, s.content_hash, s.dialect, s.source, s.warnings, s.body, s.trace_id FROM unnest(events) s;
+    SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id FROM unnest(events) s;
     PERFORM apply_aspects(entities, versioned, timeseries, gone, relationships, withdrawn, reported_events);
 END $merge$;
 

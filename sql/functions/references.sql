@@ -3,16 +3,16 @@
 
 CREATE FUNCTION given_references(facts run_link_fact[])
 RETURNS TABLE (
-    run_id bigint, kind text, target_key uuid, target_uuid uuid, target_job_key uuid, at timestamptz, is_terminal boolean, content_key uuid
+    run_id bigint, kind text, target_key uuid, target_uuid uuid, target_job_key uuid, at timestamptz, is_terminal boolean
 ) LANGUAGE sql STABLE AS $$
     SELECT DISTINCT ON (r.id, s.kind, s.target_key, s.at)
-        r.id, s.kind, s.target_key, s.target_uuid, s.target_job_key, s.at, s.is_terminal, s.content_key
+        r.id, s.kind, s.target_key, s.target_uuid, s.target_job_key, s.at, s.is_terminal
     FROM unnest(facts) s
     CROSS JOIN LATERAL (SELECT r.id FROM entity r WHERE r.run_key = s.run_key OFFSET 0) r
-    ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC, s.content_key DESC
+    ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC
 $$;
 
-COMMENT ON FUNCTION given_references IS 'The references among facts: of several of one time the greatest (terminal, content).';
+COMMENT ON FUNCTION given_references IS 'The references among facts: of several of one time one that comes at an end, if there is one.';
 
 CREATE FUNCTION add_references(run_links run_link_fact[], made new_run[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -44,23 +44,23 @@ BEGIN
         SELECT m.id, n.target_uuid, n.target_native_id FROM made m JOIN named n ON n.urn = m.urn;
     END IF;
 
-    -- Adds the references to other runs, once for each time; of several at one time the greatest (terminal, content).
-    INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal, content_key)
-    SELECT g.run_id, g.kind, g.target_key, g.target_uuid, j.id, resolve_run(g.target_key, g.target_uuid), g.at, g.is_terminal, g.content_key
+    -- Adds the references to other runs, once for each time.
+    INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal)
+    SELECT g.run_id, g.kind, g.target_key, g.target_uuid, j.id, resolve_run(g.target_key, g.target_uuid), g.at, g.is_terminal
     FROM given_references(run_links) g
     CROSS JOIN LATERAL (SELECT j.id FROM entity j WHERE j.urn_key = g.target_job_key OFFSET 0) j
     WHERE NOT EXISTS (
         SELECT FROM run_link k WHERE k.run_id = g.run_id AND k.kind = g.kind AND k.at = g.at AND k.target_key = g.target_key OFFSET 0);
     GET DIAGNOSTICS added = ROW_COUNT;
     IF added < cardinality(run_links) THEN
-        UPDATE run_link k SET is_terminal = g.is_terminal, content_key = g.content_key
+        UPDATE run_link k SET is_terminal = true
         FROM (
             SELECT g.*, o.place
             FROM given_references(run_links) g
             CROSS JOIN LATERAL (
                 SELECT o.ctid AS place FROM run_link o
                 WHERE o.run_id = g.run_id AND o.kind = g.kind AND o.at = g.at AND o.target_key = g.target_key
-                    AND (g.is_terminal, g.content_key) > (o.is_terminal, o.content_key)
+                    AND g.is_terminal AND NOT o.is_terminal
                 OFFSET 0
             ) o
             OFFSET 0

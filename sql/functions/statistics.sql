@@ -16,16 +16,16 @@ CREATE FUNCTION analyze_grown() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     grown regclass;
 BEGIN
-    IF NOT pg_try_advisory_xact_lock(hashtext('headwater.analyze')) OR NOT EXISTS (SELECT FROM grown_tables(1.5)) THEN
+    IF NOT pg_try_advisory_xact_lock(hashtext('headwater.analyze')) OR NOT EXISTS (SELECT FROM grown_tables(3)) THEN
         RETURN;
     END IF;
     -- A tenth of the usual sample: plans have to know how large tables are, and autovacuum looks closely.
     PERFORM set_config('default_statistics_target', '10', true);
     -- Together those that soon would be, since sessions plan again what reads a table that was analyzed.
-    FOR grown IN SELECT g FROM grown_tables(1.2) g LOOP
+    FOR grown IN SELECT g FROM grown_tables(1.5) g LOOP
         EXECUTE format('ANALYZE %s', grown);
     END LOOP;
 END $$;
 
 COMMENT ON FUNCTION analyze_grown IS
-    'Analyzes the tables that have grown once one has grown by half: a session keeps its plans, and plans for small tables are slow on larger ones.';
+    'Analyzes the tables that have grown by half once one has three times its size: a session keeps its plans, and plans for small tables are slow on larger ones.';

@@ -106,7 +106,7 @@ CREATE TYPE facet_set_fact AS (set_key uuid, facets text);
 CREATE TYPE content_fact AS (content_key uuid, value text);
 
 CREATE TYPE run_link_fact AS (
-    run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_job_key uuid, at timestamptz, is_terminal boolean, content_key uuid, trace_id uuid
+    run_key uuid, kind text, target_key uuid, target_uuid uuid, target_native_id text, target_job_key uuid, at timestamptz, is_terminal boolean, trace_id uuid
 );
 
 CREATE TYPE problem AS (

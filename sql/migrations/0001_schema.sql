@@ -34,7 +34,7 @@ CREATE TABLE event (
     seq          bigint      NOT NULL DEFAULT nextval('acceptance_seq'),
     dialect      text        NOT NULL,
     source       text        NOT NULL,
-    warnings     text[]      NOT NULL DEFAULT '{}',
+    warnings     text[],
     body         bytea       NOT NULL,
     arrived_at   timestamptz NOT NULL DEFAULT arrival(),
     trace_id     uuid        NOT NULL,
@@ -42,6 +42,7 @@ CREATE TABLE event (
 ) PARTITION BY RANGE (at);
 
 COMMENT ON TABLE event IS 'What was received: one row per distinct event, its body byte for byte (zstd).';
+COMMENT ON COLUMN event.warnings IS 'codes of what was repaired in it (docs/codes.md); null: nothing';
 COMMENT ON COLUMN event.at IS 'eventTime; a function of the content, so that a copy meets its original in the same partition';
 COMMENT ON COLUMN event.content_hash IS 'hash of the canonical JSON together with dialect and source';
 COMMENT ON COLUMN event.seq IS 'the order of acceptance';
@@ -300,7 +301,6 @@ CREATE TABLE run_link (
     arrived_at    timestamptz NOT NULL DEFAULT arrival(),
     target_key    uuid        NOT NULL,
     target_uuid   uuid,
-    content_key   uuid        NOT NULL,
     kind          text        NOT NULL,
     is_terminal   boolean     NOT NULL,
     CONSTRAINT run_link_pkey PRIMARY KEY (run_id, kind, at, target_key),

@@ -1,6 +1,6 @@
 -- dump_event --
 -- Dumps the event log without the bytes; proposals, which are kept in the order in which they came, are left out.
-SELECT v.at, v.content_hash, v.dialect, v.source, v.warnings
+SELECT v.at, v.content_hash, v.dialect, v.source, coalesce(v.warnings, '{}') AS warnings
 FROM event v
 WHERE v.dialect <> 'datahub'
 ORDER BY v.at, v.content_hash;
@@ -84,7 +84,7 @@ ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.names_key;
 -- dump_run_link --
 -- Dumps the references from run to run, and what they mean.
 SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid,
-    j.urn AS target_job, t.urn AS target, l.at, l.is_terminal, l.content_key
+    j.urn AS target_job, t.urn AS target, l.at, l.is_terminal
 FROM run_link l
 JOIN entity e ON e.id = l.run_id
 JOIN entity j ON j.id = l.target_job_id

@@ -141,7 +141,7 @@ WITH page AS MATERIALIZED (
         WHERE l.dialect = 'datahub' AND e.at = l.at AND e.trace_id = l.trace_id AND e.dialect = 'datahub')) AS seq
     FROM last l
 )
-SELECT e.seq, e.at, e.dialect, e.source, e.warnings, e.body, e.arrived_at, e.trace_id
+SELECT e.seq, e.at, e.dialect, e.source, coalesce(e.warnings, '{}') AS warnings, e.body, e.arrived_at, e.trace_id
 FROM event e
 WHERE e.seq > $1 AND e.seq <= (SELECT u.seq FROM until u)
 ORDER BY e.seq;

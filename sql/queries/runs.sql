@@ -170,7 +170,7 @@ CROSS JOIN LATERAL (
 SELECT DISTINCT ON (l.run_id) l.run_id AS owner_id, v.*
 FROM run_link l JOIN run_view v ON v.id = l.target_id
 WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'ROOT'
-ORDER BY l.run_id, l.at DESC, l.is_terminal DESC, l.content_key DESC;
+ORDER BY l.run_id, l.at DESC, l.is_terminal DESC, l.target_key DESC;
 
 -- derivations_of_runs --
 -- From which inputs runs made their outputs, in the order of the URNs of outputs and inputs.

@@ -34,6 +34,7 @@ LEFT_OUT = {
     "*.name_key": "follows from name",
     "*.checksum_key": "follows from checksum",
     "*.state_key": "follows from status, result, attempt and native_state",
+    "entity.run_key": "dumped with the run",
     "event.seq": "the order of acceptance",
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",

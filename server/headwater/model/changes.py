@@ -156,7 +156,6 @@ class RunLinkFact(NamedTuple):
     target_job_key: UUID
     at: datetime
     is_terminal: bool
-    content_key: UUID
 
 
 class RunWarningFact(NamedTuple):

@@ -8,12 +8,11 @@ from headwater.model.changes import JobLinkFact, JobLinkOrigin, LinkKind, RunLin
 
 
 class RunReference(NamedTuple):
-    """A run by its job and its id; content_key stands for the text of the reference."""
+    """A run by its job and its id."""
 
     namespace: str
     job: str
     run_id: str
-    content_key: UUID
 
 
 def link_jobs(reading: Reading, upstream_key: UUID, downstream_key: UUID, origin: JobLinkOrigin) -> None:
@@ -41,6 +40,5 @@ def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_ru
             target_job_key=job_key,
             at=reading.at,
             is_terminal=reading.is_terminal,
-            content_key=reference.content_key,
         )
     )

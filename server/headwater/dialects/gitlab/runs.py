@@ -13,7 +13,6 @@ from headwater.dialects.events.reading import Reading
 from headwater.dialects.gitlab.facets import describe_attempt, describe_pipeline, describe_template
 from headwater.dialects.gitlab.states import RETRIED, Attempt, StateEvent, Times, is_end, stage_word, state_events
 from headwater.model.changes import RunEventFact, RunFact
-from headwater.model.json import canonical_json, content_key
 from headwater.model.loose_json import member, text, whole_number
 from headwater.urn import (
     gitlab_job_name,
@@ -43,9 +42,8 @@ class RunName(NamedTuple):
         return job_run_key(*self)
 
     def reference(self) -> RunReference:
-        """A reference to it, with the key that the same reference has in events of OpenLineage."""
-        said = {"job": {"namespace": self.namespace, "name": self.job}, "run": {"runId": self.id}}
-        return RunReference(*self, content_key(canonical_json(said)))
+        """A reference to it."""
+        return RunReference(*self)
 
     def stage(self, stage: str) -> "RunName":
         """The run of a stage, where this one is a pipeline's."""

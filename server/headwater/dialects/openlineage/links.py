@@ -8,7 +8,6 @@ from headwater.dialects.events.reading import Reading
 from headwater.dialects.openlineage.parts import named, objects, run_id_of
 from headwater.dialects.problems import UnusableError
 from headwater.model.changes import LinkKind
-from headwater.model.json import canonical_json, content_key
 from headwater.model.remembered_json import remembered_json
 
 _DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("DOWNSTREAM", "downstream"))
@@ -57,4 +56,4 @@ def _read_reference(reference: dict[str, Any]) -> RunReference:
     """The run that a reference names; many runs have the same parent. Raises UnusableError."""
     namespace, name = named(reference.get("job"), "job", "reference.invalid")
     run_id = run_id_of(reference.get("run"), name)
-    return RunReference(namespace, name, run_id, content_key(canonical_json(reference)))
+    return RunReference(namespace, name, run_id)
