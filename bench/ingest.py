@@ -147,7 +147,9 @@ def _sessions(server_url: str, effort: Effort, step: int) -> Figure:
 
 
 def _first_load(server_url: str, effort: Effort, step: int) -> Figure:
-    loads = [_in_new_store(server_url, lambda url: stretches(url, effort.stretches, step)) for _ in range(effort.rounds)]
+    loads = [
+        _in_new_store(server_url, lambda url: stretches(url, effort.stretches, step)) for _ in range(effort.rounds)
+    ]
     costs = [median(of_stretch) for of_stretch in zip(*loads, strict=True)]
     print(f"\nfirst load by merges of {step:,}, CPU µs an event in stretches of 1,000:", end=" ")
     print(*(f"{MICRO * cost:.0f}" for cost in costs))
