@@ -128,7 +128,7 @@ CREATE TABLE asset_write (
     CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_effect_known CHECK ((effect = ANY (ARRAY['REPLACE'::text, 'APPEND'::text, 'UNKNOWN'::text]))),
     CONSTRAINT asset_write_kind_known CHECK ((kind = ANY (ARRAY['VERSION'::text, 'OPEN'::text, 'DROP'::text, 'SHARED'::text, 'LEFT'::text])))
-) WITH (fillfactor=80);
+) WITH (fillfactor=70);
 COMMENT ON TABLE asset_write IS 'An attempt of a run wrote an asset: derived, with the moment (docs/point-in-time.md).';
 COMMENT ON COLUMN asset_write.class_id IS 'the asset, whatever its name: the class of its names';
 COMMENT ON COLUMN asset_write.root_id IS 'the run at the root of those that contain the run';
@@ -266,7 +266,7 @@ CREATE TABLE entity_facets (
     set_key uuid NOT NULL,
     is_terminal boolean NOT NULL,
     CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
-) WITH (fillfactor=80);
+) WITH (fillfactor=50);
 COMMENT ON TABLE entity_facets IS 'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
 COMMENT ON COLUMN entity_facets.names_key IS 'hash of the names in the set';
 

@@ -169,7 +169,7 @@ CREATE TABLE entity_facets (
     set_key     uuid        NOT NULL,
     is_terminal boolean     NOT NULL,
     CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 50);
 
 COMMENT ON TABLE entity_facets IS
     'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
@@ -696,7 +696,7 @@ CREATE TABLE asset_write (
     CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
     CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 70);
 
 CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 

@@ -170,7 +170,7 @@ CREATE TABLE entity_facets (
     set_key     uuid        NOT NULL,
     is_terminal boolean     NOT NULL,
     CONSTRAINT entity_facets_pkey PRIMARY KEY (entity_id, names_key)
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 50);
 
 COMMENT ON TABLE entity_facets IS
     'The sets of facets that events gave of a job or a dataset: of those with the same names the newest, by (at, is_terminal, set_key).';
@@ -697,7 +697,7 @@ CREATE TABLE asset_write (
     CONSTRAINT asset_write_pkey PRIMARY KEY (run_id, edge_id, attempt, is_departure),
     CONSTRAINT asset_write_kind_known CHECK (kind IN ('VERSION', 'OPEN', 'DROP', 'SHARED', 'LEFT')),
     CONSTRAINT asset_write_effect_known CHECK (effect IN ('REPLACE', 'APPEND', 'UNKNOWN'))
-) WITH (fillfactor = 80);
+) WITH (fillfactor = 70);
 
 CREATE INDEX asset_write_data_idx ON asset_write (class_id, at) WHERE kind = 'VERSION';
 
@@ -1147,7 +1147,7 @@ INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_k
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:05+00', '9', '6', '2026-01-01 12:00:00+00', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', 'PARENT', 'false');
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8', '5', '2026-01-01 12:08:00+00', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', 'PARENT', 'false');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'b23eccae45db3f419bd4f4b15738bc65a0d48daef116f4c11f147a272b5fcb40', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '01cf587f55c814f11c1c6153fe1d62d5ae360866d270f6ee6164ec18c107b3bc', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
