@@ -632,7 +632,7 @@ COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
 
 CREATE INDEX run_link_new_idx ON run_link USING btree (run_id) WHERE (target_id IS NULL);
 
-CREATE INDEX run_link_target_idx ON run_link USING btree (target_id, kind);
+CREATE INDEX run_link_target_idx ON run_link USING btree (target_id, kind) WHERE (target_id IS NOT NULL);
 
 CREATE TABLE run_sibling (
     run_id bigint NOT NULL,

@@ -10,8 +10,6 @@ import time
 from typing import NamedTuple
 from uuid import UUID
 
-from headwater.keys import read_uuid
-
 _TRACEPARENT = re.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}")
 
 
@@ -30,8 +28,7 @@ class Trace(NamedTuple):
 def new_trace() -> Trace:
     """A trace that begins here and now."""
     micros = time.time_ns() // 1_000_000 * 1_000
-    random = secrets.token_hex(16)
-    return Trace(read_uuid(f"{micros:016x}{random[:16]}"), random[16:])
+    return Trace(UUID(f"{micros:016x}{secrets.token_hex(8)}"), secrets.token_hex(8))
 
 
 def continue_trace(traceparent: str | None) -> Trace:
@@ -39,4 +36,4 @@ def continue_trace(traceparent: str | None) -> Trace:
     match = _TRACEPARENT.fullmatch(traceparent or "")
     if match is None or set(match[1]) == {"0"} or set(match[2]) == {"0"}:
         return new_trace()
-    return Trace(read_uuid(match[1]), secrets.token_hex(8))
+    return Trace(UUID(match[1]), secrets.token_hex(8))

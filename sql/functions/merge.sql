@@ -280,7 +280,9 @@ BEGIN
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
             FROM unnest(source_runs) s
             CROSS JOIN LATERAL (
-                SELECT r.id, r.template_id FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = s.run_key OFFSET 0
+                SELECT r.id, r.template_id
+                FROM entity e CROSS JOIN LATERAL (SELECT r.id, r.template_id FROM run r WHERE r.id = e.id OFFSET 0) r
+                WHERE e.run_key = s.run_key OFFSET 0
             ) r
             CROSS JOIN LATERAL (SELECT t.id FROM entity t WHERE t.urn_key = s.job_key OFFSET 0) t
         ), warned AS (

@@ -19,7 +19,8 @@ BEGIN
         SELECT l.target_key, true FROM unnest(run_links) l WHERE l.target_uuid IS NULL
     ) n
     LEFT JOIN LATERAL (
-        SELECT r.is_reported FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = n.run_key OFFSET 0
+        SELECT r.is_reported FROM entity e CROSS JOIN LATERAL (SELECT r.is_reported FROM run r WHERE r.id = e.id OFFSET 0) r
+        WHERE e.run_key = n.run_key OFFSET 0
     ) k ON true;
 
     IF has_new THEN
@@ -37,7 +38,8 @@ BEGIN
         is_met := EXISTS (
             SELECT FROM unnest(named_runs) s
             CROSS JOIN LATERAL (VALUES (s.run_uuid), (s.run_key)) AS i (id)
-            CROSS JOIN LATERAL (SELECT e.run_key FROM run r JOIN entity e ON e.id = r.id WHERE r.run_uuid = i.id OFFSET 0) r
+            CROSS JOIN LATERAL (SELECT r.id FROM run r WHERE r.run_uuid = i.id OFFSET 0) o
+            CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = o.id OFFSET 0) r
             WHERE r.run_key IS DISTINCT FROM s.run_key);
         IF is_met THEN
             PERFORM take_urns(named_runs);
@@ -55,7 +57,9 @@ BEGIN
             SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
             FROM unnest(runs) s
             CROSS JOIN LATERAL (
-                SELECT r.id, r.is_reported FROM entity e JOIN run r ON r.id = e.id WHERE e.run_key = s.run_key OFFSET 0
+                SELECT r.id, r.is_reported
+                FROM entity e CROSS JOIN LATERAL (SELECT r.id, r.is_reported FROM run r WHERE r.id = e.id OFFSET 0) r
+                WHERE e.run_key = s.run_key OFFSET 0
             ) r
             WHERE NOT r.is_reported
             ORDER BY r.id
@@ -98,7 +102,8 @@ BEGIN
                     OR s.run_uuid IN (SELECT h.run_uuid FROM shared h)
                     OR s.run_uuid IN (SELECT k.run_key FROM unnest(named_runs) k)
                     OR EXISTS (
-                        SELECT FROM run r JOIN entity e ON e.id = r.id WHERE r.run_uuid = s.run_uuid AND e.run_key IS NOT NULL OFFSET 0)
+                        SELECT FROM run r CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = r.id OFFSET 0) e
+                        WHERE r.run_uuid = s.run_uuid AND e.run_key IS NOT NULL OFFSET 0)
                     OR EXISTS (SELECT FROM entity e WHERE e.run_key = s.run_uuid OFFSET 0)
                 THEN s.run_key ELSE s.run_uuid END),
             s.is_derived, s.is_stub, s.trace_id, NULL)::new_run
@@ -170,8 +175,10 @@ BEGIN
     )
     SELECT array_agg(
         ROW(n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.urn, n.is_derived, n.is_stub, n.trace_id, a.id)::new_run)
+        FILTER (WHERE a.id IS NOT NULL)
     INTO made
-    FROM added a JOIN unnest(new_runs) n ON n.run_key = a.run_key;
+    -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+    FROM added a FULL JOIN unnest(new_runs) n ON n.run_key = a.run_key;
     RETURN coalesce(made, '{}');
 END $naming$;
 
@@ -191,7 +198,7 @@ BEGIN
         d.status, d.result, d.native_result, d.started_at, d.ended_at, d.state_at, d.first_event_at, d.last_event_at,
         coalesce(d.is_time_approximate, false)
     FROM unnest(made) n
-    LEFT JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n)) d ON d.run_id = n.id;
+    FULL JOIN derive_run_state(ARRAY(SELECT n.id FROM unnest(made) n WHERE NOT n.is_stub)) d ON d.run_id = n.id;
 
     -- If others have the id of one of these, references to it may mean another run now.
     IF NOT EXISTS (SELECT FROM unnest(made) n WHERE n.urn <> run_urn(n.run_uuid)) THEN

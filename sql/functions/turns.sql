@@ -98,7 +98,9 @@ BEGIN
     WITH found AS MATERIALIZED (
         SELECT r.* FROM unnest(found_ids) AS f (id)
         CROSS JOIN LATERAL (
-            SELECT r.id, e.run_key, r.run_uuid, r.parent_id FROM run r JOIN entity e ON e.id = r.id WHERE r.id = f.id OFFSET 0
+            SELECT r.id, e.run_key, r.run_uuid, r.parent_id
+            FROM run r CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = r.id OFFSET 0) e
+            WHERE r.id = f.id OFFSET 0
         ) r
     ), named AS MATERIALIZED (
         SELECT f.id, f.run_key, f.run_uuid FROM found f
@@ -110,7 +112,9 @@ BEGIN
             SELECT coalesce(uuid_hash(coalesce(r.run_uuid, r.run_key)), hashint8(r.id))
             FROM (SELECT DISTINCT CASE WHEN f.parent_id IS NULL THEN f.id ELSE root_of(f.id) END AS id FROM found f) o
             CROSS JOIN LATERAL (
-                SELECT r.id, e.run_key, r.run_uuid FROM run r JOIN entity e ON e.id = r.id WHERE r.id = o.id OFFSET 0
+                SELECT r.id, e.run_key, r.run_uuid
+                FROM run r CROSS JOIN LATERAL (SELECT e.run_key FROM entity e WHERE e.id = r.id OFFSET 0) e
+                WHERE r.id = o.id OFFSET 0
             ) r),
         EXISTS (
             SELECT FROM named n WHERE n.run_uuid IS NOT NULL GROUP BY n.run_uuid

@@ -309,7 +309,8 @@ CREATE TABLE run_link (
 
 CREATE INDEX run_link_new_idx ON run_link (run_id) WHERE target_id IS NULL;
 
-CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
+-- Not of unresolved ones, so that it never looks as good as the key to who has no target in hand.
+CREATE INDEX run_link_target_idx ON run_link (target_id, kind) WHERE target_id IS NOT NULL;
 
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';

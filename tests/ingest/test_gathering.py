@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import asyncpg
 import pytest
@@ -17,6 +17,7 @@ from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery, Merged, merge
+from headwater.store.pool import connect
 
 from conftest import fetch
 from events import parsed, run_event, uuid
@@ -125,3 +126,18 @@ async def test_others_that_merge_too_long_while_a_refused_one_is_merged_alone_ar
             await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1))), uuid4()))
     assert type(told.value) is OverloadedError
     assert [line["event"] for line in logs] == ["ingest.merge_failed", "ingest.others_merge"]
+
+
+async def test_an_event_does_not_wait_for_a_large_batch(database_url: str) -> None:
+    other = await connect(database_url)
+    batch = parsed(*(run_event("START", "00:00:00", uuid(number)) for number in range(1, 501)))
+    held = other.transaction()
+    await held.start()
+    await other.execute("SELECT pg_advisory_xact_lock(hashtext('headwater.run'), uuid_hash($1))", UUID(uuid(1)))
+    async with EventGatherer(database_url, 2_000) as gatherer:
+        large = asyncio.create_task(gatherer.gather(Delivery(batch, uuid4())))
+        one = await gatherer.gather(Delivery(parsed(run_event("START", "00:00:00", uuid(1001))), uuid4()))
+        is_waiting = not large.done()
+        await held.rollback()
+        assert (is_waiting, one.merged, (await large).merged) == (True, (1, 0, 0), (500, 0, 0))
+    await other.close()

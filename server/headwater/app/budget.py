@@ -6,8 +6,8 @@ from headwater.settings import Settings
 TOKEN_CONNECTIONS = 2
 """The connections that look up tokens: their own, so that slow queries do not keep writers out."""
 
-_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 4
-"""The connections of each worker beside those for queries: also merges events, merges proposals, listens, and beats."""
+_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 5
+"""The connections of a worker beside those for queries: two also merge events, one merges proposals, listens, beats."""
 
 
 def share_of_worker(settings: Settings) -> Settings:

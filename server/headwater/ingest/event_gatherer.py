@@ -25,6 +25,7 @@ class EventGatherer(Gatherer[Delivery, Received]):
     """The events of requests, in shared transactions; max_event_names is what one of them may give."""
 
     part = "events"
+    large_items = 500
 
     def __init__(
         self,

@@ -310,7 +310,8 @@ CREATE TABLE run_link (
 
 CREATE INDEX run_link_new_idx ON run_link (run_id) WHERE target_id IS NULL;
 
-CREATE INDEX run_link_target_idx ON run_link (target_id, kind);
+-- Not of unresolved ones, so that it never looks as good as the key to who has no target in hand.
+CREATE INDEX run_link_target_idx ON run_link (target_id, kind) WHERE target_id IS NOT NULL;
 
 COMMENT ON TABLE run_link IS 'A reference from one run to another, once for each time at which it was given; target_id is what it resolves to.';
 COMMENT ON COLUMN run_link.kind IS 'what the target is to the run';
@@ -1147,7 +1148,7 @@ INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_k
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('7', '2026-01-01 00:00:05+00', '9', '6', '2026-01-01 12:00:00+00', 'c71cf761-31af-5c76-97b2-bc8c6f599884', '00000000-0000-4000-8000-000000000001', 'PARENT', 'false');
 INSERT INTO run_link (run_id, at, target_id, target_job_id, arrived_at, target_key, target_uuid, kind, is_terminal) OVERRIDING SYSTEM VALUE VALUES ('9', '2026-01-01 00:00:04+00', '8', '5', '2026-01-01 12:08:00+00', '689a5939-5463-566f-aa4f-d3bb2c9b5ff8', '00000000-0000-4000-8000-000000000101', 'PARENT', 'false');
 INSERT INTO run_warning (run_id, code, arrived_at, trace_id) OVERRIDING SYSTEM VALUE VALUES ('27', 'facet.not_object', '2026-01-01 12:03:00+00', '00000000-0000-0000-0000-000000000004');
-INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', '01cf587f55c814f11c1c6153fe1d62d5ae360866d270f6ee6164ec18c107b3bc', '2026-01-02 00:00:00+00');
+INSERT INTO schema_migration (name, checksum, applied_at) OVERRIDING SYSTEM VALUE VALUES ('0001_schema.sql', 'f1542a8c20524c62c6aff0f7d1f05f0e7ec087e2be417c9c09669e185d55cef8', '2026-01-02 00:00:00+00');
 INSERT INTO source (id, name, created_at, revoked_at) OVERRIDING SYSTEM VALUE VALUES ('3a8bc7f8-0c65-115f-98f6-aa662e60cbe7', 'tasks', '2026-01-02 00:00:00+00', NULL);
 INSERT INTO sync_cursor (source_key, reached_at) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '2026-01-02 00:00:00+00');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) OVERRIDING SYSTEM VALUE VALUES ('796bd80a-d311-e736-10f5-6233b068b5f8', '1', '2026-01-02 00:00:00+00', 'true');
