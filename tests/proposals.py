@@ -31,7 +31,7 @@ def event(millis: int, status: str, result: str | None = None, attempt: int | No
     value: dict[str, Any] = {"timestampMillis": millis, "status": status}
     if result:
         value["result"] = {"type": result, "nativeResultType": result.lower()}
-    if attempt:
+    if attempt is not None:
         value["attempt"] = attempt
     return value
 

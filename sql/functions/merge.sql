@@ -185,18 +185,16 @@ COMMENT ON FUNCTION add_run_facets IS 'Adds the sets of facets that runs gave; o
 CREATE FUNCTION add_entity_facets(facts entity_facets_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    added entity_facets_row[];
-    newer entity_facets_row[];
+    changed entity_facets_row[];
+    has_new boolean;
 BEGIN
     IF cardinality(facts) = 0 THEN
         RETURN;
     END IF;
-    -- Merges at the same time share these rows: all take them in the order of their key.
-    SELECT coalesce(array_agg(g.row) FILTER (WHERE g.is_new), '{}'), coalesce(array_agg(g.row) FILTER (WHERE g.is_newer), '{}')
-    INTO added, newer
+    -- Merges at the same time share these rows: all take them in the order of their key, by one statement, so that none wait for each other.
+    SELECT coalesce(array_agg(g.row), '{}'), coalesce(bool_or(g.is_new), false) INTO changed, has_new
     FROM (
-        SELECT ROW(e.id, s.names_key, s.set_key, s.at, s.is_terminal)::entity_facets_row AS row, k.entity_id IS NULL AS is_new,
-            (s.at, s.is_terminal, s.set_key) > (k.at, k.is_terminal, k.set_key) AS is_newer
+        SELECT ROW(e.id, s.names_key, s.set_key, s.at, s.is_terminal)::entity_facets_row AS row, k.entity_id IS NULL AS is_new
         FROM (
             SELECT DISTINCT ON (s.urn_key, s.names_key) s.*
             FROM unnest(facts) s
@@ -206,21 +204,21 @@ BEGIN
         LEFT JOIN LATERAL (
             SELECT k.* FROM entity_facets k WHERE k.entity_id = e.id AND k.names_key = s.names_key OFFSET 0
         ) k ON true
+        WHERE k.entity_id IS NULL OR (s.at, s.is_terminal, s.set_key) > (k.at, k.is_terminal, k.set_key)
         ORDER BY e.id, s.names_key
     ) g;
-    -- A plain update looks again at a row for which it had to wait, and unlike ON CONFLICT writes no lock of it to the WAL.
-    IF cardinality(newer) > 0 THEN
-        UPDATE entity_facets k SET set_key = n.set_key, at = n.at, is_terminal = n.is_terminal
-        FROM (SELECT n.* FROM unnest(newer) n OFFSET 0) n
-        WHERE k.entity_id = n.entity_id AND k.names_key = n.names_key
-            AND (n.at, n.is_terminal, n.set_key) > (k.at, k.is_terminal, k.set_key);
-    END IF;
-    IF cardinality(added) > 0 THEN
+    IF has_new THEN
         INSERT INTO entity_facets AS known (entity_id, names_key, set_key, at, is_terminal)
-        SELECT n.* FROM unnest(added) n
+        SELECT c.* FROM unnest(changed) c
         ON CONFLICT (entity_id, names_key) DO UPDATE
         SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
         WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
+    ELSIF cardinality(changed) > 0 THEN
+        -- A plain update looks again at a row for which it had to wait, and unlike ON CONFLICT writes no lock of it to the WAL.
+        UPDATE entity_facets k SET set_key = c.set_key, at = c.at, is_terminal = c.is_terminal
+        FROM (SELECT c.* FROM unnest(changed) c OFFSET 0) c
+        WHERE k.entity_id = c.entity_id AND k.names_key = c.names_key
+            AND (c.at, c.is_terminal, c.set_key) > (k.at, k.is_terminal, k.set_key);
     END IF;
 END $$;
 

@@ -138,7 +138,7 @@ BEGIN
     END IF;
     IF cardinality(gone) > 0 THEN
         DELETE FROM asset_read k
-        WHERE k.run_id = ANY (run_ids) AND (k.edge_id, k.attempt) IN (SELECT g.edge_id, g.attempt FROM unnest(gone) g);
+        WHERE (k.run_id, k.edge_id, k.attempt) IN (SELECT g.run_id, g.edge_id, g.attempt FROM unnest(gone) g);
     END IF;
     IF cardinality(moved) > 0 THEN
         UPDATE asset_read k
@@ -197,8 +197,8 @@ BEGIN
     END IF;
     IF cardinality(gone) > 0 THEN
         DELETE FROM asset_write k
-        WHERE k.run_id = ANY (run_ids)
-            AND (k.edge_id, k.attempt, k.is_departure) IN (SELECT g.edge_id, g.attempt, g.is_departure FROM unnest(gone) g);
+        WHERE (k.run_id, k.edge_id, k.attempt, k.is_departure)
+            IN (SELECT g.run_id, g.edge_id, g.attempt, g.is_departure FROM unnest(gone) g);
     END IF;
     IF cardinality(moved) > 0 THEN
         UPDATE asset_write k

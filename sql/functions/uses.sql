@@ -137,16 +137,13 @@ DECLARE
     found record;
 BEGIN
     FOR found IN
-        SELECT o.number, n.started_at
+        SELECT DISTINCT ON (o.number) o.number, greatest(t.started_at, (o.u).started_at) AS over_at
         FROM numbered_uses(uses) o
-        CROSS JOIN LATERAL (
-            SELECT t.started_at FROM unnest(tried) t
-            WHERE t.run_id = (o.u).run_id AND t.attempt > (o.u).attempt AND t.started_at IS NOT NULL
-            ORDER BY t.attempt LIMIT 1
-        ) n
-        WHERE NOT (o.u).is_over
+        JOIN unnest(tried) t ON t.run_id = (o.u).run_id AND t.attempt > (o.u).attempt
+        WHERE NOT (o.u).is_over AND t.started_at IS NOT NULL
+        ORDER BY o.number, t.attempt
     LOOP
-        uses[found.number].over_at := greatest(found.started_at, uses[found.number].started_at);
+        uses[found.number].over_at := found.over_at;
     END LOOP;
     RETURN uses;
 END $$;
@@ -269,7 +266,7 @@ BEGIN
                 OR NOT EXISTS (SELECT FROM run_sibling b WHERE b.run_id = u.run_id AND b.asset_id = u.asset_id OFFSET 0));
     END IF;
 
-    IF EXISTS (SELECT FROM unnest(tried) t WHERE t.attempt > 1) THEN
+    IF EXISTS (SELECT FROM unnest(tried) t WHERE t.attempt <> 1) THEN
         uses := end_with_next(uses, tried);
     END IF;
     IF EXISTS (SELECT FROM unnest(said) s WHERE s.version IS NOT NULL) THEN

@@ -51,7 +51,7 @@ def bodies(body: bytes) -> list[bytes]:
 
 def refusal(body: bytes) -> str:
     with pytest.raises(UnusableError) as refused:
-        split_document(body)
+        list(split_document(body))
     assert refused.value.message
     return refused.value.code
 
@@ -75,7 +75,7 @@ def lines_run(body: bytes) -> int:
     sys.settrace(count)
     try:
         with suppress(UnusableError):
-            split_document(body)
+            list(split_document(body))
     finally:
         sys.settrace(before)
     return lines
@@ -147,7 +147,7 @@ def test_nothing_of_what_proves_to_be_no_json_is_a_record() -> None:
 
 @pytest.mark.parametrize("body", [b"[]", b" [ ] ", b'{"events": []}', b'{"a": [1], "events" : [ ] }'])
 def test_an_empty_list_holds_no_records(body: bytes) -> None:
-    assert split_document(body) == []
+    assert list(split_document(body)) == []
 
 
 @pytest.mark.parametrize(
@@ -240,10 +240,10 @@ def test_a_record_is_plain_where_no_number_or_text_needs_care(body: str, is_plai
 
 
 def test_more_records_than_are_wanted_are_refused() -> None:
-    assert len(split_document(b"[1, 2]", 2)) == 2
+    assert len(list(split_document(b"[1, 2]", 2))) == 2
     for body in (b"[1, 2, 3]", b'{"events": [1, 2, 3]}'):
         with pytest.raises(TooLargeError, match="at most 2 events"):
-            split_document(body, 2)
+            list(split_document(body, 2))
 
 
 def test_nan_and_the_infinities_are_read_as_clients_write_them() -> None:
@@ -257,7 +257,7 @@ def test_any_array_is_split_into_its_items(items: list[Any], before: str, after:
     written = [json.dumps(item, ensure_ascii=ascii_only) for item in items]
     inside = f"[{before}" + f"{after},{before}".join(written) + f"{after}]"
     for document in (inside, f'{{"a": [1],{before}"events"{after}:{before}{inside}{after}}}'):
-        records = split_document((before + document + after).encode())
+        records = list(split_document((before + document + after).encode()))
         assert [record[:2] for record in records] == [
             (item, text.encode()) for item, text in zip(items, written, strict=True)
         ]
@@ -266,7 +266,7 @@ def test_any_array_is_split_into_its_items(items: list[Any], before: str, after:
 @given(st.one_of(st.binary(max_size=40), st.text('[]{}":,\\ ets10\ufeff', max_size=30).map(str.encode)))
 def test_any_bytes_are_split_or_refused(body: bytes) -> None:
     try:
-        records = split_document(body)
+        records = list(split_document(body))
     except UnusableError as error:
         assert error.code in {"json.invalid", "json.too_deep"}  # noqa: PT017
         return

@@ -7,7 +7,7 @@ import pytest
 from conftest import fetch, merge_items
 from databand_events import parsed_tasks, task_event
 from events import parent, parsed, run_event, uuid
-from proposals import accept_items, item
+from proposals import accept_items, event, item
 from store_dump import dump
 
 
@@ -117,3 +117,25 @@ def test_a_mention_without_an_attempt_tells_something_after_one_with_an_attempt(
     )
     rows = fetch(database_url, "SELECT attempt, kind FROM asset_write ORDER BY attempt")
     assert [tuple(row) for row in rows] == [(1, "OPEN"), (3, "VERSION")]
+
+
+def test_an_attempt_0_is_over_with_the_start_of_the_next(database_url: str) -> None:
+    """DataHub's attempts are any numbers; those before 1 end as the others do, whatever is merged beside them."""
+    run, minute = f"urn:li:dataProcessInstance:{uuid(1)}", 60_000
+    output = {"outputs": ["urn:li:dataset:(urn:li:dataPlatform:db,sales,PROD)"]}
+    accept_items(
+        database_url,
+        item(run, "dataProcessInstanceOutput", output),
+        *(
+            item(run, "dataProcessInstanceRunEvent", value)
+            for value in (
+                event(minute, "STARTED", attempt=0),
+                event(2 * minute, "STARTED", attempt=1),
+                event(3 * minute, "COMPLETE", "SUCCESS", attempt=1),
+            )
+        ),
+    )
+    rows = fetch(
+        database_url, "SELECT attempt, extract(epoch FROM until)::integer AS until FROM asset_write ORDER BY 1"
+    )
+    assert [(row["attempt"], row["until"]) for row in rows] == [(0, 120), (1, 180)]

@@ -33,25 +33,17 @@ class Record(NamedTuple):
     is_plain: bool = False
 
 
-def split_document(body: bytes, max_records: int | None = None) -> list[Record]:
-    """The records of a JSON document: one value, the items of an array, or those of `{"events": [...]}`.
-
-    Raises UnusableError: `json.invalid` or `json.too_deep`; TooLargeError where there are more than max_records.
-    """
-    return list(_records(body, max_records))
-
-
 def each_record(
     body: bytes, source: str, make: Callable[[str, Record], Made], max_records: int | None = None
 ) -> list[Made]:
-    """The results of make for the same records, given where each is from and the record.
+    """The results of make for the records of a document, given where each is from and the record.
 
     An item of an array is named by its place in it (source#1, source#2, …). What is no JSON is one record with the
-    reason. Records are read one by one, so that few values are held at once. Raises TooLargeError where there are more
-    than max_records.
+    reason. Records are read one by one, so that few values are held at once; a document that is refused at its end has
+    been read till there. Raises TooLargeError where there are more than max_records.
     """
     try:
-        return [make(place, record) for place, record in _placed(_records(body, max_records), source)]
+        return [make(place, record) for place, record in _placed(split_document(body, max_records), source)]
     except UnusableError as error:
         return [make(source, Record(None, body, error))]
 
@@ -70,7 +62,11 @@ def _placed(records: Iterator[Record], source: str) -> Iterator[tuple[str, Recor
             yield f"{source}#{place}", record
 
 
-def _records(body: bytes, max_records: int | None) -> Iterator[Record]:
+def split_document(body: bytes, max_records: int | None = None) -> Iterator[Record]:
+    """The records of a JSON document: one value, the items of an array, or those of `{"events": [...]}`.
+
+    Raises UnusableError: `json.invalid` or `json.too_deep`; TooLargeError where there are more than max_records.
+    """
     if (event := _plain_event(body)) is not None:
         yield event
         return
