@@ -8,6 +8,7 @@ DECLARE
     has_told boolean;
     is_met boolean := false;
     named_runs named_run[];
+    candidates new_run[];
 BEGIN
     relinked_ids := '{}';
     made := '{}';
@@ -44,11 +45,11 @@ BEGIN
         IF is_met THEN
             PERFORM take_urns(named_runs);
         END IF;
-        made := new_runs(named_runs);
+        candidates := new_runs(named_runs);
         IF is_met THEN
-            relinked_ids := adopt_runs(made);
+            relinked_ids := adopt_runs(candidates);
         END IF;
-        made := make_entities(made);
+        made := make_entities(candidates);
     END IF;
 
     IF has_told OR is_met THEN

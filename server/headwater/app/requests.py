@@ -4,7 +4,7 @@ import asyncio
 import time
 
 import structlog
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
@@ -48,8 +48,7 @@ class TracedRequests:
             nonlocal status, is_answered
             if message["type"] == "http.response.start":
                 status, is_answered = message["status"], True
-                said = (b"traceparent", trace.traceparent.encode())
-                message = {**message, "headers": [*message.get("headers", ()), said]}
+                MutableHeaders(scope=message)["traceparent"] = trace.traceparent
             await send(message)
 
         try:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from headwater.dialects.events.links import RunReference, link_jobs, link_run
@@ -29,29 +29,23 @@ _CHILD = "parent_pipeline"
 """The source of a pipeline that another of the same project triggered as its child."""
 
 
-class RunName(NamedTuple):
-    """What names a run: its job, and its id within that."""
+class RunName(RunReference):
+    """What names a run, from which the names of the runs that it contains follow."""
 
-    namespace: str
-    job: str
-    id: str
+    __slots__ = ()
 
     @property
     def key(self) -> UUID:
         """What identifies it."""
         return job_run_key(*self)
 
-    def reference(self) -> RunReference:
-        """A reference to it."""
-        return RunReference(*self)
-
     def stage(self, stage: str) -> "RunName":
         """The run of a stage, where this one is a pipeline's."""
-        return RunName(self.namespace, gitlab_stage_name(self.job, stage), f"{self.id}/{stage}")
+        return RunName(self.namespace, gitlab_stage_name(self.job, stage), f"{self.run_id}/{stage}")
 
     def of_job(self, job: str) -> "RunName":
         """The run of a job, where this one is its stage's."""
-        return RunName(self.namespace, gitlab_job_name(self.job, job), f"{self.id}/{job}")
+        return RunName(self.namespace, gitlab_job_name(self.job, job), f"{self.run_id}/{job}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +100,9 @@ def _read_stage(
 ) -> None:
     """A stage, which is in the attempt of this number, is a child of its pipeline and comes after the one before it."""
     run = _begin(reading, name, pipeline.times.created, "STAGE")
-    link_run(run, "PARENT", pipeline.run.reference())
+    link_run(run, "PARENT", pipeline.run)
     if before is not None:
-        link_run(run, "UPSTREAM", before.reference())
+        link_run(run, "UPSTREAM", before)
         link_jobs(run, run.job(before.namespace, before.job), run.job(name.namespace, name.job), "JOB_DEPENDENCIES")
     jobs = _grouped(attempts, lambda attempt: attempt.name)
     latest = [of_job[-1] for of_job in jobs.values()]
@@ -128,7 +122,7 @@ def _read_stage(
 def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunName, attempts: Sequence[Attempt]) -> None:
     """A job is a child of its stage; a retry of it is another attempt of the same run."""
     run = _begin(reading, name, pipeline.times.created, "JOB")
-    link_run(run, "PARENT", stage.reference())
+    link_run(run, "PARENT", stage)
     for number, attempt in enumerate(attempts, 1):
         _keep(run, state_events(attempt.status, attempt.times, number, attempt.times.created))
         if number < len(attempts):
@@ -152,9 +146,9 @@ def _read_downstream(run: Reading, pipeline: Pipeline, name: RunName, attempt: A
     downstream = _pipeline_run(pipeline.address, path, pipeline_id, is_child=is_child)
     if is_child:
         child = _begin(run, downstream, attempt.times.created, "PIPELINE")
-        link_run(child, "PARENT", name.reference())
+        link_run(child, "PARENT", name)
     else:
-        link_run(run, "DOWNSTREAM", downstream.reference())
+        link_run(run, "DOWNSTREAM", downstream)
 
 
 def _project_path(address: str, web_url: str | None) -> str | None:
@@ -169,7 +163,7 @@ def _begin(reading: Reading, name: RunName, created: datetime, kind: str) -> Rea
     job_key = run.job(name.namespace, name.job)
     is_flow_run = name.job == named_flow_id(name.job)
     flow_key = text_key(named_flow_urn(name.namespace, name.job)) if is_flow_run else None
-    run.changes.runs.append(RunFact(name.key, None, name.id, job_key, flow_key, is_derived=False))
+    run.changes.runs.append(RunFact(name.key, None, name.run_id, job_key, flow_key, is_derived=False))
     describe_template(run, job_key, kind)
     return run
 
