@@ -290,7 +290,7 @@ COMMENT ON COLUMN event.warnings IS 'codes of what was repaired in it (docs/code
 
 CREATE INDEX event_seq_idx ON ONLY event USING btree (seq);
 
-CREATE INDEX event_trace_idx ON ONLY event USING btree (trace_id) WHERE (dialect = 'datahub'::text);
+CREATE INDEX event_trace_idx ON ONLY event USING btree (trace_id, seq);
 
 CREATE TABLE facet_set (
     key uuid NOT NULL,
@@ -419,6 +419,39 @@ COMMENT ON TABLE quarantine IS 'What could not be parsed, with its source (file 
 COMMENT ON COLUMN quarantine.key IS 'hash of dialect, source, position and payload: the same record again is one row, with the newest reason';
 COMMENT ON COLUMN quarantine.tenant IS 'whose it is, which is part of what it means (event.source); a replay needs it';
 
+CREATE INDEX quarantine_trace_idx ON quarantine USING btree (trace_id, id);
+
+CREATE TABLE queued_write (
+    seq bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+    dialect text NOT NULL,
+    source text NOT NULL,
+    tenant text NOT NULL,
+    body bytea NOT NULL,
+    urn_key uuid,
+    aspect text,
+    trace_id uuid NOT NULL,
+    span_id text NOT NULL,
+    is_logged boolean NOT NULL,
+    enqueued_at timestamp with time zone NOT NULL,
+    tries integer NOT NULL DEFAULT 0,
+    CONSTRAINT queued_write_pkey PRIMARY KEY (seq)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=5000);
+COMMENT ON TABLE queued_write IS 'Writes that were acknowledged and wait to be merged: a document of events, or one proposal, a row.';
+COMMENT ON COLUMN queued_write.seq IS 'the order of acceptance; proposals commit in this order';
+COMMENT ON COLUMN queued_write.source IS 'the request, as the quarantine names it';
+COMMENT ON COLUMN queued_write.tenant IS 'the owner, which is part of the meaning of an event (event.source)';
+COMMENT ON COLUMN queued_write.urn_key IS 'the entity of a proposal; null: a document of events, whose order does not matter';
+COMMENT ON COLUMN queued_write.is_logged IS 'true: the spans of the request go to the log (X-Enable-Trace-Log)';
+COMMENT ON COLUMN queued_write.tries IS 'the number of merges that failed by a mistake of the server';
+
+CREATE INDEX queued_document_idx ON queued_write USING btree (seq) WHERE (urn_key IS NULL);
+
+CREATE INDEX queued_proposal_idx ON queued_write USING btree (seq) WHERE (urn_key IS NOT NULL);
+
+CREATE INDEX queued_write_trace_idx ON queued_write USING btree (trace_id);
+
+CREATE INDEX queued_write_urn_idx ON queued_write USING btree (urn_key, seq) WHERE (urn_key IS NOT NULL);
+
 CREATE TABLE relationship (
     id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
     source_id bigint NOT NULL,
@@ -515,6 +548,8 @@ CREATE INDEX run_flow_idx ON run USING btree (flow_id, created_at DESC, id) INCL
 CREATE INDEX run_flow_result_idx ON run USING btree (flow_id, COALESCE(closed_result, result), created_at DESC, id) WHERE ((COALESCE(closed_result, result) <> 'SUCCESS'::text) AND (flow_id IS NOT NULL));
 
 CREATE INDEX run_left_open_idx ON run USING btree (parent_id) WHERE ((status IS DISTINCT FROM 'COMPLETE'::text) AND (parent_id IS NOT NULL));
+
+CREATE INDEX run_listed_idx ON run USING btree (template_id) WHERE ((first_event_at IS NOT NULL) AND (NOT is_superseded) AND (NOT is_removed));
 
 CREATE INDEX run_native_text_idx ON run USING btree ("left"(lower(native_id), 64) COLLATE "C") WHERE (run_uuid IS NULL);
 
@@ -720,7 +755,7 @@ CREATE TABLE token (
     revoked_at timestamp with time zone,
     CONSTRAINT token_pkey PRIMARY KEY (id),
     CONSTRAINT token_hash_key UNIQUE (hash),
-    CONSTRAINT token_scopes_known CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['READ'::text, 'WRITE'::text, 'ADMIN'::text]))),
+    CONSTRAINT token_scopes_known CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['READ'::text, 'WRITE'::text, 'METRICS'::text, 'ADMIN'::text]))),
     CONSTRAINT token_source_fkey FOREIGN KEY (source_id) REFERENCES source(id)
 );
 COMMENT ON TABLE token IS 'Bearer tokens. The secret itself is nowhere.';

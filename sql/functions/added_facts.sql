@@ -1,4 +1,4 @@
--- Facts with many rows an event: what is new is inserted, what is known is changed where that is needed (docs/store.md).
+-- Facts with many rows per event: new facts are inserted, known ones updated if necessary (docs/store.md).
 -- After: types.
 
 CREATE FUNCTION given_run_events(facts run_event_fact[])
@@ -15,7 +15,7 @@ RETURNS TABLE (
 $$;
 
 COMMENT ON FUNCTION given_run_events IS
-    'The run events among facts: of several with one key the greatest content hash, and what any of them declares.';
+    'The run events among facts; several with one key become one, with the greatest content hash and the declarations of all.';
 
 CREATE FUNCTION add_run_events(facts run_event_fact[]) RETURNS boolean
     LANGUAGE plpgsql AS $$
@@ -38,7 +38,7 @@ BEGIN
     ORDER BY g.at, g.status DESC NULLS LAST;
     GET DIAGNOSTICS added = ROW_COUNT;
     IF added < cardinality(facts) THEN
-        -- Some were there already, or came twice.
+        -- Some existed already, or came twice.
         UPDATE run_event k
         SET declared_start = least(k.declared_start, g.declared_start), duration_millis = least(k.duration_millis, g.duration_millis),
             is_time_approximate = k.is_time_approximate OR g.is_time_approximate, is_untimed = k.is_untimed AND g.is_untimed,
@@ -59,7 +59,8 @@ BEGIN
     RETURN added > 0;
 END $$;
 
-COMMENT ON FUNCTION add_run_events IS 'Adds run events, the earlier ones first, and to those that are there what the facts declare more; true if any is new.';
+COMMENT ON FUNCTION add_run_events IS
+    'Adds run events, earlier ones first, and adds declarations to existing ones; true if any is new.';
 
 CREATE FUNCTION given_run_facets(facts run_facets_fact[])
 RETURNS TABLE (run_id bigint, scope text, names_key uuid, set_key uuid, at timestamptz, is_terminal boolean)
@@ -71,7 +72,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION given_run_facets IS
-    'The sets of facets of runs among facts: of those with the same names the newest, by (time, terminal, set).';
+    'The sets of facets of runs among facts; for equal names the newest, by (time, terminal, set).';
 
 CREATE FUNCTION add_run_facets(facts run_facets_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -87,7 +88,7 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM run_facets k WHERE k.run_id = g.run_id AND k.scope = g.scope AND k.names_key = g.names_key OFFSET 0);
     GET DIAGNOSTICS added = ROW_COUNT;
     IF added < cardinality(facts) THEN
-        -- Some runs gave sets with these names before.
+        -- Some runs had sets with these names before.
         UPDATE run_facets k SET set_key = g.set_key, at = g.at, is_terminal = g.is_terminal
         FROM (
             SELECT g.*, o.place
@@ -104,7 +105,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION add_run_facets IS 'Adds the sets of facets that runs gave; of those with the same names the newest stays.';
+COMMENT ON FUNCTION add_run_facets IS 'Adds the sets of facets of runs; for equal names the newest stays.';
 
 CREATE FUNCTION add_entity_facets(facts entity_facets_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -115,7 +116,8 @@ BEGIN
     IF cardinality(facts) = 0 THEN
         RETURN;
     END IF;
-    -- Merges at the same time share these rows: all take them in the order of their key, by one statement, so that none wait for each other.
+    -- Concurrent merges share these rows. Each merge takes them in the order of their key, in one statement, so that
+    -- none deadlock.
     SELECT coalesce(array_agg(g.row), '{}'), coalesce(bool_or(g.is_new), false) INTO changed, has_new
     FROM (
         SELECT ROW(e.id, s.names_key, s.set_key, s.at, s.is_terminal)::entity_facets_row AS row, k.entity_id IS NULL AS is_new
@@ -138,7 +140,7 @@ BEGIN
         SET set_key = excluded.set_key, at = excluded.at, is_terminal = excluded.is_terminal
         WHERE (excluded.at, excluded.is_terminal, excluded.set_key) > (known.at, known.is_terminal, known.set_key);
     ELSIF cardinality(changed) > 0 THEN
-        -- A plain update looks again at a row for which it had to wait, and unlike ON CONFLICT writes no lock of it to the WAL.
+        -- A plain update rereads a row after waiting for it, and unlike ON CONFLICT writes no lock of it to the WAL.
         UPDATE entity_facets k SET set_key = c.set_key, at = c.at, is_terminal = c.is_terminal
         FROM (SELECT c.* FROM unnest(changed) c OFFSET 0) c
         WHERE k.entity_id = c.entity_id AND k.names_key = c.names_key
@@ -147,4 +149,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION add_entity_facets IS
-    'Adds the sets of facets that events gave of jobs and datasets; of those with the same names the newest stays, by (time, terminal, set).';
+    'Adds the sets of facets of jobs and datasets; for equal names the newest stays, by (time, terminal, set).';

@@ -29,7 +29,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_missed IS
-    'True if a run that is none of these would certainly have seen a version if unknown writes appended, and did not.';
+    'True if a run, none of these, did not see a version that it would certainly have seen if unknown writes appended.';
 
 CREATE FUNCTION may_have_left(w write_row, run_ids bigint[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -49,7 +49,7 @@ CREATE FUNCTION may_have_left(w write_row, run_ids bigint[], v point_in_time, un
 $$;
 
 COMMENT ON FUNCTION may_have_left IS
-    'True if an unknown write covers an older version, by none of these runs, that no write that certainly replaces had covered.';
+    'True if an unknown write covers an older version that is not of these runs and that no certain replacement had covered.';
 
 CREATE FUNCTION assumed_replaced(
     edge_ids bigint[], attempts integer[], run_ids bigint[], is_upstream boolean, v point_in_time, implicit_id bigint, implicit_at timestamptz
@@ -82,4 +82,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION assumed_replaced IS
-    'The data for which it matters that unknown writes are taken to replace, given the versions of an answer and the runs that are certain in it.';
+    'The data for which the assumption matters that unknown writes replace, given an answer''s versions and its certain runs.';

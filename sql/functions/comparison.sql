@@ -5,13 +5,15 @@ CREATE FUNCTION run_millis(r run) RETURNS double precision
     RETURN CASE WHEN NOT (r).is_time_approximate AND (r).ended_at > (r).started_at
         THEN extract(epoch FROM (r).ended_at - (r).started_at) * 1000 END;
 
-COMMENT ON FUNCTION run_millis IS 'The duration of a run in milliseconds; null where its start or end is unknown, or only the time of an export.';
+COMMENT ON FUNCTION run_millis IS
+    'The duration of a run in milliseconds; null if its start or end is unknown, or is the time of an export.';
 
 CREATE FUNCTION json_number(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN jsonb_typeof(value) = 'number' AND abs(value::numeric) < 1e18 THEN value::double precision END;
 
-COMMENT ON FUNCTION json_number IS 'A number of a size that data can have; null for anything else. Producers send facets in any shape.';
+COMMENT ON FUNCTION json_number IS
+    'A number of a plausible size; null for anything else, since producers send facets in any shape.';
 
 CREATE FUNCTION earlier_runs(r run, results text[], known_at timestamptz) RETURNS SETOF run
     LANGUAGE sql STABLE AS $$
@@ -25,7 +27,7 @@ CREATE FUNCTION earlier_runs(r run, results text[], known_at timestamptz) RETURN
 $$;
 
 COMMENT ON FUNCTION earlier_runs IS
-    'The runs that a run is compared with: among the 50 newest of its job with such results that began before it, those that were over when it began, and had arrived by known_at. Runs that began at one time are taken by the least URN.';
+    'The earlier runs to compare a run with: of the 50 newest of its job with such results, those over before its start and known by known_at. Ties in time are resolved by the least URN.';
 
 CREATE FUNCTION earlier_intervals(r run, known_at timestamptz) RETURNS TABLE (place bigint, millis double precision)
     LANGUAGE sql STABLE AS $$
@@ -40,7 +42,7 @@ CREATE FUNCTION earlier_intervals(r run, known_at timestamptz) RETURNS TABLE (pl
 $$;
 
 COMMENT ON FUNCTION earlier_intervals IS
-    'Milliseconds from begin to begin of the runs of a job, newest first: place 1 is that before a run itself, the others, 50 at most, are those before it. Runs that never began (derived) are left out.';
+    'Milliseconds between the starts of a job''s runs, newest first: place 1 is before the run itself, up to 50 more are before it. Derived runs, which never started, are left out.';
 
 CREATE FUNCTION edge_statistics(edge_id bigint, direction text) RETURNS TABLE (rows double precision, size double precision)
     LANGUAGE sql STABLE AS $$
@@ -55,4 +57,4 @@ CREATE FUNCTION edge_statistics(edge_id bigint, direction text) RETURNS TABLE (r
 $$;
 
 COMMENT ON FUNCTION edge_statistics IS
-    'The amounts that a run said it read or wrote; no row where it did not say. The offset keeps Postgres from reading all edges.';
+    'The amounts that a run reported of an input or output; no row without a report. The offset keeps Postgres from reading all edges.';

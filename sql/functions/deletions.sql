@@ -35,7 +35,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION delete_entity IS
-    'Takes all that an entity has said of itself out of the tables that queries read; what others say of it, and the log, stay.';
+    'Deletes an entity''s own statements from the tables that queries read; others'' statements about it, and the log, stay.';
 
 CREATE FUNCTION meets_criterion(given jsonb, criterion jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -60,7 +60,8 @@ CREATE FUNCTION meets_criterion(given jsonb, criterion jsonb) RETURNS boolean
     ) f
 $$;
 
-COMMENT ON FUNCTION meets_criterion IS 'True if a field of a value, named by its path, meets a criterion of a DataHub filter.';
+COMMENT ON FUNCTION meets_criterion IS
+    'True if a field of a value, named by its path, meets a criterion of a DataHub filter.';
 
 CREATE FUNCTION meets_filter(given jsonb, filter jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -71,7 +72,8 @@ CREATE FUNCTION meets_filter(given jsonb, filter jsonb) RETURNS boolean
             WHERE NOT meets_criterion(given, c.criterion)))
 $$;
 
-COMMENT ON FUNCTION meets_filter IS 'True if a value meets a DataHub filter: one of its conjunctions, each of all criteria; an empty one is met.';
+COMMENT ON FUNCTION meets_filter IS
+    'True if a value meets a DataHub filter: all criteria of one conjunction; an empty filter is met.';
 
 CREATE FUNCTION bucket_of(given jsonb, at timestamptz, bucket jsonb) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -106,4 +108,5 @@ BEGIN
     RETURN total;
 END $$;
 
-COMMENT ON FUNCTION delete_timeseries IS 'Deletes the values of a timeseries aspect within a span of time, both ends included; of run events the state follows.';
+COMMENT ON FUNCTION delete_timeseries IS
+    'Deletes the values of a timeseries aspect within a span of time, both ends included; for run events, derives the state again.';

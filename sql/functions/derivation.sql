@@ -1,4 +1,4 @@
--- The order of derivation: what follows from facts, each step from those before it (docs/store.md).
+-- The order of derivation: each step uses the results of the steps before it (docs/store.md).
 -- After: types.
 
 CREATE FUNCTION derive_runs(
@@ -14,7 +14,7 @@ DECLARE
     moved_ids bigint[];
     reader_ids bigint[] := '{}';
 BEGIN
-    -- The jobs that aspects give, and the runs to which these refer, some of which only references name.
+    -- The jobs in aspects, and the runs that these jobs or references name.
     derived_ids := derive_declared(declared_ids);
     run_ids := derive_references(run_ids || declared_ids);
     named_ids := named_by_references(run_ids);
@@ -26,7 +26,7 @@ BEGIN
     INTO has_source, parent_ids
     FROM run r WHERE r.id = ANY (run_ids);
 
-    -- Each run: its attempts, its state, its parent, its edges, what started it.
+    -- Each run: its attempts, its state, its parent, its edges, its trigger.
     IF has_source THEN
         PERFORM derive_attempts(run_ids);
         settled_ids := '{}';
@@ -45,7 +45,7 @@ BEGIN
     PERFORM derive_measured(test_ids);
     PERFORM derive_triggers(trigger_ids || declared_ids || named_ids);
 
-    -- The family: superseded derived runs, inputs that mean siblings, skipped runs, runs that their parent closed.
+    -- The family: superseded derived runs, inputs that mean siblings, skipped runs, runs closed by their parent.
     IF cardinality(moved_ids) > 0 THEN
         parent_ids := parent_ids
             || ARRAY(SELECT DISTINCT r.parent_id FROM run r WHERE r.id = ANY (moved_ids) AND r.parent_id IS NOT NULL);
@@ -64,21 +64,21 @@ BEGIN
     run_ids := run_ids || derive_skipped(run_ids, parent_ids);
     PERFORM derive_closed(run_ids);
 
-    -- The data; who contains a run may have shared a write of it, and has to look again.
+    -- The data. A run that contains others may have shared a write of theirs, so it is derived again.
     run_ids := run_ids || reader_ids;
     IF cardinality(moved_ids) > 0 THEN
         run_ids := run_ids || ARRAY(SELECT descendants_of(moved_ids));
     END IF;
     parent_ids := parent_ids || all_ancestors(run_ids || parent_ids);
     PERFORM derive_lineage(run_ids || parent_ids);
-    -- Parents know of the writes that they share since now.
+    -- Parents know of their shared writes from now on.
     UPDATE run r SET last_arrived_at = arrival()
     WHERE r.id = ANY (parent_ids) AND r.last_arrived_at < arrival()
         AND EXISTS (SELECT FROM asset_write w WHERE w.run_id = r.id AND w.kind IN ('SHARED', 'LEFT') OFFSET 0);
 END $$;
 
 COMMENT ON FUNCTION derive_runs IS
-    'Recomputes all that follows from the facts about runs, after a merge that touched them: the one place that knows the order. declared_ids: those of which aspects or references may say something else; named: the edges that the merge names; settled_ids: those that were just made as they will be.';
+    'Derives everything that follows from the facts of runs, after a merge that touched them; only this function knows the order. declared_ids: runs whose aspects or references may have changed. named: the edges in the merge. settled_ids: new runs that are already final.';
 
 CREATE FUNCTION derive_lineage(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -112,4 +112,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_lineage IS
-    'Recomputes what runs read and wrote, with its place in time, and what their writes replace: the end of every derivation.';
+    'Derives the reads and writes of runs, placed in time, and the versions that the writes replace: the end of every derivation.';

@@ -1,4 +1,4 @@
--- Edges: the assets that runs say they read and wrote, and the inputs from which they made an output.
+-- Edges: the inputs and outputs of runs, and the inputs used for each output.
 -- After: types.
 
 CREATE FUNCTION run_derivations(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
@@ -26,7 +26,7 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION run_derivations IS
-    'The inputs from which runs made their outputs: by the job''s lineage facet, which is complete; else for each output by the output''s own lineage facet, else by its columnLineage, else from all (LineageFacet of OpenLineage). The only place that knows the rule.';
+    'The inputs that runs used for their outputs. The job''s lineage facet wins and is complete. Without it, for each output: its own lineage facet, else its columnLineage, else all inputs (LineageFacet of OpenLineage). Only this function knows the rule.';
 
 CREATE FUNCTION edge_direction(type text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -34,7 +34,7 @@ CREATE FUNCTION edge_direction(type text) RETURNS text
         WHEN type IN ('Consumes', 'DataProcessInstanceConsumes') THEN 'INPUT'
         WHEN type IN ('Produces', 'DataProcessInstanceProduces') THEN 'OUTPUT' END;
 
-COMMENT ON FUNCTION edge_direction IS 'The direction of the edges that DataHub calls by a name; null for the names of all else.';
+COMMENT ON FUNCTION edge_direction IS 'The direction of edges with a DataHub name; null for other names.';
 
 CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id bigint) RETURNS text
     LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -44,13 +44,14 @@ CREATE FUNCTION relationship_stamp(source_id bigint, type text, destination_id b
     ORDER BY r.field LIMIT 1
 $$;
 
-COMMENT ON FUNCTION relationship_stamp IS 'The time and the author of a relationship, as its aspect has them; null where no aspect says.';
+COMMENT ON FUNCTION relationship_stamp IS
+    'The time and the author of a relationship, from its aspect; null if no aspect has them.';
 
 CREATE FUNCTION origin_of(direction text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE direction WHEN 'INPUT' THEN 'inputs' ELSE 'outputs' END;
 
-COMMENT ON FUNCTION origin_of IS 'The part of an event that names the edges of a direction, where no other does.';
+COMMENT ON FUNCTION origin_of IS 'The default part of an event for the edges of a direction.';
 
 CREATE FUNCTION name_edges(named edge_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -62,15 +63,15 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Finds the sets that place a use in time, or say what an input is like.
+    -- Find the sets that place a use in time, or measure an input.
     SELECT array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['lifecycleStateChange', 'subset']),
         coalesce(array_agg(f.key) FILTER (WHERE f.facets ?| ARRAY['dataQualityAssertions', 'dataQualityMetrics']), '{}')
     INTO placing_keys, quality_keys
     FROM facet_set f
     WHERE f.key = ANY (ARRAY(SELECT s.set_key FROM unnest(named) s UNION SELECT s.own_set_key FROM unnest(named) s));
 
-    -- Adds the edges that are new, and what each event said of the edges that it names. Of the mentions of an edge that say no more the
-    -- earliest alone tells something.
+    -- Add new edges, and the mentions of each edge. Among mentions of an edge without further details, only the
+    -- earliest matters.
     WITH known AS MATERIALIZED (
         SELECT r.id AS run_id, a.id AS asset_id, e.id AS edge_id, s.*
         FROM unnest(named) s
@@ -111,7 +112,7 @@ BEGIN
                 k.set_key, k.own_set_key, p.is_placed,
                 NOT d.is_detailed AND row_number() OVER (PARTITION BY e.id, d.is_detailed ORDER BY k.at, k.content_hash, k.place) = 1 AS is_first
             FROM known k
-            -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+            -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join.
             FULL JOIN added a ON a.run_id = k.run_id AND a.direction = k.direction AND a.asset_id = k.asset_id
             CROSS JOIN LATERAL (SELECT coalesce(k.edge_id, a.id) AS id OFFSET 0) e
             CROSS JOIN LATERAL (
@@ -126,7 +127,7 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM mention k WHERE k.run_id = m.run_id AND k.at = m.at AND k.content_hash = m.content_hash OFFSET 0)
     ORDER BY m.run_id, m.at, m.content_hash;
 
-    -- Marks the inputs of which their run said what they are like.
+    -- Mark the inputs that their run measured.
     IF cardinality(quality_keys) > 0 THEN
         UPDATE edge e SET is_measured = true
         FROM (
@@ -141,7 +142,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION name_edges IS
-    'Adds the edges that events name, sorted by the time of their run, what each event said of them, and which inputs were measured.';
+    'Adds the edges in events, sorted by the time of their run, with their mentions, and marks measured inputs.';
 
 CREATE FUNCTION derive_measured(test_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -152,7 +153,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION derive_measured IS 'Marks the inputs of runs that said what tests they made (test): the tests are of what they read.';
+COMMENT ON FUNCTION derive_measured IS 'Marks the inputs of runs with a test facet: the tests are of their inputs.';
 
 CREATE FUNCTION derive_edges(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -181,7 +182,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_edges IS
-    'The edges of runs that DataHub''s aspects declare: one that only a replaced aspect declared is not current.';
+    'Derives the edges of runs from DataHub''s aspects; an edge that only a replaced aspect declared is not current.';
 
 CREATE FUNCTION derive_declared(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -191,7 +192,7 @@ BEGIN
     IF cardinality(run_ids) = 0 THEN
         RETURN run_ids;
     END IF;
-    -- The derived runs of the jobs that these runs have had: they may no longer be superseded.
+    -- The derived runs of these runs' former jobs: they may no longer be superseded.
     derived_ids := ARRAY(
         SELECT d.id FROM run r JOIN run d ON d.template_id = r.template_id AND d.parent_id = r.parent_id AND d.is_derived
         WHERE r.id = ANY (run_ids) AND NOT r.is_reported);
@@ -214,7 +215,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_declared IS
-    'Recomputes what DataHub''s aspects say of runs, and the job that references give those of which only these have told. Returns the derived runs that may no longer be superseded.';
+    'Derives the declarations of DataHub''s aspects about runs, and the job of runs known only by references. Returns the derived runs that may no longer be superseded.';
 
 CREATE FUNCTION is_made_from(run_id bigint, output_class_id bigint, input_class_id bigint, as_of timestamptz, known_at timestamptz) RETURNS boolean
     LANGUAGE sql STABLE AS $$

@@ -15,7 +15,7 @@ BEGIN
                 partition_name,
                 to_char(month, 'YYYY-MM-DD') || ' 00:00:00+00',
                 to_char(month + interval '1 month', 'YYYY-MM-DD') || ' 00:00:00+00');
-            -- As that of the log, which partitions do not inherit.
+            -- Like the log's setting; partitions do not inherit it.
             EXECUTE format('ALTER TABLE public.%I ALTER COLUMN body SET STATISTICS 0', partition_name);
         END IF;
     END LOOP;
@@ -29,6 +29,6 @@ CREATE FUNCTION ensure_coming_event_partitions() RETURNS void
 $$;
 
 COMMENT ON FUNCTION ensure_coming_event_partitions IS
-    'Creates the partitions of the next year: to make one waits for all who read the log, so no merge should have to.';
+    'Creates the partitions of the next year: creating one waits for all readers of the log, so no merge should do it.';
 
 COMMENT ON FUNCTION ensure_event_partitions IS 'Creates the missing monthly partitions of the event log, given the first days of months.';

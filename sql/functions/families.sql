@@ -9,7 +9,7 @@ BEGIN
     FROM run r
     WHERE i.run_id = ANY (run_ids) AND r.id = i.run_id AND i.parent_id IS DISTINCT FROM r.parent_id;
 
-    -- The runs whose inputs may mean something else now: these, and those that named or name one of them.
+    -- The runs whose inputs may mean something else now: these, and the former and present readers of these.
     reader_ids := ARRAY(
         SELECT i.run_id FROM input_job i WHERE i.run_id = ANY (run_ids)
         UNION
@@ -45,7 +45,8 @@ BEGIN
     SELECT m.run_id, m.asset_id, m.upstream_id FROM meant m
     ON CONFLICT DO NOTHING;
 
-    -- The edges of which it is not true any more; each is looked up, however large the planner thinks that a family is.
+    -- Switch the edges whose input means a run now, or no longer. Each is looked up, for any size that the planner
+    -- expects of a family.
     UPDATE edge e SET is_current = NOT e.is_current
     WHERE e.id = ANY (ARRAY(
         SELECT g.id
@@ -63,7 +64,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_siblings IS
-    'Finds which inputs mean runs: those that name the job of a run with the same parent. For these runs and all whose inputs may mean them, which it returns. The only place that knows the rule.';
+    'Finds the inputs that mean runs: inputs named like the job of a run with the same parent. For these runs and those whose inputs may mean them, which it returns. Only this function knows the rule.';
 
 CREATE FUNCTION is_removed(id bigint) RETURNS boolean
     LANGUAGE sql STABLE PARALLEL SAFE AS $$
@@ -87,7 +88,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION parent_of IS
-    'The parent of a run is the newest that its events named, other than itself, else the parentInstance of its aspect. The only place that knows the rule.';
+    'The parent of a run: the newest one in its events, other than itself, else the parentInstance of its aspect. Only this function knows the rule.';
 
 CREATE FUNCTION streams(run_id bigint) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -104,7 +105,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION streams IS
-    'True if a run goes on for its own time: its events (jobType), else its properties, say STREAMING or SERVICE. The only place that knows the rule.';
+    'True if a run streams: its events (jobType), else its properties, say STREAMING or SERVICE. Only this function knows the rule.';
 
 CREATE FUNCTION derive_triggers(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -135,7 +136,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_triggers IS
-    'Derives the triggers of runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. A text longer than 64 characters is no trigger. The only place that knows the rule.';
+    'Derives the triggers of runs: Airflow''s run_type, the source of a GitLab pipeline, else the custom property run_type of DataHub''s aspect. A text of more than 64 characters is no trigger. Only this function knows the rule.';
 
 CREATE FUNCTION named_template(run_id bigint) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -150,7 +151,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION named_template IS
-    'The template of a run that sent no OpenLineage event: that of its aspect, else the job by which references name it. Among several, the job that its key is made of comes first, then the least URN. The only place that knows the rule.';
+    'The template of a run without OpenLineage events: the one in its aspect, else its job in references. Among several, the job of its run key comes first, then the least URN. Only this function knows the rule.';
 
 CREATE FUNCTION ancestors_of(run_id bigint) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
@@ -166,7 +167,7 @@ BEGIN
     RETURN above;
 END $$;
 
-COMMENT ON FUNCTION ancestors_of IS 'The parent of a run, that one''s parent, and so on; once round where they form a ring.';
+COMMENT ON FUNCTION ancestors_of IS 'The parent of a run, that run''s parent, and so on; once round in a cycle.';
 
 CREATE FUNCTION all_ancestors(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
@@ -198,7 +199,7 @@ BEGIN
     IF ring = '{}' THEN
         RETURN top;
     END IF;
-    -- By what does not change: ids depend on who was named first, and a URN on who else has the id.
+    -- By a stable key: ids depend on the order of arrival, and a URN on other runs with the same id.
     RETURN (
         SELECT r.id FROM run r JOIN entity e ON e.id = r.id
         WHERE r.id = ANY (ring || top)
@@ -206,7 +207,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION root_of IS
-    'The last of a run''s ancestors, else itself; of a ring the one with the least key of its id. Relatives have one root.';
+    'The last ancestor of a run, else the run itself; in a cycle the run whose id has the least key. Relatives have one root.';
 
 CREATE FUNCTION are_relatives(a bigint, b bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -218,7 +219,7 @@ COMMENT ON FUNCTION are_relatives IS 'True if one run is the other, or contains 
 CREATE FUNCTION descendants_of(run_ids bigint[]) RETURNS SETOF bigint
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    -- In plpgsql, so that its plan is kept.
+    -- In plpgsql, so that its plan is cached.
     RETURN QUERY
     WITH RECURSIVE below (id) AS (
         SELECT unnest(run_ids)

@@ -29,7 +29,7 @@ BEGIN
     SELECT (m.w).* FROM meant m WHERE (m.w).kind = 'VERSION';
 END $$;
 
-COMMENT ON FUNCTION shared_versions IS 'The versions of descendants that a shared write is.';
+COMMENT ON FUNCTION shared_versions IS 'The versions of descendants behind a shared write.';
 
 CREATE FUNCTION sharers_of(
     w write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
@@ -49,7 +49,7 @@ BEGIN
         SELECT FROM shared_versions(s, v, unsettled_ids, unsettled_writes) m WHERE m.edge_id = w.edge_id AND m.attempt = w.attempt);
 END $$;
 
-COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that are this version: the inverse of shared_versions.';
+COMMENT ON FUNCTION sharers_of IS 'The writes of ancestors that share this version: the inverse of shared_versions.';
 
 CREATE FUNCTION created_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
@@ -59,7 +59,7 @@ BEGIN
         ELSE (SELECT s.created_at FROM derive_run_state(ARRAY[created_from.run_id], v.as_of, v.known_at) s) END;
 END $$;
 
-COMMENT ON FUNCTION created_from IS 'The time at which a run was created, as a point in time knows it.';
+COMMENT ON FUNCTION created_from IS 'The creation time of a run, as known at a point in time.';
 
 CREATE FUNCTION over_from(run_id bigint, v point_in_time) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
@@ -71,7 +71,7 @@ BEGIN
             WHERE s.status = 'COMPLETE' AND s.result IS DISTINCT FROM 'UP_FOR_RETRY') END;
 END $$;
 
-COMMENT ON FUNCTION over_from IS 'The end of a run, as a point in time knows it; null while it goes on.';
+COMMENT ON FUNCTION over_from IS 'The end of a run, as known at a point in time; null while it goes on.';
 
 CREATE FUNCTION is_done(run_id bigint, v point_in_time, unsettled_ids bigint[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -85,7 +85,8 @@ BEGIN
         FROM run r WHERE r.id = is_done.run_id);
 END $$;
 
-COMMENT ON FUNCTION is_done IS 'True if a run succeeded, or has no event that is known: then the runs that name it as upstream are affected for certain.';
+COMMENT ON FUNCTION is_done IS
+    'True if a run succeeded, or has no known event: then the runs that name it as upstream are affected for certain.';
 
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
@@ -104,7 +105,8 @@ CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_
         AND (v IS NOT NULL AND (v).possible OR is_done(u.upstream_id, v, unsettled_ids))
 $$;
 
-COMMENT ON FUNCTION referring_runs IS 'The runs that depend on a run by their own word or its, or those that it depends on.';
+COMMENT ON FUNCTION referring_runs IS
+    'The runs that depend on a run, or that it depends on, by references of either run.';
 
 CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -117,7 +119,8 @@ CREATE FUNCTION is_heard_of(run_id bigint, v point_in_time) RETURNS boolean
             WHERE l.target_id = is_heard_of.run_id AND l.at <= (v).as_of AND l.arrived_at <= (v).known_at)
 $$;
 
-COMMENT ON FUNCTION is_heard_of IS 'True if a point in time knows that there is a run: by an event of it, of one that it contains, or that names it.';
+COMMENT ON FUNCTION is_heard_of IS
+    'True if a run is known at a point in time: by its own event, by a run within it, or by a reference.';
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
@@ -130,7 +133,7 @@ CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in
     FROM run r WHERE NOT is_downstream AND r.parent_id = containing_runs.run_id AND is_heard_of(r.id, v)
 $$;
 
-COMMENT ON FUNCTION containing_runs IS 'Containment as hops: what happens to a run happens to its parent.';
+COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run affects its parent.';
 
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
@@ -148,7 +151,8 @@ CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id 
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, 'infinity', 'infinity'))
 $$;
 
-COMMENT ON FUNCTION materialised_hops_down IS 'From a step to those that saw what it wrote, for the question that assumes nothing.';
+COMMENT ON FUNCTION materialised_hops_down IS
+    'The hops from a step to the readers of its writes, for the question that assumes nothing.';
 
 CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
     LANGUAGE sql STABLE AS $$
@@ -165,7 +169,8 @@ CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bi
         AND (materialised_hops_up.output_id = 0 OR NOT r.narrows OR is_made_from(r.run_id, materialised_hops_up.output_id, r.class_id, 'infinity', 'infinity'))
 $$;
 
-COMMENT ON FUNCTION materialised_hops_up IS 'From a step to those whose writes it saw, for the question that assumes nothing.';
+COMMENT ON FUNCTION materialised_hops_up IS
+    'The hops from a step to the writers of its reads, for the question that assumes nothing.';
 
 CREATE FUNCTION evaluated_hops_down(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
@@ -187,7 +192,7 @@ BEGIN
         AND (input_id = 0 OR is_made_from(o.run_id, o.class_id, input_id, v.as_of, v.known_at));
 END $$;
 
-COMMENT ON FUNCTION evaluated_hops_down IS 'From a step to those that saw what it wrote, at a point in time.';
+COMMENT ON FUNCTION evaluated_hops_down IS 'The hops from a step to the readers of its writes, at a point in time.';
 
 CREATE FUNCTION evaluated_hops_up(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
@@ -213,4 +218,4 @@ BEGIN
         AND (output_id = 0 OR NOT (r.r).narrows OR is_made_from(run_id, output_id, (r.r).class_id, v.as_of, v.known_at));
 END $$;
 
-COMMENT ON FUNCTION evaluated_hops_up IS 'From a step to those whose writes it saw, at a point in time.';
+COMMENT ON FUNCTION evaluated_hops_up IS 'The hops from a step to the writers of its reads, at a point in time.';

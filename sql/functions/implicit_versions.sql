@@ -6,21 +6,22 @@ CREATE FUNCTION read_by_nobody(class_id bigint, at timestamptz) RETURNS read_row
     SELECT ROW(0, 0, NULL, class_id, class_id, 0, 0, at, at, 0, false, NULL, NULL, false, NULL)::read_row
 $$;
 
-COMMENT ON FUNCTION read_by_nobody IS 'The read of a person who looks at data at a moment: a read that is no run''s.';
+COMMENT ON FUNCTION read_by_nobody IS 'The read of a person who looks at data at a moment; it belongs to no run.';
 
 CREATE FUNCTION implicit_version(class_id bigint, at timestamptz) RETURNS write_row
     LANGUAGE sql IMMUTABLE AS $$
     SELECT ROW(0, 0, 0, false, class_id, class_id, 0, 0, 'VERSION', 'UNKNOWN', NULL, at, at, NULL, NULL, NULL, 'infinity', NULL)::write_row
 $$;
 
-COMMENT ON FUNCTION implicit_version IS 'The data before its first known write, as if written at a moment: by no run.';
+COMMENT ON FUNCTION implicit_version IS 'The data before the first known write, as if written at a moment by no run.';
 
 CREATE FUNCTION shows_implicit_version(class_id bigint, at timestamptz, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS boolean
     LANGUAGE sql STABLE AS $$
     SELECT NOT is_replaced(implicit_version(class_id, '-infinity'), read_by_nobody(class_id, at), (v).appends, v, unsettled_ids, unsettled_writes)
 $$;
 
-COMMENT ON FUNCTION shows_implicit_version IS 'True if no known write has replaced or dropped data as a whole by a moment, at a point in time.';
+COMMENT ON FUNCTION shows_implicit_version IS
+    'True if no known write has replaced or dropped data as a whole by a moment, at a point in time.';
 
 CREATE FUNCTION implicit_hops(class_id bigint, at timestamptz, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
 RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
@@ -53,4 +54,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION implicit_hops IS
-    'The hops from an implicit version, as if written at a moment, to its readers; also to reads of a version id that no known version has.';
+    'The hops from an implicit version, as if written at a moment, to its readers; also to reads of a version id without a known version.';

@@ -31,7 +31,7 @@ CREATE FUNCTION hangs_after(usual interval) RETURNS interval
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN greatest(2 * usual, usual + interval '1 minute');
 
-COMMENT ON FUNCTION hangs_after IS 'The time after which a run hangs, by the usual time of its job.';
+COMMENT ON FUNCTION hangs_after IS 'The time after which a run hangs, given the usual time of its job.';
 
 CREATE FUNCTION lost_ends(v point_in_time, unsettled_ids bigint[]) RETURNS TABLE (run_id bigint, ends_at timestamptz)
     LANGUAGE plpgsql STABLE AS $$
@@ -71,7 +71,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lost_ends IS
-    'The runs whose end was lost, as a point in time knows them. They end where the next run of their job starts, after they would hang.';
+    'The runs whose end was lost, as known at a point in time. They end at the next start of their job after the time when they would hang.';
 
 CREATE FUNCTION with_lost_ends(v point_in_time, INOUT ids bigint[], INOUT reads read_row[], INOUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
@@ -84,7 +84,7 @@ BEGIN
     IF lost_ids IS NULL THEN
         RETURN;
     END IF;
-    -- The materialised rows of runs of which the point in time changes the end alone.
+    -- The materialised rows of runs that differ at the point in time only by their end.
     more_ids := ARRAY(SELECT l.id FROM unnest(lost_ids) AS l (id) WHERE l.id <> ALL (ids));
     reads := ARRAY(
         SELECT CASE WHEN (o.r).until = 'infinity' AND NOT (o.r).streams AND l.ends_at IS NOT NULL
@@ -100,4 +100,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION with_lost_ends IS
-    'The rows that a point in time sees otherwise than they are materialised, with runs whose end was lost: their reads and open writes end, for what is possible.';
+    'The rows that differ from the materialised ones at a point in time, plus those of runs with a lost end: their reads and open writes end, for possible effects.';

@@ -22,19 +22,22 @@ CREATE FUNCTION merge_facts(
     facet_sets facet_set_fact[],
     problems problem[],
     leaving bigint[]
-) RETURNS uuid[] LANGUAGE plpgsql AS $merge$
+) RETURNS merged_events LANGUAGE plpgsql AS $merge$
 DECLARE
-    new_events uuid[];
+    began_at timestamptz := clock_timestamp();
+    result merged_events;
     is_time_to_look boolean;
 BEGIN
     PERFORM take_turn(runs, run_links, entities, aliases);
+    result.new_events := '{}';
+    result.waited_seconds := extract(epoch FROM clock_timestamp() - began_at);
 
-    -- Takes the records out of quarantine that are replayed or dropped.
+    -- Remove replayed and dropped records from quarantine.
     IF cardinality(leaving) > 0 THEN
         DELETE FROM quarantine q WHERE q.id = ANY (ARRAY(SELECT o.id FROM quarantine o WHERE o.id = ANY (leaving) ORDER BY o.key FOR UPDATE));
     END IF;
 
-    -- Writes the problems to quarantine, each record once; of one that is there already the reason may be new.
+    -- Write problems to quarantine, each record once; a known record may get a new reason.
     IF cardinality(problems) > 0 THEN
         INSERT INTO quarantine AS known (key, dialect, source, position, code, message, payload, tenant, trace_id)
         SELECT DISTINCT ON (s.key) s.key, s.dialect, s.source, s."position", s.code, s.message, s.payload, s.tenant, s.trace_id
@@ -45,13 +48,13 @@ BEGIN
     END IF;
 
     IF cardinality(events) = 0 THEN
-        RETURN '{}';
+        RETURN result;
     END IF;
 
-    -- Creates the log's partitions for the events.
+    -- Create the log's partitions for the events.
     PERFORM ensure_event_partitions(array_agg(DISTINCT date_trunc('month', s.at AT TIME ZONE 'UTC')::date)) FROM unnest(events) s;
 
-    -- Writes the events to the durable log, each distinct one once.
+    -- Write the events to the durable log, each distinct one once.
     WITH added AS (
         INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
         SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id
@@ -61,9 +64,9 @@ BEGIN
         RETURNING content_hash, seq
     )
     SELECT coalesce(array_agg(a.content_hash), '{}'), coalesce(max(a.seq) / 256 > (min(a.seq) - 1) / 256, false)
-    INTO new_events, is_time_to_look FROM added a;
-    IF cardinality(new_events) = 0 THEN
-        RETURN new_events;
+    INTO result.new_events, is_time_to_look FROM added a;
+    IF cardinality(result.new_events) = 0 THEN
+        RETURN result;
     END IF;
 
     PERFORM apply_facts(
@@ -72,10 +75,11 @@ BEGIN
     IF is_time_to_look THEN
         PERFORM analyze_grown();
     END IF;
-    RETURN new_events;
+    RETURN result;
 END $merge$;
 
-COMMENT ON FUNCTION merge_facts IS 'Merges what events say, in its turn: into quarantine and the log, and into all that follows from the log.';
+COMMENT ON FUNCTION merge_facts IS
+    'Merges the facts of events, in turn: into quarantine, the log, and the tables derived from the log.';
 
 CREATE FUNCTION apply_facts(
     entities entity_fact[],
@@ -109,12 +113,12 @@ BEGIN
     run_ids := ARRAY(SELECT r.id FROM entity r WHERE r.run_key = ANY (ARRAY(SELECT s.run_key FROM unnest(runs) s)));
 
     IF add_run_events(run_events) THEN
-        NOTIFY run_events;  -- of several of one transaction Postgres sends one
+        NOTIFY run_events; -- of several in one transaction Postgres sends one
     END IF;
     PERFORM add_references(run_links, made);
     settled_ids := make_runs(made);
 
-    -- Adds the warnings of the events of runs.
+    -- Add the warnings of runs' events.
     IF cardinality(run_warnings) > 0 THEN
         INSERT INTO run_warning (run_id, code, trace_id)
         SELECT DISTINCT ON (r.id, s.code) r.id, s.code, s.trace_id
@@ -125,7 +129,7 @@ BEGIN
     END IF;
 
     IF cardinality(source_runs) > 0 THEN
-        -- Says whose the runs of sources are; a run that several jobs claim is of the one with the least URN, with a warning.
+        -- Set the jobs of sources' runs. If several jobs claim a run, the least URN wins, with a warning.
         WITH said AS (
             SELECT r.id, s.source, t.id AS job_id, r.template_id, s.trace_id
             FROM unnest(source_runs) s
@@ -151,7 +155,7 @@ BEGIN
         WHERE r.id = l.id AND (r.source, r.template_id, r.flow_id) IS DISTINCT FROM (l.source, l.template_id, l.flow_id);
     END IF;
 
-    -- Adds what facets say of which output was made from which input; the earliest event that said so counts.
+    -- Add the facets' statements about inputs of outputs; the earliest event with each counts.
     IF cardinality(derivations) > 0 THEN
         INSERT INTO derivation AS known (run_id, output_id, input_id, origin, at, trace_id)
         SELECT DISTINCT ON (r.id, o.id, i.id, s.origin) r.id, o.id, i.id, s.origin, s.at, s.trace_id
@@ -164,7 +168,7 @@ BEGIN
         WHERE excluded.at < known.at;
     END IF;
 
-    -- Adds the checksums that runs gave of their evidence.
+    -- Add the checksums of runs' evidence.
     IF cardinality(checksums) > 0 THEN
         INSERT INTO run_checksum (run_id, name, checksum, trace_id)
         SELECT DISTINCT ON (r.id, s.name, s.checksum) r.id, s.name, s.checksum, s.trace_id
@@ -174,7 +178,7 @@ BEGIN
         ON CONFLICT DO NOTHING;
     END IF;
 
-    -- Adds which job comes before which, and keeps the first and the last time at which it was said.
+    -- Add the order of jobs, with the first and the last time of each statement.
     IF cardinality(job_links) > 0 THEN
         INSERT INTO job_link AS known (upstream_id, downstream_id, origin, first_at, last_at, trace_id)
         SELECT u.id, d.id, s.origin, min(s.at), max(s.at), (array_agg(s.trace_id))[1]
@@ -188,7 +192,7 @@ BEGIN
         WHERE excluded.first_at < known.first_at OR excluded.last_at > known.last_at;
     END IF;
 
-    -- Adds the assets that JobEvents declare, and keeps the last time at which each was declared.
+    -- Add the assets that JobEvents declare, with the last time of each declaration.
     IF cardinality(job_edges) > 0 THEN
         INSERT INTO job_edge AS known (job_id, direction, asset_id, at, trace_id)
         SELECT j.id, s.direction, a.id, max(s.at), (array_agg(s.trace_id))[1]
@@ -201,7 +205,7 @@ BEGIN
         WHERE excluded.at > known.at;
     END IF;
 
-    -- Keeps each value of a facet once.
+    -- Store each value of a facet once.
     INSERT INTO content (key, value)
     SELECT DISTINCT ON (s.content_key) s.content_key, s.value::jsonb
     FROM unnest(contents) s
@@ -209,7 +213,7 @@ BEGIN
     ORDER BY s.content_key
     ON CONFLICT (key) DO NOTHING;
 
-    -- Keeps each set of facets once.
+    -- Store each set of facets once.
     INSERT INTO facet_set (key, facets)
     SELECT s.set_key, s.facets::jsonb
     FROM unnest(facet_sets) s
@@ -221,7 +225,7 @@ BEGIN
 
     PERFORM add_entity_facets(entity_facets);
 
-    -- Adds the inputs that may mean runs.
+    -- Add the inputs that may mean runs.
     IF cardinality(input_jobs) > 0 THEN
         INSERT INTO input_job (run_id, asset_id, job_key, trace_id)
         SELECT DISTINCT ON (r.id, a.id) r.id, a.id, s.job_key, s.trace_id
@@ -235,4 +239,4 @@ BEGIN
     PERFORM derive_runs(run_ids || relinked_ids, '{}', edges, settled_ids);
 END $merge$;
 
-COMMENT ON FUNCTION apply_facts IS 'Merges facts of events that are in the log into the tables that follow from it.';
+COMMENT ON FUNCTION apply_facts IS 'Merges the facts of logged events into the tables derived from the log.';

@@ -1,4 +1,4 @@
--- Names of entities: naming them, and the classes of names that mean the same data.
+-- Names of entities, and the classes of names of the same data.
 -- After: types.
 
 CREATE FUNCTION derive_classes(entity_ids bigint[]) RETURNS void
@@ -21,8 +21,9 @@ BEGIN
         ) n
     )
     SELECT array_agg(w.id ORDER BY w.id) INTO ids FROM walk w;
-    -- A name, and what it has for its top, take the least top among its neighbours; then each takes the top of its top. A
-    -- chain so takes as many rounds as its length has bits. Grouped, not joined: an event may bring ten thousand names.
+    -- Hooking and pointer jumping: each name and its top take the least top among their neighbours, then each takes the
+    -- top of its top. A chain takes as many rounds as its length has bits. Grouped, not joined: an event may bring ten
+    -- thousand names.
     lower_tops := ids;
     WHILE lower_tops IS DISTINCT FROM tops LOOP
         tops := lower_tops;
@@ -75,7 +76,7 @@ BEGIN
         FROM (SELECT DISTINCT c.former_id FROM class c WHERE c.is_changed) f
         CROSS JOIN LATERAL (SELECT m.id FROM entity m WHERE m.class_id = f.former_id OFFSET 0) m
     ) c;
-    -- Reads and writes are kept by class, and a fact of one name holds for all.
+    -- Reads and writes are stored by class, and a fact about one name holds for all.
     PERFORM derive_lineage(ARRAY(
         SELECT DISTINCT g.run_id FROM edge g WHERE g.asset_id = ANY (changed)
         UNION
@@ -83,7 +84,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_classes IS
-    'The class of a name is all that can be reached from it by aliases, under the least URN; a name alone has none.';
+    'Derives the class of names: all names reachable by aliases, under the least URN; a single name has none.';
 
 CREATE FUNCTION name_entities(entities entity_fact[]) RETURNS void LANGUAGE plpgsql AS $naming$
 BEGIN
@@ -95,7 +96,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Names the flows first, since jobs point at them.
+    -- Flows first, since jobs point at them.
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
     SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, s.is_stub, s.trace_id
     FROM unnest(entities) s
@@ -103,7 +104,7 @@ BEGIN
     ORDER BY s.urn_key, s.is_stub
     ON CONFLICT (urn_key) DO NOTHING;
 
-    -- Names jobs and assets; what is known already is not touched, so that hot rows are not locked.
+    -- Jobs and assets. Known ones are not touched, so that hot rows are not locked.
     INSERT INTO entity (kind, urn, namespace, name, flow_id, is_stub, trace_id)
     SELECT DISTINCT ON (s.urn_key) s.kind, s.urn, s.namespace, s.name, f.id, s.is_stub, s.trace_id
     FROM unnest(entities) s
@@ -112,7 +113,7 @@ BEGIN
     ORDER BY s.urn_key, s.is_stub
     ON CONFLICT (urn_key) DO NOTHING;
 
-    -- An entity that was only named by references so far now has a fact of its own.
+    -- Stubs that now have a fact of their own.
     UPDATE entity SET is_stub = false
     WHERE id = ANY (ARRAY(
         SELECT e.id FROM entity e
@@ -125,7 +126,7 @@ CREATE FUNCTION join_names(aliases alias_fact[], entities entity_fact[]) RETURNS
 DECLARE
     renamed_ids bigint[];
 BEGIN
-    -- Adds the pairs of names that are new: those that events give, and those that follow from configuration and the new names.
+    -- Add new pairs of names: those in events, and those that follow from configuration and new names.
     IF cardinality(aliases) > 0 OR EXISTS (SELECT FROM namespace_alias) THEN
         WITH said AS (
             SELECT e.id AS entity_id, o.id AS other_id, s.origin, s.trace_id

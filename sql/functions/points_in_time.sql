@@ -1,4 +1,4 @@
--- Points in time from which a question looks.
+-- Points in time of questions.
 -- After: types.
 
 CREATE FUNCTION unsettled_runs(v point_in_time) RETURNS bigint[]
@@ -23,7 +23,7 @@ CREATE FUNCTION unsettled_runs(v point_in_time) RETURNS bigint[]
 $$;
 
 COMMENT ON FUNCTION unsettled_runs IS
-    'The runs whose materialised rows may not hold at a point in time, because something of them had happened, or arrived, and something had not; with their ancestors, who may share their writes.';
+    'The runs whose materialised rows may not hold at a point in time, since only a part of their events had happened, or arrived. Includes their ancestors, which may share their writes.';
 
 CREATE FUNCTION unsettled_rows(INOUT v point_in_time, OUT ids bigint[], OUT reads read_row[], OUT writes write_row[])
     LANGUAGE plpgsql STABLE AS $$
@@ -39,4 +39,5 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION unsettled_rows IS 'The runs that a point in time sees otherwise than the materialised rows, and what it knows of their reads and writes.';
+COMMENT ON FUNCTION unsettled_rows IS
+    'The unsettled runs of a point in time, whose rows differ from the materialised ones, with their reads and writes.';

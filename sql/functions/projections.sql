@@ -15,7 +15,8 @@ CREATE FUNCTION data_of_job(job_id bigint, is_write boolean) RETURNS SETOF bigin
     SELECT f.id FROM found f WHERE f.id > 0
 $$;
 
-COMMENT ON FUNCTION data_of_job IS 'The different data that runs of a job have ever read, or written: a step in the index each.';
+COMMENT ON FUNCTION data_of_job IS
+    'The distinct data that runs of a job have ever read, or written: one index step for each.';
 
 CREATE FUNCTION jobs_of_data(class_id bigint, is_write boolean) RETURNS SETOF bigint
     LANGUAGE sql STABLE AS $$
@@ -31,7 +32,8 @@ CREATE FUNCTION jobs_of_data(class_id bigint, is_write boolean) RETURNS SETOF bi
     SELECT f.id FROM found f WHERE f.id > 0
 $$;
 
-COMMENT ON FUNCTION jobs_of_data IS 'The different jobs whose runs have ever read data, or written it: a step in the index each.';
+COMMENT ON FUNCTION jobs_of_data IS
+    'The distinct jobs whose runs have ever read, or written, data: one index step for each.';
 
 CREATE FUNCTION job_uses(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz)
 RETURNS TABLE (run_id bigint, attempt integer, at timestamptz) LANGUAGE sql STABLE AS $$
@@ -58,14 +60,14 @@ RETURNS TABLE (run_id bigint, attempt integer, at timestamptz) LANGUAGE sql STAB
 $$;
 
 COMMENT ON FUNCTION job_uses IS
-    'The reads of data by a job in a window of time, or the writes that made versions, those that began last before the longest ones.';
+    'The reads of data by a job in a window of time, or its writes of versions: the last to begin first, then the longest ones.';
 
 CREATE FUNCTION latest_use(job_id bigint, is_write boolean, class_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
     LANGUAGE sql STABLE AS $$
     SELECT u.at FROM job_uses(job_id, is_write, class_id, since, until) u LIMIT 1
 $$;
 
-COMMENT ON FUNCTION latest_use IS 'The time at which, in a window, a job last used data; null: it did not.';
+COMMENT ON FUNCTION latest_use IS 'The time of a job''s last use of data in a window; null: none.';
 
 CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class_id bigint) RETURNS boolean
     LANGUAGE sql STABLE AS $$
@@ -75,7 +77,7 @@ CREATE FUNCTION is_write_of(job_id bigint, run_id bigint, attempt integer, class
             AND w.job_id = is_write_of.job_id AND w.kind IN ('VERSION', 'SHARED'))
 $$;
 
-COMMENT ON FUNCTION is_write_of IS 'True if a write of a run is one of a job.';
+COMMENT ON FUNCTION is_write_of IS 'True if a write of a run belongs to a job.';
 
 CREATE FUNCTION latest_flow(job_id bigint, input_id bigint, output_id bigint, since timestamptz, until timestamptz) RETURNS timestamptz
     LANGUAGE plpgsql STABLE AS $$
@@ -96,7 +98,8 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION latest_flow IS 'The time at which, in a window, a run of a job last made data from other data, in one attempt; null: none did.';
+COMMENT ON FUNCTION latest_flow IS
+    'The last time in a window at which a run of a job made data from other data, in one attempt; null: never.';
 
 CREATE FUNCTION latest_sight(reader_job_id bigint, writer_job_id bigint, class_id bigint, since timestamptz, until timestamptz)
 RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$
@@ -119,14 +122,16 @@ BEGIN
     RETURN NULL;
 END $$;
 
-COMMENT ON FUNCTION latest_sight IS 'The time at which, in a window, a run of one job last saw what a run of another had written; null: none did.';
+COMMENT ON FUNCTION latest_sight IS
+    'The last time in a window at which a run of one job saw a write of another''s run; null: never.';
 
 CREATE FUNCTION is_said_within(created_at timestamptz, updated_at timestamptz, since timestamptz, until timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN created_at IS NULL AND updated_at IS NULL
         OR coalesce(created_at, updated_at) <= until AND coalesce(updated_at, created_at) >= since;
 
-COMMENT ON FUNCTION is_said_within IS 'True if the time from an edge''s creation to its update meets a window; an edge that gives neither always does, as in DataHub.';
+COMMENT ON FUNCTION is_said_within IS
+    'True if the time from an edge''s creation to its update meets a window; always true for an edge with neither, as in DataHub.';
 
 CREATE FUNCTION shown_by_runs(entity_id bigint, is_asset boolean, is_downstream boolean, since timestamptz, until timestamptz)
 RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
@@ -157,7 +162,7 @@ RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
 $$;
 
 COMMENT ON FUNCTION shown_by_runs IS
-    'The entities one hop from a job or from data by what runs did in a window: a job and data that it used; a job whose run saw what another''s wrote; data that a run made from other data.';
+    'The entities one hop from a job or from data, as shown by runs in a window. Hops: a job and its data; jobs, if a run saw another''s write; data made from other data.';
 
 CREATE FUNCTION said_of(entity_id bigint, is_asset boolean, is_downstream boolean, since timestamptz, until timestamptz)
 RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
@@ -172,4 +177,5 @@ RETURNS SETOF lineage_hop LANGUAGE sql STABLE AS $$
     WHERE l.is_manual OR is_said_within(l.created_at, l.updated_at, since, until)
 $$;
 
-COMMENT ON FUNCTION said_of IS 'The entities one hop from a job or an asset by what is declared; an edge made by hand holds at any time, as in DataHub.';
+COMMENT ON FUNCTION said_of IS
+    'The declared entities one hop from a job or an asset; an edge made by hand holds at any time, as in DataHub.';

@@ -1,4 +1,4 @@
--- The merge of aspects that proposals give.
+-- The merge of aspects from proposals.
 -- After: types.
 
 CREATE FUNCTION merge_aspects(
@@ -12,13 +12,14 @@ CREATE FUNCTION merge_aspects(
     reported_events reported_event_fact[]
 ) RETURNS void LANGUAGE plpgsql AS $merge$
 BEGIN
-    -- Writes the proposals to the durable log, in their order.
+    -- Write the proposals to the durable log, in order.
     INSERT INTO event (at, content_hash, dialect, source, warnings, body, trace_id)
     SELECT s.at, s.content_hash, s.dialect, s.source, nullif(s.warnings, '{}'), s.body, s.trace_id FROM unnest(events) s;
     PERFORM apply_aspects(entities, versioned, timeseries, gone, relationships, withdrawn, reported_events);
 END $merge$;
 
-COMMENT ON FUNCTION merge_aspects IS 'Merges what accepted proposals come to: into the log, and into all that follows from it.';
+COMMENT ON FUNCTION merge_aspects IS
+    'Merges the results of accepted proposals: into the log, and into the tables derived from it.';
 
 CREATE FUNCTION apply_aspects(
     entities entity_fact[],
@@ -38,14 +39,14 @@ BEGIN
     PERFORM name_entities(entities);
     PERFORM join_names('{}', entities);
 
-    -- Makes the runs among the entities that are new.
+    -- Make new runs among the entities.
     INSERT INTO run (id, run_uuid, native_id)
     SELECT e.id, CASE WHEN i.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN i.id::uuid END, i.id
     FROM entity e CROSS JOIN LATERAL (SELECT substr(e.urn, length('urn:li:dataProcessInstance:') + 1) AS id) i
     WHERE e.urn_key = ANY (ARRAY(SELECT s.urn_key FROM unnest(entities) s WHERE s.kind = 'dataProcessInstance'))
         AND NOT EXISTS (SELECT FROM run r WHERE r.id = e.id);
 
-    -- Takes away the aspects that are no more, and sets those that have a value.
+    -- Delete the aspects without a value, and set the others.
     DELETE FROM versioned_aspect a
     USING unnest(gone) c JOIN entity e ON e.urn_key = c.urn_key
     WHERE a.entity_id = e.id AND a.name = c.name;
@@ -57,14 +58,14 @@ BEGIN
         arrived_at = CASE WHEN known.version <> excluded.version THEN excluded.arrived_at ELSE known.arrived_at END,
         trace_id = CASE WHEN known.version <> excluded.version THEN excluded.trace_id ELSE known.trace_id END;
 
-    -- Sets the values of timeseries.
+    -- Set the values of timeseries.
     INSERT INTO timeseries_aspect AS known (entity_id, name, at, key, value, system_metadata, trace_id)
     SELECT e.id, s.name, s.at, s.key, s.value::jsonb, s.system_metadata::jsonb, s.trace_id
     FROM unnest(timeseries) s JOIN entity e ON e.urn_key = s.urn_key
     ON CONFLICT (entity_id, name, at, key) DO UPDATE
     SET value = excluded.value, system_metadata = excluded.system_metadata, trace_id = excluded.trace_id;
 
-    -- Relationships that the aspects no longer say are replaced; those that are new begin.
+    -- Replace relationships that aspects no longer contain, and begin new ones.
     withdrawn_ids := ARRAY(
         SELECT r.id FROM unnest(withdrawn) s
         CROSS JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = s.source_key OFFSET 0) e
@@ -87,7 +88,7 @@ BEGIN
         WHERE e.urn_key = ANY (ARRAY(
             SELECT unnest(ARRAY[s.source_key, s.destination_key]) FROM unnest(relationships || withdrawn) s)));
 
-    -- Adds the events of runs; a newer one of the same state at the same time replaces what it says.
+    -- Add the events of runs; a newer event with the same state and time replaces the rest of the older one.
     WITH added AS (
         INSERT INTO run_event AS known (run_id, at, status, result, native_state, attempt, duration_millis, content_hash, trace_id)
         SELECT e.id, s.at, s.status, s.result, s.native_state, s.attempt, s.duration_millis, s.content_hash, s.trace_id
@@ -99,10 +100,10 @@ BEGIN
     )
     SELECT bool_or(a.is_new) INTO has_new_run_events FROM added a;
     IF has_new_run_events THEN
-        NOTIFY run_events;  -- of several of one transaction Postgres sends one
+        NOTIFY run_events; -- of several in one transaction Postgres sends one
     END IF;
 
-    -- Recomputes what follows: for these runs, and for those that other entities point at (a model's training jobs).
+    -- Derive these runs, and the runs that other entities point at (a model's training jobs).
     run_ids := ARRAY(
         SELECT r.id FROM run r
         WHERE r.id = ANY (related_ids) OR r.id = ANY (ARRAY(
@@ -116,4 +117,4 @@ BEGIN
     END IF;
 END $merge$;
 
-COMMENT ON FUNCTION apply_aspects IS 'Merges what proposals that are in the log come to into the tables that follow from it.';
+COMMENT ON FUNCTION apply_aspects IS 'Merges the results of logged proposals into the tables derived from the log.';

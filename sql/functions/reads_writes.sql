@@ -1,4 +1,4 @@
--- The rows of reads and writes that follow from uses (docs/point-in-time.md).
+-- Rows of reads and writes, derived from uses (docs/point-in-time.md).
 -- After: uses.
 
 CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
@@ -15,7 +15,8 @@ CREATE FUNCTION reads_of(uses asset_use[]) RETURNS SETOF read_row
         AND u.lifecycle = 'RENAME' AND u.previous_id <> u.class_id
 $$;
 
-COMMENT ON FUNCTION reads_of IS 'The reads among uses: from the begin of the attempt until it is over. A rename reads the old name at its moment.';
+COMMENT ON FUNCTION reads_of IS
+    'The reads among uses: from the attempt''s start to its end. A rename reads the old name at its moment.';
 
 CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
@@ -54,18 +55,19 @@ CREATE FUNCTION writes_of(uses asset_use[]) RETURNS SETOF write_row
 $$;
 
 COMMENT ON FUNCTION writes_of IS
-    'The writes among uses: versions of attempts that succeeded and of streams, drops, and open writes of all others.';
+    'The writes among uses: versions of successful attempts and of streams, drops, and open writes of all other attempts.';
 
 CREATE FUNCTION is_settled(r run, as_of timestamptz, known_at timestamptz) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce((r).last_event_at <= as_of, true) AND (r).last_arrived_at <= known_at;
 
-COMMENT ON FUNCTION is_settled IS 'True if all that is known of a run now had happened by as_of, and arrived by known_at.';
+COMMENT ON FUNCTION is_settled IS
+    'True if everything known of a run now had happened by as_of, and arrived by known_at.';
 
 CREATE FUNCTION share_writes(writes write_row[], derived_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS write_row[]
     LANGUAGE plpgsql STABLE AS $$
 DECLARE
-    -- Only these can share: mostly none, where a thousand runs of one root write.
+    -- Only these can share: mostly none, even if a thousand runs of one root write.
     parents bigint[] := ARRAY(SELECT o.id FROM unnest(derived_ids) AS o (id) WHERE EXISTS (SELECT FROM run c WHERE c.parent_id = o.id OFFSET 0));
     version write_row[];
     number integer;
@@ -73,7 +75,7 @@ BEGIN
     IF cardinality(parents) = 0 THEN
         RETURN writes;
     END IF;
-    -- The writes that descendants may have made: those found here, and the materialised rows of runs that are not derived here.
+    -- The descendants' possible writes: those found here, and the materialised rows of runs that are not derived here.
     version := ARRAY(
         SELECT k
         FROM (SELECT DISTINCT w.root_id, w.class_id FROM unnest(writes) w WHERE w.run_id = ANY (parents)) f
@@ -105,7 +107,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION share_writes IS
-    'Marks the writes of which a descendant of their run made a version, in the time of the attempt: that one is the write.';
+    'Marks the writes whose version a descendant of their run made, during the attempt: the descendant''s version is the write.';
 
 CREATE FUNCTION unshared_reads(uses asset_use[], writes write_row[]) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
@@ -114,7 +116,7 @@ CREATE FUNCTION unshared_reads(uses asset_use[], writes write_row[]) RETURNS SET
         OR (r.edge_id, r.attempt) IN (SELECT w.edge_id, w.attempt FROM unnest(writes) w WHERE w.kind = 'VERSION')
 $$;
 
-COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, but for those of renames that descendants made.';
+COMMENT ON FUNCTION unshared_reads IS 'The reads among uses, without those of renames that descendants made.';
 
 CREATE FUNCTION keep_reads(run_ids bigint[], reads read_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -165,7 +167,7 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION keep_reads IS 'Makes these the reads that runs have.';
+COMMENT ON FUNCTION keep_reads IS 'Replaces the stored reads of runs by these.';
 
 CREATE FUNCTION keep_writes(run_ids bigint[], writes write_row[]) RETURNS write_row[]
     LANGUAGE plpgsql AS $$
@@ -229,4 +231,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION keep_writes IS
-    'Makes these the writes that runs have; returns the versions and drops that changed, as they were and as they are.';
+    'Replaces the stored writes of runs by these; returns the versions and drops that changed, old and new.';

@@ -1,4 +1,4 @@
--- References from run to run.
+-- References between runs.
 -- After: types.
 
 CREATE FUNCTION given_references(facts run_link_fact[])
@@ -12,7 +12,7 @@ RETURNS TABLE (
     ORDER BY r.id, s.kind, s.target_key, s.at, s.is_terminal DESC
 $$;
 
-COMMENT ON FUNCTION given_references IS 'The references among facts: of several of one time one that comes at an end, if there is one.';
+COMMENT ON FUNCTION given_references IS 'The references among facts; among several of one time a terminal one wins.';
 
 CREATE FUNCTION add_references(run_links run_link_fact[], made new_run[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,7 +23,7 @@ BEGIN
         RETURN;
     END IF;
 
-    -- Makes the runs that a reference names by their UUID and nobody has reported.
+    -- Make unreported runs that a reference names by their UUID.
     unknown_uuids := ARRAY(
         SELECT DISTINCT l.target_uuid FROM unnest(run_links) l
         WHERE l.target_uuid IS NOT NULL
@@ -44,7 +44,7 @@ BEGIN
         SELECT m.id, n.target_uuid, n.target_native_id FROM made m JOIN named n ON n.urn = m.urn;
     END IF;
 
-    -- Adds the references to other runs, once for each time.
+    -- Add the references to other runs, once for each time.
     INSERT INTO run_link (run_id, kind, target_key, target_uuid, target_job_id, target_id, at, is_terminal)
     SELECT g.run_id, g.kind, g.target_key, g.target_uuid, j.id, resolve_run(g.target_key, g.target_uuid), g.at, g.is_terminal
     FROM given_references(run_links) g
@@ -70,7 +70,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION add_references IS
-    'Adds references to runs, and the runs that only they name. made: the runs that are named, but have no row yet; a reference to the id of one is resolved later.';
+    'Adds references to runs, and the runs known only by them. made: named runs without a row yet; references to their ids are resolved later.';
 
 CREATE FUNCTION resolve_run(target_key uuid, target_uuid uuid) RETURNS bigint
     LANGUAGE plpgsql STABLE AS $$
@@ -91,7 +91,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION resolve_run IS
-    'The run that a reference means: that of its id and job, else of its UUID the least by (first event, namespace, name), else the run whose key it is. The only place that knows the rule.';
+    'The run that a reference means: the one with its id and job, else of its UUID the least by (first event, namespace, name), else the run with this key. Only this function knows the rule.';
 
 CREATE FUNCTION derive_references(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -102,7 +102,7 @@ BEGIN
     UPDATE run_link l SET target_id = resolve_run(l.target_key, l.target_uuid)
     WHERE l.run_id = ANY (run_ids) AND l.target_id IS NULL;
 
-    -- The UUIDs of these runs that can mean more than one run; references to any other mean what they meant before.
+    -- The UUIDs of these runs that can mean several runs; references to other UUIDs keep their meaning.
     contested := ARRAY(
         SELECT DISTINCT o.run_uuid
         FROM unnest(run_ids) AS i (id)
@@ -127,16 +127,17 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_references IS
-    'Resolves the references of runs that are new, and those of all runs to an id of theirs that several have; returns the runs with those whose parent may be another.';
+    'Resolves new references of these runs, and all references to an id that several runs share. Returns these runs, and those whose parent may have changed.';
 
 CREATE FUNCTION named_by_references(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    -- In plpgsql, so that its plan is kept.
+    -- In plpgsql, so that its plan is cached.
     RETURN ARRAY(
         SELECT DISTINCT t.id FROM run_link l
         CROSS JOIN LATERAL (SELECT t.* FROM run t WHERE t.id = l.target_id OFFSET 0) t
         WHERE l.run_id = ANY (run_ids) AND NOT t.is_reported AND t.template_id IS DISTINCT FROM l.target_job_id);
 END $$;
 
-COMMENT ON FUNCTION named_by_references IS 'The runs that these refer to by another job than they have, of which only references have told.';
+COMMENT ON FUNCTION named_by_references IS
+    'The unreported runs that these refer to by another job than their present one.';

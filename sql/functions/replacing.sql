@@ -36,7 +36,7 @@ CREATE FUNCTION first_replacement(
 $$;
 
 COMMENT ON FUNCTION first_replacement IS
-    'The time at which data of a write that was over at a time is first replaced and covered, by materialised writes. Postgres inlines it.';
+    'The first time at which materialised writes replace and cover a write that was over at a time. Postgres inlines it.';
 
 CREATE FUNCTION find_replacement(
     w write_row, appends boolean, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}',
@@ -63,13 +63,14 @@ BEGIN
     ) h;
 END $$;
 
-COMMENT ON FUNCTION find_replacement IS 'The time at which a write is first replaced and covered; the root of the writes that do so, if it is one, and a run of them.';
+COMMENT ON FUNCTION find_replacement IS
+    'The first time at which a write is replaced and covered; the root of the replacing writes if it is unique, and a run of them.';
 
 CREATE FUNCTION is_replaced(w write_row, r read_row, appends boolean, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN
     RETURN EXISTS (
-        -- Takes them in the order of time: mostly the first one replaces, and all of them can be a year's.
+        -- In the order of time: mostly the first one replaces, and all of them can be a year's.
         SELECT FROM (VALUES ('REPLACE'), (CASE WHEN NOT appends THEN 'UNKNOWN' END)) AS e (effect)
         CROSS JOIN LATERAL (
             SELECT FROM write_row h
@@ -85,7 +86,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION is_replaced IS
-    'True if a write was replaced and covered when a read began, by others than the reader''s relatives; unsettled_writes: writes of runs that a point in time sees otherwise than the materialised rows.';
+    'True if a write was replaced and covered before a read began, by runs other than the reader''s relatives. unsettled_writes: writes of runs whose rows differ at the point in time.';
 
 CREATE FUNCTION newest_whole_write(
     of_class_id bigint, latest timestamptz, reader_id bigint, reader_root_id bigint, appends boolean, v point_in_time, unsettled_ids bigint[]
@@ -102,16 +103,17 @@ CREATE FUNCTION newest_whole_write(
 $$;
 
 COMMENT ON FUNCTION newest_whole_write IS
-    'The time at which data was last replaced as a whole by a moment, by others than a reader''s relatives (0: by anybody). All writes that were over before it are replaced. Postgres inlines it.';
+    'The last time by a moment at which data was replaced as a whole, by runs other than a reader''s relatives (0: by any run). It replaces all writes that were over before it. Postgres inlines it.';
 
 CREATE FUNCTION derive_replaced(changed write_row[]) RETURNS void
     LANGUAGE plpgsql AS $$
 DECLARE
-    -- The changed ones, and those that one of them replaces, or replaced: none of them is older than the newest write before it that replaces all.
+    -- The changed ones, and the ones they replace or replaced; all of those are newer than the newest earlier write
+    -- that replaces everything.
     affected write_row[] := ARRAY(
         SELECT DISTINCT ON ((a.k).run_id, (a.k).edge_id, (a.k).attempt) a.k
         FROM (
-            -- The kind is asked outside, so that no index of some kinds alone looks as good as the key while the table is small.
+            -- The kind is checked outside, so that no partial index looks as good as the key while the table is small.
             SELECT k.k FROM unnest(changed) c
             CROSS JOIN LATERAL (
                 SELECT k FROM write_row k
@@ -137,7 +139,7 @@ DECLARE
         ORDER BY (a.k).run_id, (a.k).edge_id, (a.k).attempt);
 BEGIN
     IF cardinality(affected) > 0 THEN
-        -- By their places: of this data nobody else changes a write now, and the planner has no choice.
+        -- By their places: nobody else changes writes of this data now, and the planner has no choice.
         UPDATE asset_write w SET replaced_at = d.replaced_at, replaced_by_root_id = d.by_root_id
         FROM (
             SELECT o.place, coalesce(f.at, 'infinity') AS replaced_at, h.by_root_id
@@ -159,12 +161,14 @@ BEGIN
     END IF;
 END $$;
 
-COMMENT ON FUNCTION derive_replaced IS 'Recomputes what find_replacement says of materialised writes: of versions that changed, and of those that changed writes replace, or replaced.';
+COMMENT ON FUNCTION derive_replaced IS
+    'Derives find_replacement for materialised writes: for changed versions, and for versions that changed writes replace, or replaced.';
 
 CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
     WITH whole AS MATERIALIZED (
-        -- The bounds of the versions that nothing replaces at the moment, and of those that relatives of their replacement read after it: these do not see the replacement.
+        -- The bounds of the versions that nothing replaces at the moment, and of those read after it by relatives of
+        -- their replacement, which do not see it.
         SELECT h.at, n.at AS since, h.root_id
         FROM (
             SELECT NULL::timestamptz AS at, NULL::bigint AS root_id
@@ -207,4 +211,4 @@ CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SE
 $$;
 
 COMMENT ON FUNCTION versions_left IS
-    'The versions of before a moment that may have been read after it, for the question that assumes nothing: those that nothing had replaced as a whole, those that relatives of their replacement read, and those that a read names.';
+    'The versions of before a moment that may have been read after it, for the question that assumes nothing. They are those not replaced as a whole, those read by relatives of their replacement, and those that a read names.';

@@ -1,11 +1,13 @@
--- Jobs that read affected versions next.
+-- The jobs that will read affected versions next.
 -- After: types.
 
 CREATE FUNCTION jobs_at_risk(
     class_ids bigint[], edge_ids bigint[], attempts integer[], at timestamptz, v point_in_time,
     implicit_id bigint DEFAULT NULL, implicit_at timestamptz DEFAULT NULL
 )
-RETURNS TABLE (template_id bigint, run_id bigint, class_id bigint, edge_id bigint, attempt integer)
+RETURNS TABLE (
+    template_id bigint, run_id bigint, class_id bigint, edge_id bigint, attempt integer, has_run_since boolean
+)
 LANGUAGE plpgsql STABLE AS $$
 #variable_conflict use_column
 DECLARE
@@ -26,7 +28,7 @@ BEGIN
             SELECT FROM unnest(unsettled.reads) o WHERE o.run_id = k.run_id AND o.output_id IS NULL) AS has_inputs
         FROM known_states(unsettled.ids, v) k WHERE k.created_at <= at
     ), template (id) AS (
-        -- The jobs whose runs have ever read it; where a run is given in place of a job, its job.
+        -- The jobs whose runs have ever read it; a run in place of a job stands for its job.
         SELECT coalesce(r.template_id, j.id)
         FROM (SELECT DISTINCT s.class_id FROM shown s) d
         CROSS JOIN LATERAL jobs_of_data(d.class_id, false) AS j (id)
@@ -34,7 +36,8 @@ BEGIN
         UNION
         SELECT k.template_id FROM unsettled_state k WHERE k.has_inputs
     )
-    SELECT DISTINCT ON (t.id, s.class_id, s.edge_id, s.attempt) t.id, l.run_id, s.class_id, s.edge_id, s.attempt
+    SELECT DISTINCT ON (t.id, s.class_id, s.edge_id, s.attempt) t.id, l.run_id, s.class_id, s.edge_id, s.attempt,
+        newest.created_at >= s.at
     FROM template t
     CROSS JOIN LATERAL (
         SELECT greatest(
@@ -45,7 +48,7 @@ BEGIN
             (SELECT max(k.created_at) FROM unsettled_state k WHERE k.template_id = t.id)) AS created_at
     ) newest
     CROSS JOIN LATERAL (
-        -- A run that failed before it could name inputs does not say what its job reads.
+        -- A run that failed before it could name inputs does not tell the inputs of its job.
         SELECT k.run_id
         FROM (
             (SELECT r.id AS run_id, r.created_at FROM run r
@@ -63,11 +66,11 @@ BEGIN
         UNION ALL
         SELECT o FROM unnest(unsettled.reads) o WHERE o.run_id = l.run_id
     ) r
-    JOIN shown s ON s.class_id = (r.r).class_id AND newest.created_at < s.at
+    JOIN shown s ON s.class_id = (r.r).class_id
     WHERE (r.r).output_id IS NULL AND NOT are_disjoint((r.r).parts, s.parts)
         AND NOT ((r.r).streams AND sees(r.r, s.w, v, unsettled.ids, unsettled.writes) IS NOT DISTINCT FROM 'CERTAIN')
     ORDER BY t.id, s.class_id, s.edge_id, s.attempt, (SELECT e.urn FROM entity e WHERE e.id = l.run_id) COLLATE "C";
 END $$;
 
 COMMENT ON FUNCTION jobs_at_risk IS
-    'The jobs that are next: their latest run that named inputs read what shows an affected version at a moment, and none of theirs began since it was written. A stream that saw it is affected already.';
+    'The jobs that read an affected version next: their latest run with inputs read an asset that shows the version at a moment. A stream that saw the version is affected, and not next. has_run_since: a run of the job began at or after the write.';

@@ -1,4 +1,4 @@
--- Naming runs: whose id is whose, and the URNs of runs (docs/identity.md).
+-- Names of runs: their identities and URNs (docs/identity.md).
 -- After: types.
 
 CREATE FUNCTION name_runs(runs run_fact[], run_links run_link_fact[], OUT relinked_ids bigint[], OUT made new_run[])
@@ -25,7 +25,7 @@ BEGIN
     ) k ON true;
 
     IF has_new THEN
-        -- Gathers the runs that are named with their whole identity: by their own events, and by references whose id is no UUID.
+        -- Gather the runs with a full identity: from their own events, and from references whose id is no UUID.
         named_runs := ARRAY(
             SELECT DISTINCT ON (n.run_key) n::named_run
             FROM (
@@ -53,7 +53,7 @@ BEGIN
     END IF;
 
     IF has_told OR is_met THEN
-        -- A run of which only others have told now has a fact of its own: its template, and it is no stub.
+        -- A run known only by references now has a fact of its own: it gets its template, and is no stub.
         WITH found AS (
             SELECT DISTINCT ON (r.id) r.id, s.template_key, s.flow_key, s.is_derived
             FROM unnest(runs) s
@@ -76,7 +76,7 @@ BEGIN
 END $naming$;
 
 COMMENT ON FUNCTION name_runs IS
-    'Makes the entities of runs that are named with their whole identity, which make_runs makes runs, or gives it to runs that were named by their UUID; also returns the runs whose references have to be resolved again.';
+    'Makes the entities of runs with a full identity, or gives the identity to runs known by their UUID; make_runs makes the runs. Also returns the runs whose references must be resolved again.';
 
 CREATE FUNCTION take_urns(named_runs named_run[]) RETURNS void LANGUAGE plpgsql AS $naming$
 BEGIN
@@ -89,7 +89,7 @@ BEGIN
 END $naming$;
 
 COMMENT ON FUNCTION take_urns IS
-    'A run loses its UUID as its URN once another job uses it, or once it is what another run''s URN is made of.';
+    'Takes the UUID from a run''s URN once another job uses it, or another run''s URN is made of it.';
 
 CREATE FUNCTION new_runs(named_runs named_run[]) RETURNS new_run[] LANGUAGE plpgsql STABLE AS $naming$
 BEGIN
@@ -115,14 +115,14 @@ BEGIN
 END $naming$;
 
 COMMENT ON FUNCTION new_runs IS
-    'The named runs that are new, with their URNs: the UUID where it is one job''s and no run key, else the run key.';
+    'The new runs among the named ones, with their URNs: the UUID if it belongs to one job and is no run key, else the run key.';
 
 CREATE FUNCTION adopt_runs(new_runs new_run[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
 DECLARE
     left_over bigint[];
     relinked_ids bigint[] := '{}';
 BEGIN
-    -- A run that was only named by its UUID so far gets its identity from the first event or reference that has it.
+    -- A run known only by its UUID gets its identity from the first event or reference with it.
     WITH candidate AS (
         SELECT DISTINCT ON (r.id) r.id AS adopted_id, n.*, e.urn = n.urn AS has_urn
         FROM unnest(new_runs) n
@@ -140,7 +140,7 @@ BEGIN
     FROM adopted a
     WHERE r.id = a.adopted_id;
 
-    -- The same run may have been named by its UUID and by its key: what a second stub stood for is sought again.
+    -- The same run may have been named by its UUID and by its key: references to a second stub are resolved again.
     left_over := ARRAY(
         SELECT r.id FROM run r
         JOIN entity e ON e.id = r.id
@@ -160,7 +160,7 @@ BEGIN
 END $naming$;
 
 COMMENT ON FUNCTION adopt_runs IS
-    'Gives new runs the stubs that stood for them so far; returns the runs that referred to a second stub.';
+    'Gives new runs the stubs that stood for them; returns the runs that referred to a second stub.';
 
 CREATE FUNCTION make_entities(new_runs new_run[]) RETURNS new_run[] LANGUAGE plpgsql AS $naming$
 DECLARE
@@ -178,12 +178,13 @@ BEGIN
         ROW(n.run_key, n.run_uuid, n.native_id, n.template_id, n.flow_id, n.urn, n.is_derived, n.is_stub, n.trace_id, a.id)::new_run)
         FILTER (WHERE a.id IS NOT NULL)
     INTO made
-    -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join.
     FROM added a FULL JOIN unnest(new_runs) n ON n.run_key = a.run_key;
     RETURN coalesce(made, '{}');
 END $naming$;
 
-COMMENT ON FUNCTION make_entities IS 'Makes the entities of the new runs that no stub stood for; returns these, with their ids.';
+COMMENT ON FUNCTION make_entities IS
+    'Makes the entities of new runs without a stub; returns these runs, with their ids.';
 
 CREATE FUNCTION make_runs(made new_run[]) RETURNS bigint[] LANGUAGE plpgsql AS $naming$
 DECLARE
@@ -212,4 +213,4 @@ BEGIN
 END $naming$;
 
 COMMENT ON FUNCTION make_runs IS
-    'Makes new runs, with the state that their events give them, and the parent that they named: a row that says so from the start need not be written again. Returns those of which both are final, unless they are of a source: no run beside them makes them skipped, and what they refer to is there.';
+    'Makes new runs with their state and parent from the start, so that their rows need not be written again. Returns the runs for which both are final: no sibling makes them skipped, and their references are resolved. Runs of a source are not final.';

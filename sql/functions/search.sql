@@ -7,15 +7,15 @@ CREATE FUNCTION platform_begins(kind text) RETURNS text
         WHEN kind IN ('dataset', 'mlModel', 'mlModelGroup', 'dataFlow') THEN 'urn:li:' || kind || ':('
         END;
 
-COMMENT ON FUNCTION platform_begins IS 'The text before the platform in URNs of a kind; null where they have none.';
+COMMENT ON FUNCTION platform_begins IS 'The text before the platform in URNs of a kind; null for a kind without one.';
 
--- Not with patterns, which take fifty times as long: facets look at the URNs of all that is found.
+-- Without patterns, which take fifty times as long: facets look at the URNs of all results.
 CREATE FUNCTION own_platform(kind text, urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN starts_with(urn, platform_begins(kind)) AND strpos(urn, ',') > 0 THEN
         'urn:li:dataPlatform:' || replace(split_part(substr(urn, length(platform_begins(kind)) + 1), ',', 1), 'urn:li:dataPlatform:', '') END;
 
-COMMENT ON FUNCTION own_platform IS 'The platform in the URN of an entity; null where it has none.';
+COMMENT ON FUNCTION own_platform IS 'The platform in the URN of an entity; null without one.';
 
 CREATE FUNCTION own_origin(kind text, urn text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -42,39 +42,43 @@ CREATE FUNCTION words_query(words text) RETURNS tsquery
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (SELECT string_agg('''' || w.word || ''':*', ' & ')::tsquery FROM unnest(name_words(words)) AS w (word));
 
-COMMENT ON FUNCTION words_query IS 'The query that finds the names in which each of these words begins a word; null where there is no word.';
+COMMENT ON FUNCTION words_query IS
+    'The query for names in which each of these words begins a word; null without words.';
 
 CREATE FUNCTION items_of(value jsonb) RETURNS SETOF jsonb
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT i.item FROM jsonb_array_elements(CASE jsonb_typeof(value) WHEN 'array' THEN value ELSE '[]' END) AS i (item)
 $$;
 
-COMMENT ON FUNCTION items_of IS 'The items of a list; none of anything else.';
+COMMENT ON FUNCTION items_of IS 'The items of a list; none for anything else.';
 
 CREATE FUNCTION least_uuid(beginning text) RETURNS uuid
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (rpad(coalesce(substring(beginning FROM '^[0-9a-f]{1,8}'), ''), 8, '0') || '-0000-0000-0000-000000000000')::uuid;
 
-COMMENT ON FUNCTION least_uuid IS 'A lower bound of the UUIDs whose text is not less than this one: a search may enter an index there.';
+COMMENT ON FUNCTION least_uuid IS
+    'A lower bound of the UUIDs whose text is not less than this one: the start of an index scan.';
 
 CREATE FUNCTION place_of_id(id bigint) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN '~' || lpad(id::text, 19, '0');
 
-COMMENT ON FUNCTION place_of_id IS 'The place of runs of one name in the order of a search: after all URNs, by their ids.';
+COMMENT ON FUNCTION place_of_id IS
+    'The place of runs of one name in the order of a search: after all URNs, by their ids.';
 
 CREATE FUNCTION least_id(place text) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(substring(place FROM '^~(0[0-9]{18})$')::bigint, 0);
 
-COMMENT ON FUNCTION least_id IS 'A lower bound of the ids whose place is not less than this one: a search may enter an index there.';
+COMMENT ON FUNCTION least_id IS
+    'A lower bound of the ids whose place is not less than this one: the start of an index scan.';
 
 CREATE FUNCTION is_so(name text, whole text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN left(lower(name), 64) COLLATE "C" = left(lower(whole), 64) AND lower(name) = lower(whole);
 
 COMMENT ON FUNCTION is_so IS
-    'True if the id or the name of a run is this one, whatever the case: as run_native_text_idx and versioned_aspect_run_name_idx find it.';
+    'True if the id or the name of a run is this one, in any case; run_native_text_idx and versioned_aspect_run_name_idx find it.';
 
 CREATE FUNCTION has_native_id(native_id text, run_uuid uuid, wanted text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -83,7 +87,7 @@ CREATE FUNCTION has_native_id(native_id text, run_uuid uuid, wanted text) RETURN
         OR run_uuid IS NULL AND is_so(native_id, wanted));
 
 COMMENT ON FUNCTION has_native_id IS
-    'True if the native id of a run is this one: run_uuid_idx finds it where it is a UUID, else run_native_text_idx.';
+    'True if the native id of a run is this one; run_uuid_idx finds a UUID, run_native_text_idx any other id.';
 
 CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -92,7 +96,7 @@ CREATE FUNCTION begins_so(name text, beginning text) RETURNS boolean
         AND starts_with(lower(name), lower(beginning));
 
 COMMENT ON FUNCTION begins_so IS
-    'True if the id or the name of a run begins with this text, found as by is_so. Texts that begin so are not greater than it with the last character that there is.';
+    'True if the id or the name of a run begins with this text; indexed as is_so. The upper bound is the text with the last Unicode character.';
 
 CREATE FUNCTION containers_of(contained_id bigint) RETURNS TABLE (urn text)
     LANGUAGE sql STABLE AS $$

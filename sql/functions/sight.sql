@@ -8,7 +8,7 @@ CREATE FUNCTION is_known(run_id bigint, v point_in_time, unsettled_ids bigint[])
 $$;
 
 COMMENT ON FUNCTION is_known IS
-    'True if the materialised rows of a run hold for a point in time: it sees the runs of unsettled_ids otherwise, and knows nothing of others that are not settled.';
+    'True if the materialised rows of a run hold at a point in time: not for unsettled_ids, whose rows differ, nor for other unsettled runs, which are unknown.';
 
 CREATE FUNCTION sees(r read_row, w write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}')
 RETURNS text LANGUAGE plpgsql STABLE AS $$
@@ -40,7 +40,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION sees IS
-    'The rule (docs/point-in-time.md): whether a read saw a write, CERTAIN or POSSIBLE; null: it did not. The only place that knows it; readers_of and seen_by only find what to ask it of.';
+    'The rule of sight (docs/point-in-time.md): a read saw a write CERTAIN or POSSIBLE; null: it did not. Only this function knows the rule; the readers and seen functions only find candidates.';
 
 CREATE FUNCTION reads_of_relatives(run_id bigint, class_id bigint, since timestamptz) RETURNS SETOF read_row
     LANGUAGE plpgsql STABLE AS $$
@@ -58,7 +58,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION reads_of_relatives IS
-    'The reads of data since a moment by a run and its relatives: for them alone a write of the run does not replace older ones.';
+    'The reads of data since a moment by a run and its relatives: only for them a write of the run does not replace older ones.';
 
 CREATE FUNCTION reads_despite_replacement(w write_row) RETURNS SETOF read_row
     LANGUAGE plpgsql STABLE AS $$
@@ -71,7 +71,8 @@ BEGIN
     RETURN QUERY SELECT r.* FROM reads_of_relatives(replacing_id, w.class_id, w.replaced_at) r WHERE sees(r, w) IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION reads_despite_replacement IS 'The reads that saw a version after it was replaced, being of relatives of all that replaced it.';
+COMMENT ON FUNCTION reads_despite_replacement IS
+    'The reads that saw a version after its replacement, as relatives of all runs that replaced it.';
 
 CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
     LANGUAGE sql STABLE AS $$
@@ -88,7 +89,7 @@ CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
     ) has_reads
     CROSS JOIN LATERAL reads_despite_replacement(w) r
     UNION ALL
-    -- Most stores have no stream: whether there is one is looked up once.
+    -- Most stores have no stream: the check for one runs once.
     SELECT r.* FROM read_row r
     WHERE EXISTS (SELECT FROM read_row s WHERE s.streams)
         AND r.streams AND r.class_id = w.class_id AND r.version_key IS NULL AND r.since < w.at AND w.at <= r.until
@@ -99,7 +100,7 @@ CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
 $$;
 
 COMMENT ON FUNCTION materialised_readers IS
-    'The reads that saw a version, for the question that assumes nothing: by the materialised replaced_at; a test holds it to the rule.';
+    'The reads that saw a version, for the question that assumes nothing, by the materialised replaced_at; a test compares them with the rule.';
 
 CREATE FUNCTION materialised_seen(r read_row) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
@@ -124,7 +125,8 @@ CREATE FUNCTION materialised_seen(r read_row) RETURNS SETOF write_row
     WHERE w.class_id = r.class_id AND w.version_key = r.version_key AND sees(r, w) IS NOT NULL
 $$;
 
-COMMENT ON FUNCTION materialised_seen IS 'The versions that a read saw, for the question that assumes nothing: the inverse of materialised_readers.';
+COMMENT ON FUNCTION materialised_seen IS
+    'The versions that a read saw, for the question that assumes nothing: the inverse of materialised_readers.';
 
 CREATE FUNCTION evaluated_readers(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
 RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE AS $$
@@ -182,7 +184,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION evaluated_readers IS
-    'The reads that saw a write at a point in time, and with what certainty: all that the rule might hold for, asked of the rule.';
+    'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates.';
 
 CREATE FUNCTION evaluated_seen(r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
 RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE AS $$
@@ -190,7 +192,7 @@ RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE AS $$
 DECLARE
     newest timestamptz;
 BEGIN
-    -- Versions from before this moment were replaced when the read began, whatever may be assumed.
+    -- Versions from before this moment were replaced when the read began, under any assumption.
     SELECT n.at INTO newest
     FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, v.appends OR v.possible, v, unsettled_ids) n;
     RETURN QUERY
@@ -213,7 +215,8 @@ BEGIN
     SELECT a.k, a.certainty FROM answer a WHERE a.certainty IS NOT NULL;
 END $$;
 
-COMMENT ON FUNCTION evaluated_seen IS 'The writes that a read saw at a point in time, and with what certainty: the inverse of evaluated_readers.';
+COMMENT ON FUNCTION evaluated_seen IS
+    'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers.';
 
 CREATE FUNCTION known_writes(writer_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$
@@ -230,7 +233,7 @@ CREATE FUNCTION may_destroy(o write_row, w write_row) RETURNS boolean
         AND NOT ((o).parts IS NOT NULL AND (w).parts IS NOT NULL AND are_disjoint((o).parts, (w).parts));
 
 COMMENT ON FUNCTION may_destroy IS
-    'True if an open write said that it replaces, and was not over when a version was written: what the version wrote may be gone.';
+    'True if an open write replaces by its own word, and was not over when a version was written: the version may be destroyed.';
 
 CREATE FUNCTION known_writes_of_edges(edge_ids bigint[], attempts integer[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
     LANGUAGE sql STABLE AS $$

@@ -19,7 +19,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION was_left_out IS
-    'True if a run of OpenLineage that was aborted when it began was skipped: it has no error of its own, and another run of its parent failed.';
+    'True if an OpenLineage run that was aborted at its start was skipped: it has no error of its own, and another run of its parent failed.';
 
 CREATE FUNCTION contradicted_runs(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
@@ -35,7 +35,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION contradicted_runs IS
-    'Those of these runs that said COMPLETE after a failure, where OpenLineage''s words mean what OpenLineage says.';
+    'The runs among these with a COMPLETE after a failure, except runs of sources, whose words mean something else.';
 
 CREATE FUNCTION placed_events(run_ids bigint[], contradicted_ids bigint[], as_of timestamptz, known_at timestamptz)
 RETURNS TABLE (
@@ -56,7 +56,7 @@ RETURNS TABLE (
         WHERE e.run_id = ANY (run_ids) AND e.at <= as_of AND e.arrived_at <= known_at
             AND (e.status = 'COMPLETE' OR e.attempt IS NOT NULL OR e.declared_start IS NOT NULL OR e.is_untimed)
         UNION ALL
-        -- Only the first of the STARTED events without attempt or declared start can say anything,
+        -- Only the first of the STARTED events without attempt or declared start matters,
         SELECT b.*
         FROM unnest(run_ids) AS o (id)
         CROSS JOIN LATERAL (
@@ -66,7 +66,7 @@ RETURNS TABLE (
             ORDER BY e.at LIMIT 1
         ) b
         UNION ALL
-        -- but for those that may lie between a failure and a COMPLETE.
+        -- except those that may lie between a failure and a COMPLETE.
         SELECT b.*
         FROM unnest(contradicted_ids) AS c (run_id)
         CROSS JOIN LATERAL (
@@ -79,7 +79,7 @@ RETURNS TABLE (
 $$;
 
 COMMENT ON FUNCTION placed_events IS
-    'The events of runs that say something of their attempts, each with its attempt. The only place that knows which event belongs to which attempt.';
+    'The events of runs that matter for their attempts, each with its attempt. Only this function knows which event belongs to which attempt.';
 
 CREATE FUNCTION overruled_ends(contradicted_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS bigint[]
     LANGUAGE plpgsql STABLE AS $$
@@ -104,7 +104,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION overruled_ends IS
-    'The COMPLETEs (seq of run_event) against which a failure stands: no START of the attempt lies between them.';
+    'The COMPLETEs (seq of run_event) overruled by a failure: no START of the attempt lies between them.';
 
 CREATE FUNCTION attempts_of(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS SETOF run_attempt LANGUAGE plpgsql STABLE AS $$
@@ -113,7 +113,7 @@ DECLARE
     contradicted_ids bigint[] := contradicted_runs(run_ids, as_of, known_at);
     overruled bigint[] := overruled_ends(contradicted_ids, as_of, known_at);
 BEGIN
-    -- In plpgsql, so that its plan is kept.
+    -- In plpgsql, so that its plan is cached.
     RETURN QUERY
     SELECT t.run_id, t.in_attempt, t.has_state, t.start,
         CASE WHEN (t.final).native_state = 'ABORT' AND (t.final).at = t.start AND t.is_state AND was_left_out(t.run_id)
@@ -138,7 +138,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION attempts_of IS
-    'The attempts of runs by their events up to as_of that had arrived by known_at: when each began, and what ended it.';
+    'The attempts of runs, with their starts and ends, by their events up to as_of that had arrived by known_at.';
 
 CREATE FUNCTION derive_run_state(run_ids bigint[], as_of timestamptz DEFAULT 'infinity', known_at timestamptz DEFAULT 'infinity')
 RETURNS TABLE (
@@ -178,7 +178,7 @@ BEGIN
         (t.final).result,
         (t.final).native_state,
         t.started_at,
-        -- A terminal time that is not after a known start is no end, nor is that of an untimed event.
+        -- A terminal time that is not after a known start is no end, nor is the time of an untimed event.
         CASE WHEN NOT (t.final).is_untimed AND (t.started_at IS NULL OR (t.final).at > t.started_at) THEN (t.final).at END,
         coalesce((t.final).at, t.started_at),
         s.first_event_at,
@@ -188,7 +188,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_run_state IS
-    'The state of runs from their events up to as_of that had arrived by known_at (design: convergence). The only place that knows the rule.';
+    'The state of runs from their events up to as_of that had arrived by known_at (docs/store.md). Only this function knows the rule.';
 
 CREATE FUNCTION derive_attempts(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -222,7 +222,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_attempts IS
-    'Counts the attempts of runs of a source: each start that an event declares after an end begins one. The only place that knows the rule.';
+    'Counts the attempts of runs of a source: each declared start after an end begins one. Only this function knows the rule.';
 
 CREATE FUNCTION derive_states(run_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -253,7 +253,7 @@ BEGIN
             LEFT JOIN derive_run_state(run_ids) d ON d.run_id = o.id
         ) d
         WHERE r.id = d.id
-            -- A new run has been made with what its events say.
+            -- A new run has been made with the state of its events.
             AND (d.former_arrived_at <> arrival() OR (r.created_at, r.attempt, r.status, r.result, r.native_result, r.started_at, r.ended_at,
                     r.state_at, r.first_event_at, r.last_event_at, r.parent_id, r.is_time_approximate)
                 IS DISTINCT FROM (d.created_at, d.attempt, d.status, d.result, d.native_result, d.started_at, d.ended_at,
@@ -273,7 +273,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_states IS
-    'Recomputes the state of runs from all their events, their sort key on their edges, and their parent; returns those that have another parent now.';
+    'Derives the state of runs from all their events, their sort key on their edges, and their parent; returns the runs whose parent changed.';
 
 CREATE FUNCTION derive_superseded(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -296,7 +296,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_superseded IS
-    'A derived run is superseded if its parent has a run of the same template that sent something itself. The only place that knows the rule.';
+    'Marks derived runs as superseded if their parent has a reporting run of the same template. Only this function knows the rule.';
 
 CREATE FUNCTION derive_skipped(run_ids bigint[], parent_ids bigint[]) RETURNS bigint[]
     LANGUAGE plpgsql AS $$
@@ -317,7 +317,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_skipped IS
-    'Recomputes the states of runs, and of children of parents, that a failure beside them skips, or no longer does; returns these runs.';
+    'Derives the states of runs, and of parents'' children, that a sibling''s failure makes skipped, or no longer does; returns these runs.';
 
 CREATE FUNCTION derive_closed(run_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -346,7 +346,7 @@ BEGIN
         FROM unnest(below_ids) AS b (id)
         CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = b.id OFFSET 0) o
         LEFT JOIN LATERAL (
-            -- Upwards through what is open until one has ended.
+            -- Upwards through open runs until one has ended.
             WITH RECURSIVE above (parent_id, status, result, native_result, over_at, last_event_at, open_ids) AS (
                 SELECT o.parent_id, o.status, NULL, NULL, NULL::timestamptz, o.last_event_at, ARRAY[o.id]
                 UNION ALL
@@ -360,7 +360,7 @@ BEGIN
             )
             SELECT a.result, a.native_result FROM above a
             WHERE a.status = 'COMPLETE' AND a.over_at IS NOT NULL
-                -- The times of a source's runs do not say what came after what.
+                -- The times of a source's runs do not tell their order.
                 AND (o.source IS NOT NULL
                     OR a.last_event_at <= a.over_at AND NOT EXISTS (SELECT FROM unnest(a.open_ids) AS s (id) WHERE streams(s.id)))
         ) a ON true
@@ -369,7 +369,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION derive_closed IS
-    'Closes those of some runs, and of all below them, that did not end by their own word. The nearest ancestor that did gives the result, unless a run up to it streams, or sent something after that end. The only place that knows the rule.';
+    'Closes runs without an end of their own, among some runs and all below them. The nearest ended ancestor gives the result, unless a run up to it streams, or sent an event after that end. Only this function knows the rule.';
 
 CREATE FUNCTION known_states(run_ids bigint[], v point_in_time)
 RETURNS TABLE (run_id bigint, template_id bigint, created_at timestamptz, status text, result text, over_at timestamptz)
@@ -384,4 +384,5 @@ LANGUAGE sql STABLE AS $$
     JOIN run r ON r.id = s.run_id
 $$;
 
-COMMENT ON FUNCTION known_states IS 'The states of runs at a point in time, with the time at which each was over; runs of which it knows no event are left out unless they have none.';
+COMMENT ON FUNCTION known_states IS
+    'The states of runs at a point in time, with their ends. Runs without a known event are left out, unless they have no event at all.';

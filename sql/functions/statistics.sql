@@ -1,4 +1,4 @@
--- Statistics of tables, by which the planner plans.
+-- Statistics of tables, for the planner.
 
 CREATE FUNCTION grown_tables(factor numeric) RETURNS SETOF regclass
     LANGUAGE sql STABLE AS $$
@@ -19,13 +19,13 @@ BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtext('headwater.analyze')) OR NOT EXISTS (SELECT FROM grown_tables(3)) THEN
         RETURN;
     END IF;
-    -- A tenth of the usual sample: plans have to know how large tables are, and autovacuum looks closely.
+    -- A tenth of the usual sample: plans need the sizes of tables, and autovacuum takes closer samples.
     PERFORM set_config('default_statistics_target', '10', true);
-    -- Together those that soon would be, since sessions plan again what reads a table that was analyzed.
+    -- Together with tables that soon would be due, since sessions replan queries on analyzed tables.
     FOR grown IN SELECT g FROM grown_tables(1.5) g LOOP
         EXECUTE format('ANALYZE %s', grown);
     END LOOP;
 END $$;
 
 COMMENT ON FUNCTION analyze_grown IS
-    'Analyzes the tables that have grown by half once one has three times its size: a session keeps its plans, and plans for small tables are slow on larger ones.';
+    'Analyzes the tables that have grown by half once one has three times its size: sessions cache plans, and plans for small tables are slow on larger ones.';

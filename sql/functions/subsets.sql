@@ -39,4 +39,4 @@ CREATE FUNCTION are_disjoint(a text[], b text[]) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION are_disjoint IS
-    'True if two subsets have nothing in common for certain: partitions of the same dimensions, or locations, and none of them equal.';
+    'True if two subsets certainly have nothing in common: partitions of the same dimensions, or locations, and none of them equal.';

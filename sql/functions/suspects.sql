@@ -1,4 +1,4 @@
--- Runs that relied on what a failure did not replace.
+-- Starts of stale reads: versions that a failed run should have replaced.
 -- After: types.
 
 CREATE FUNCTION stale_starts(run_ids bigint[], v point_in_time)
@@ -48,17 +48,17 @@ BEGIN
         SELECT k.run_id, k.attempt, k.class_id, k.root_id FROM versions_left(d.class_id, d.over_at) k
         WHERE is_kept AND is_known(k.run_id, v, unsettled.ids)
         UNION ALL
-        -- A superset where more is asked than the materialised answers know: which reads saw them, the walk finds out.
+        -- A superset if the question exceeds the materialised answers; the walk finds the reads that saw them.
         SELECT k.run_id, k.attempt, k.class_id, k.root_id FROM write_row k
         WHERE NOT is_kept AND k.class_id = d.class_id AND k.kind = 'VERSION' AND k.at < d.over_at AND is_known(k.run_id, v, unsettled.ids)
         UNION ALL
         SELECT o.run_id, o.attempt, o.class_id, o.root_id FROM unnest(unsettled.writes) o
         WHERE o.class_id = d.class_id AND o.kind = 'VERSION' AND o.at < d.over_at
     ) w
-    -- A version of the failed run, or of a run in it, stands in no other's place.
+    -- A version of the failed run, or of a run in it, is not stale.
     WHERE w.root_id <> d.root_id OR w.run_id <> d.run_id AND d.run_id <> ALL (ancestors_of(w.run_id))
     GROUP BY w.run_id, w.attempt, w.class_id;
 END $$;
 
 COMMENT ON FUNCTION stale_starts IS
-    'The versions that were read in place of those that failed or skipped runs should have written, from when the run was over: older ones of what the last success of their template, or a run in it, wrote. A run that sent nothing was given up when its parent began.';
+    'The versions read instead of those that failed or skipped runs should have written, from the end of each such run. They are older versions of the outputs of its template''s last success, and of runs within that. A run that sent nothing ended when its parent began.';

@@ -1,26 +1,28 @@
--- Turns: what a merge keeps as it is until it commits, and what others know of merges that run (docs/store.md).
+-- Turns: the locks of a merge until its commit, and the visibility of running merges (docs/store.md).
 -- After: types.
 
 CREATE FUNCTION max_locks() RETURNS integer
     LANGUAGE sql STABLE
     RETURN current_setting('max_locks_per_transaction')::integer * current_setting('max_connections')::integer / 16;
 
-COMMENT ON FUNCTION max_locks IS 'The most locks of one kind that a merge takes one by one: a sixteenth of those that Postgres has room for.';
+COMMENT ON FUNCTION max_locks IS
+    'The most locks of one kind that a merge takes one by one: a sixteenth of Postgres''s capacity.';
 
 CREATE FUNCTION lock_each(kind text, keys integer[]) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    -- Sorted, so that no two merges wait for each other.
+    -- Sorted, so that no two merges deadlock.
     PERFORM pg_advisory_xact_lock(hashtext(kind), k.key)
     FROM (SELECT DISTINCT u.key FROM unnest(keys) AS u (key) ORDER BY u.key) k;
 END $$;
 
-COMMENT ON FUNCTION lock_each IS 'Locks keys of a kind until the transaction ends; two keys with one hash are locked together.';
+COMMENT ON FUNCTION lock_each IS
+    'Locks keys of a kind until the transaction ends; two keys with one hash are locked together.';
 
 CREATE FUNCTION begin_merging(is_alone boolean) RETURNS void
     LANGUAGE plpgsql AS $$
 BEGIN
-    -- Who looks for merges that run finds these three; after this come the time of arrival and all numbers.
+    -- running_merges reads these three locks; the time of arrival and all numbers come later.
     PERFORM pg_advisory_xact_lock_shared(hashtext('headwater.since'), floor(extract(epoch FROM clock_timestamp()))::bigint::bit(32)::integer),
         pg_advisory_xact_lock_shared(hashtext('headwater.events'), given_number('acceptance_seq')::bit(32)::integer),
         pg_advisory_xact_lock_shared(hashtext('headwater.run_events'), given_number('run_event_seq_seq')::bit(32)::integer);
@@ -31,7 +33,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION begin_merging IS
-    'Says that a merge runs: since when, and after which numbers of events and of run events its own come. What it merges arrives now.';
+    'Announces a merge: its start, and the last numbers of events and run events before its own. Its facts arrive now.';
 
 CREATE FUNCTION given_number(sequence regclass) RETURNS bigint
     LANGUAGE sql
@@ -46,7 +48,7 @@ BEGIN
     PERFORM begin_merging(is_alone => true);
 END $$;
 
-COMMENT ON FUNCTION take_whole_turn IS 'Waits for the merges that run, and lets none begin until the transaction ends.';
+COMMENT ON FUNCTION take_whole_turn IS 'Waits for running merges, and blocks new ones until the transaction ends.';
 
 CREATE FUNCTION take_turn(runs run_fact[], run_links run_link_fact[], entities entity_fact[], aliases alias_fact[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -64,14 +66,14 @@ BEGIN
         BEGIN
             PERFORM pg_advisory_xact_lock_shared(hashtext('headwater.merge'));
             PERFORM lock_each('headwater.run', held);
-            -- Now these runs are nobody else's, and can be looked at; their families may be more than was locked.
+            -- Now nobody else changes these runs, so they can be read; their families may be more than was locked.
             SELECT f.roots, f.are_mixed INTO roots, is_alone FROM families_of(runs, ids) f;
             IF NOT is_alone AND roots <@ held THEN
                 PERFORM begin_merging(is_alone => false);
                 RETURN;
             END IF;
             held := held || roots;
-            RAISE SQLSTATE 'HW001';  -- gives the locks back: to wait for more with some in hand is what deadlocks come from
+            RAISE SQLSTATE 'HW001'; -- releases the locks: waiting for more while holding some causes deadlocks
         EXCEPTION WHEN SQLSTATE 'HW001' THEN
             is_alone := is_alone OR cardinality(held) > max_locks();
         END;
@@ -80,7 +82,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION take_turn IS
-    'Waits for the merges that have to do with the same runs, their families, or runs that these refer to, and keeps others from them until the transaction ends. Takes the whole turn where names become one, where an id is that of several runs, and for more runs than there are locks.';
+    'Waits for merges of the same runs, their families, or runs that these refer to, and blocks such merges until the transaction ends. Takes the whole turn if names are joined, if several runs share an id, and for more runs than there are locks.';
 
 CREATE FUNCTION families_of(runs run_fact[], ids uuid[], OUT roots integer[], OUT are_mixed boolean)
     LANGUAGE plpgsql STABLE AS $$
@@ -124,7 +126,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION families_of IS
-    'The locks of the roots of the runs that have these ids; and true if one id is that of several runs, so that references from anywhere may mean another run.';
+    'The locks of the roots of the runs with these ids; are_mixed: several runs share an id, so that references from anywhere may mean another run.';
 
 CREATE FUNCTION adds_names(entities entity_fact[], aliases alias_fact[]) RETURNS boolean
     LANGUAGE plpgsql STABLE AS $$
@@ -143,7 +145,8 @@ BEGIN
         WHERE s.kind = 'dataset' AND NOT EXISTS (SELECT FROM entity e WHERE e.urn_key = s.urn_key OFFSET 0));
 END $$;
 
-COMMENT ON FUNCTION adds_names IS 'True if entities and aliases join names that were not joined, or may do so by configuration.';
+COMMENT ON FUNCTION adds_names IS
+    'True if entities and aliases join names that were not joined, or may do so by configuration.';
 
 CREATE FUNCTION lock_data(class_ids bigint[]) RETURNS void
     LANGUAGE plpgsql AS $$
@@ -160,7 +163,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION lock_data IS
-    'Keeps others from writes of data until the transaction ends, which takes no other locks after this. In a whole turn there are no others.';
+    'Blocks other writes of data until the transaction ends, which takes no other locks after this. In a whole turn there are no others.';
 
 CREATE FUNCTION running_merges(OUT since timestamptz, OUT event_seq bigint, OUT run_event_seq bigint, OUT are_running boolean)
     LANGUAGE plpgsql AS $$
@@ -169,8 +172,8 @@ DECLARE
     given_run_event bigint := given_number('run_event_seq_seq');
     now_seconds bigint := floor(extract(epoch FROM clock_timestamp()));
 BEGIN
-    -- First the numbers that were given, then the merges, then (by the caller) the rows: what a merge that is not found here
-    -- has numbered up to these, it has committed. Of a number its last 32 bits are in the lock.
+    -- In this order: the given numbers, the running merges, then (by the caller) the rows. So a merge that is not found
+    -- here has committed all its numbers up to these. A lock holds the last 32 bits of a number.
     SELECT 'epoch'::timestamptz + make_interval(secs => min(now_seconds - m.back) FILTER (WHERE m.kind = hashtext('headwater.since'))),
         coalesce(min(given_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.events')), given_event),
         coalesce(min(given_run_event - m.back) FILTER (WHERE m.kind = hashtext('headwater.run_events')), given_run_event),
@@ -190,4 +193,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION running_merges IS
-    'Since when the oldest merge runs, in whole seconds, null if none does; and up to which numbers of events and of run events all that will ever be committed can be seen by a statement that begins after this one.';
+    'The start of the oldest running merge in whole seconds, null if none runs. Also the numbers of events and run events up to which the next statement sees everything that will ever be committed.';

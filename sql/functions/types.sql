@@ -1,4 +1,4 @@
--- The rows that functions take and give. A fact's tuple (model/changes.py) has the fields of its type in this order, then its trace.
+-- The row types of functions' arguments and results. A fact's tuple (model/changes.py) has the fields of its type in this order, then its trace.
 
 CREATE TYPE run_end AS (
     at timestamptz, result text, native_state text, duration_millis bigint, is_time_approximate boolean, is_untimed boolean
@@ -25,7 +25,7 @@ CREATE TYPE point_in_time AS (
 );
 
 COMMENT ON TYPE point_in_time IS
-    'From where a question looks: what had happened, what had arrived, how far clocks may differ, whether unknown writes append, whether what is only possible counts.';
+    'The point of view of a question: the last time of events, the last time of arrivals, the tolerance of clocks, if unknown writes append, if possible effects count.';
 
 CREATE TYPE hop AS (
     edge_id bigint, version_attempt integer, at timestamptz, flags integer,
@@ -33,7 +33,7 @@ CREATE TYPE hop AS (
 );
 
 COMMENT ON TYPE hop IS
-    'A hop from a run by a write to the next run, or, without an edge, by a reference or containment. A step is a run with what it is known by: its attempt (0: all), the input that it narrows and the output that alone counts (0: any). Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since and until are those of the read; without an edge since is when both runs were created, until when the one that depends on the other was over. written_until: when the write was.';
+    'A hop from a run by a write to the next run; without an edge, by a reference or containment. to_run_id, to_attempt (0: all), to_input_id (the narrowed input) and to_output_id (the only output that counts; 0: any) are the next step. Flags: 1 possible, 2 a stream wrote, 4 a stream read, 8 a version id was read, 16 an open write. since, until: of the read; without an edge, the creation of both runs and the end of the dependent one. written_until: the end of the write.';
 
 CREATE TYPE lineage_hop AS (
     other_id bigint, type text, is_declared boolean, created_at timestamptz, created_actor text, updated_at timestamptz, updated_actor text,
@@ -132,6 +132,8 @@ CREATE TYPE reported_event_fact AS (
 );
 
 CREATE TYPE changed_aspect AS (urn_key uuid, name text);
+
+CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision);
 
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 

@@ -1,10 +1,10 @@
--- The reads and writes of runs, placed in time (docs/point-in-time.md). A question as of another moment derives the same rows for the runs of which it knows less.
+-- The reads and writes of runs, placed in time (docs/point-in-time.md). A question at an earlier time derives the same rows for the runs that it knows less of.
 -- After: types.
 
 CREATE FUNCTION numbered_events(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS numbered_event[]
     LANGUAGE plpgsql STABLE AS $$
 BEGIN
-    -- Mostly there are none, which the few events that say more than a state tell.
+    -- Mostly there are none, as the few events with more than a state show.
     IF NOT EXISTS (
         SELECT FROM run_event e
         WHERE e.run_id = ANY (run_ids) AND (e.attempt IS NOT NULL OR e.declared_start IS NOT NULL) OFFSET 0) THEN
@@ -18,7 +18,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION numbered_events IS
-    'The events of runs from which on what is named without an attempt belongs to theirs. Only runs whose events declare starts have counted ones.';
+    'The events of runs that begin an attempt for later mentions without one. Only runs with declared starts have counted attempts.';
 
 CREATE FUNCTION edge_sayings(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF edge_saying
     LANGUAGE plpgsql STABLE AS $$
@@ -31,7 +31,8 @@ BEGIN
         m.at, m.content_hash, p.place, p.version, m.is_terminal, m.is_placed, p.set_key, p.own_set_key
     FROM (SELECT m.* FROM run_places(run_ids, as_of, known_at) m OFFSET 0) r
     CROSS JOIN LATERAL (
-        -- A stream may have a hundred thousand, of which those that tell something say all. Of numbered attempts each has its own.
+        -- A stream may have a hundred thousand mentions; the telling ones suffice. Numbered attempts need all of
+        -- theirs.
         SELECT m.* FROM mention m
         WHERE m.run_id = r.id AND m.is_telling AND m.at <= as_of AND m.arrived_at <= known_at
         UNION ALL
@@ -46,7 +47,7 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION edge_sayings IS
-    'Each thing that an event said of an edge, by the events up to as_of that had arrived by known_at, with the attempt that it belongs to.';
+    'The mentions of edges, each with its attempt, by the events up to as_of that had arrived by known_at.';
 
 CREATE FUNCTION run_places(run_ids bigint[], as_of timestamptz, known_at timestamptz)
 RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, narrows boolean) LANGUAGE sql STABLE AS $$
@@ -59,7 +60,8 @@ RETURNS TABLE (id bigint, root_id bigint, job_id bigint, streams boolean, narrow
     WHERE r.id = ANY (run_ids) AND NOT r.is_removed
 $$;
 
-COMMENT ON FUNCTION run_places IS 'The runs that are not removed: the root of their family, their job, and how they use data.';
+COMMENT ON FUNCTION run_places IS
+    'The runs that are not removed, with the root of their family, their job, and their way to use data.';
 
 CREATE FUNCTION declared_uses(run_ids bigint[], tried run_attempt[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
     LANGUAGE plpgsql STABLE AS $$
@@ -91,7 +93,7 @@ BEGIN
     WHERE (t.final).result IS DISTINCT FROM 'SKIPPED';
 END $$;
 
-COMMENT ON FUNCTION declared_uses IS 'The uses by all attempts of runs of the edges that DataHub''s aspects declare.';
+COMMENT ON FUNCTION declared_uses IS 'The uses of declared edges (DataHub''s aspects) by all attempts of runs.';
 
 CREATE FUNCTION placing_facets(said edge_saying[])
 RETURNS TABLE (run_id bigint, direction text, subject_id bigint, attempt integer, lifecycle jsonb, subset jsonb)
@@ -115,14 +117,15 @@ BEGIN
     GROUP BY f.run_id, f.direction, f.subject_id, f.attempt;
 END $$;
 
-COMMENT ON FUNCTION placing_facets IS 'The facets that place uses in time, of each the greatest by (at, is_terminal, content_key).';
+COMMENT ON FUNCTION placing_facets IS
+    'The facets that place uses in time; for each name the greatest by (at, is_terminal, content_key).';
 
 CREATE FUNCTION subject_of(direction text, edge_id bigint, class_id bigint) RETURNS bigint
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE direction WHEN 'OUTPUT' THEN class_id ELSE edge_id END;
 
 COMMENT ON FUNCTION subject_of IS
-    'Of what the facets of a use speak: the facets under each name that a run gives its output count, those of an input are of that name alone.';
+    'The subject of a use''s facets: for an output its data, since the facets under all its names count; for an input its edge.';
 
 CREATE FUNCTION numbered_uses(uses asset_use[]) RETURNS TABLE (number bigint, u asset_use)
     LANGUAGE sql STABLE AS $$
@@ -148,7 +151,8 @@ BEGIN
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION end_with_next IS 'Uses, of which those by an attempt of which nothing says its end are over with the start of the next one.';
+COMMENT ON FUNCTION end_with_next IS
+    'Returns uses; those of an attempt without a known end are over at the start of the next attempt.';
 
 CREATE FUNCTION give_versions(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
     LANGUAGE plpgsql STABLE AS $$
@@ -178,7 +182,8 @@ BEGIN
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION give_versions IS 'Uses with the versions that events gave: of an edge the first, of an output also the last that came at an end.';
+COMMENT ON FUNCTION give_versions IS
+    'Returns uses with the versions in events: the first of an edge, and for an output also the last terminal one.';
 
 CREATE FUNCTION give_facets(uses asset_use[], said edge_saying[]) RETURNS asset_use[]
     LANGUAGE plpgsql STABLE AS $$
@@ -207,7 +212,7 @@ BEGIN
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION give_facets IS 'Uses with what facets say of their parts, and of a change of lifecycle.';
+COMMENT ON FUNCTION give_facets IS 'Returns uses with the subsets and lifecycle changes in facets.';
 
 CREATE FUNCTION give_modes(uses asset_use[]) RETURNS asset_use[]
     LANGUAGE plpgsql STABLE AS $$
@@ -229,7 +234,7 @@ BEGIN
     RETURN uses;
 END $$;
 
-COMMENT ON FUNCTION give_modes IS 'Uses with what is configured of how outputs are written.';
+COMMENT ON FUNCTION give_modes IS 'Returns uses with the configured modes of outputs.';
 
 CREATE FUNCTION asset_uses(run_ids bigint[], as_of timestamptz, known_at timestamptz) RETURNS SETOF asset_use
     LANGUAGE plpgsql STABLE AS $$
@@ -239,7 +244,7 @@ DECLARE
     uses asset_use[];
     declared asset_use[];
 BEGIN
-    -- Full, since the planner joins sets of unknown size by nested loops, which cannot do that.
+    -- Full, since the planner uses nested loops for sets of unknown size, which cannot do a full join.
     uses := ARRAY(
         SELECT ROW(u.run_id, u.attempt, u.edge_id, u.direction, u.asset_id, u.class_id, u.root_id, u.job_id, u.started_at, u.at,
             greatest(coalesce((u.final).at, 'infinity'), u.started_at), (u.final).at IS NOT NULL, (u.final).result, u.streams,
@@ -252,7 +257,7 @@ BEGIN
         ) u
         WHERE u.edge_id IS NOT NULL AND (u.final).result IS DISTINCT FROM 'SKIPPED');
 
-    -- A use that events name and an aspect declares is one.
+    -- A use that events name and an aspect declares is one use.
     declared := ARRAY(SELECT d FROM declared_uses(run_ids, tried, as_of, known_at) d);
     IF cardinality(declared) > 0 THEN
         uses := uses || ARRAY(
@@ -282,4 +287,4 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION asset_uses IS
-    'The reads and writes of attempts, by the events up to as_of that had arrived by known_at, with all that places it in time.';
+    'The reads and writes of attempts, placed in time, by the events up to as_of that had arrived by known_at.';

@@ -1,4 +1,4 @@
--- Tables as they are read.
+-- Views of the tables.
 -- After: edges, facets.
 
 CREATE VIEW entity_name AS
@@ -6,7 +6,7 @@ SELECT e.id AS entity_id, e.id AS name_id FROM entity e WHERE e.class_id IS NULL
 UNION ALL
 SELECT e.id, m.id FROM entity e JOIN entity m ON m.class_id = e.class_id;
 
-COMMENT ON VIEW entity_name IS 'All names of the data that an entity is, itself included.';
+COMMENT ON VIEW entity_name IS 'All names of an entity''s data, including its own.';
 
 CREATE VIEW entity_facet AS
 SELECT DISTINCT ON (s.entity_id, s.scope, f.name) s.entity_id, s.scope, f.name, s.at, f.content_key, f.is_deleted
@@ -19,7 +19,7 @@ JOIN facet_set t ON t.key = s.set_key
 CROSS JOIN LATERAL facets_of(t.facets) f
 ORDER BY s.entity_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC;
 
-COMMENT ON VIEW entity_facet IS 'The facets of entities: of each name the greatest by (at, is_terminal, content_key).';
+COMMENT ON VIEW entity_facet IS 'The facets of entities; for each name the greatest by (at, is_terminal, content_key).';
 
 CREATE VIEW edge_mention AS
 SELECT g.id AS edge_id, m.at, m.content_hash, p.place, coalesce(p.origin, origin_of(g.direction)) AS origin, m.attempt, p.version,
@@ -30,7 +30,7 @@ CROSS JOIN LATERAL unnest(m.edge_ids, m.origins, m.versions, m.set_keys, m.own_s
     WITH ORDINALITY AS p (edge_id, origin, version, set_key, own_set_key, place)
 WHERE p.edge_id = g.id;
 
-COMMENT ON VIEW edge_mention IS 'Each mention of an edge by an event. place is that among all that the event names.';
+COMMENT ON VIEW edge_mention IS 'Each mention of an edge by an event. place: its index among the event''s mentions.';
 
 CREATE VIEW edge_facet AS
 WITH said AS (
@@ -45,7 +45,7 @@ FROM said s JOIN facet_set t ON t.key = s.set_key CROSS JOIN LATERAL facets_of(t
 ORDER BY s.edge_id, s.scope, f.name, s.at DESC, s.is_terminal DESC, f.content_key DESC;
 
 COMMENT ON VIEW edge_facet IS
-    'The facets that a run gave its input or output: of each name the greatest by (at, is_terminal, content_key). Scope DATASET: from facets; EDGE: from inputFacets or outputFacets.';
+    'The facets that a run gave its input or output; for each name the greatest by (at, is_terminal, content_key). Scope DATASET: from facets; EDGE: from inputFacets or outputFacets.';
 
 CREATE VIEW declared_edge AS
 SELECT r.id AS relationship_id, r.source_id AS run_id,
@@ -61,7 +61,7 @@ FROM relationship r JOIN run k ON k.id = r.destination_id JOIN entity s ON s.id 
 WHERE r.type IN ('TrainedBy', 'UsedBy') AND s.kind = 'mlModel';
 
 COMMENT ON VIEW declared_edge IS
-    'The edges of runs that DataHub''s aspects declare: inputs and inputEdges alike, and the runs that trained or used a model. The only place that knows the rule.';
+    'The edges of runs declared by DataHub''s aspects: inputs and inputEdges alike, and the runs that trained or used a model. Only this view knows the rule.';
 
 CREATE VIEW run_reference AS
 SELECT l.run_id, l.kind, l.target_id, l.at, l.arrived_at FROM run_link l
@@ -77,14 +77,15 @@ FROM relationship r JOIN run t ON t.id = r.destination_id
 WHERE r.replaced_at IS NULL AND r.type = 'DataProcessInstanceProduces';
 
 COMMENT ON VIEW run_reference IS
-    'The references of runs to other runs: OpenLineage''s own, inputs of Databand that mean runs, and DataHub''s upstreamInstances, where a run that reads a run depends on it.';
+    'The references of runs to other runs: OpenLineage''s own, inputs of Databand that mean runs, and DataHub''s upstreamInstances. A run that reads a run depends on it.';
 
 CREATE VIEW run_dependency AS
 SELECT f.run_id, f.target_id AS upstream_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'UPSTREAM'
 UNION ALL
 SELECT f.target_id, f.run_id, f.at, f.arrived_at FROM run_reference f WHERE f.kind = 'DOWNSTREAM';
 
-COMMENT ON VIEW run_dependency IS 'Runs with a run that they depend on, by their own word or the other''s; as often as it is said.';
+COMMENT ON VIEW run_dependency IS
+    'Runs with a run that they depend on, by a reference of either run; one row for each reference.';
 
 CREATE VIEW run_view AS
 SELECT r.id, e.urn, e.is_stub, r.native_id, r.template_id, t.kind AS template_kind, t.urn AS template_urn,
@@ -98,9 +99,9 @@ LEFT JOIN entity p ON p.id = r.parent_id;
 
 COMMENT ON VIEW run_view IS 'A run as the API shows it, with the URNs that it points at.';
 
--- A page of what points at a hub is read from an index. What the aspects of runs declare is in run, edge and
--- run_reference too, as what events report is: from there the newest runs of a hub come sorted. Of those aspects only
--- what has no place there is read from relationship.
+-- A page of a hub's incoming edges is read from an index. The aspects of runs are also in run, edge and run_reference,
+-- like the facts of events; from there the newest runs of a hub come sorted. Only the rest of those aspects is read
+-- from relationship.
 CREATE VIEW graph_template AS
 SELECT r.id AS source_id, 'InstanceOf' AS type, r.template_id AS destination_id, r.created_at
 FROM run r WHERE r.template_id IS NOT NULL;
@@ -119,7 +120,8 @@ FROM edge g
 CROSS JOIN (VALUES ('Consumes'), ('DataProcessInstanceConsumes'), ('Produces'), ('DataProcessInstanceProduces')) AS t (type)
 WHERE g.is_current AND g.direction = edge_direction(t.type);
 
-COMMENT ON VIEW graph_asset IS 'The assets that runs read and wrote, each under both of DataHub''s names: with lineage and without.';
+COMMENT ON VIEW graph_asset IS
+    'The assets that runs read and wrote, each under both of DataHub''s names: with lineage and without.';
 
 CREATE VIEW graph_other AS
 SELECT r.source_id, r.type, r.destination_id FROM relationship r WHERE r.replaced_at IS NULL AND NOT is_of_run(r.aspect)
@@ -139,7 +141,7 @@ UNION
 SELECT d.run_id, 'UpstreamOf', d.upstream_id FROM run_dependency d;
 
 COMMENT ON VIEW graph_other IS
-    'The relationships of current aspects but for those that runs have, which job is part of which flow, and which run depends on which.';
+    'The relationships of current aspects, without those of runs; plus the flows of jobs, and the dependencies of runs.';
 
 CREATE VIEW graph_edge AS
 SELECT g.source_id, g.type, g.destination_id, 'dataProcessInstance' AS source_kind FROM graph_template g
@@ -151,8 +153,8 @@ UNION ALL
 SELECT g.source_id, g.type, g.destination_id, NULL FROM graph_other g;
 
 COMMENT ON VIEW graph_edge IS
-    'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, whoever reported it, those that follow from what is known of it.';
-COMMENT ON COLUMN graph_edge.source_kind IS 'the kind of the source, where it is known without the entity; else null';
+    'DataHub''s graph, each edge once: the relationships of current aspects, and for every run, from any origin, the relationships that follow from its facts.';
+COMMENT ON COLUMN graph_edge.source_kind IS 'the kind of the source, if known without the entity; else null';
 
 CREATE VIEW job_order AS
 SELECT l.upstream_id, l.downstream_id, l.origin, l.first_at, l.last_at FROM job_link l
@@ -173,7 +175,7 @@ FROM relationship r JOIN entity s ON s.id = r.source_id JOIN entity d ON d.id = 
 WHERE r.type IN ('Consumes', 'Produces') AND r.replaced_at IS NULL AND s.kind = 'dataJob' AND d.kind IN ('dataset', 'mlModel');
 
 COMMENT ON VIEW job_asset IS
-    'The assets that a job declares without a run: those of its newest JobEvent with any in a direction, and DataHub''s dataJobInputOutput.';
+    'The assets that a job declares without a run: in each direction those of its newest JobEvent with any, and those of DataHub''s dataJobInputOutput.';
 
 CREATE VIEW run_event_value AS
 SELECT e.run_id AS entity_id, e.at, e.arrived_at, e.trace_id,
@@ -223,14 +225,16 @@ CROSS JOIN LATERAL (
 ) v
 WHERE r.is_reported AND NOT EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = r.id AND a.name = v.name);
 
-COMMENT ON VIEW run_aspect IS 'Facts of runs that OpenLineage events reported, as DataHub''s aspects, where no proposal gave them.';
+COMMENT ON VIEW run_aspect IS
+    'Facts of runs reported by OpenLineage events, as DataHub''s aspects; only aspects that no proposal gave.';
 
 CREATE VIEW timeseries_value AS
 SELECT t.entity_id, t.name, t.at, t.key, t.value, t.system_metadata, t.arrived_at, t.trace_id FROM timeseries_aspect t
 UNION ALL
 SELECT v.entity_id, 'dataProcessInstanceRunEvent', v.at, NULL, v.value, '{}'::jsonb, v.arrived_at, v.trace_id FROM run_event_value v;
 
-COMMENT ON VIEW timeseries_value IS 'The values of timeseries aspects: those of proposals, and the events of all other runs.';
+COMMENT ON VIEW timeseries_value IS
+    'The values of timeseries aspects: those of proposals, and the events of all other runs.';
 
 CREATE VIEW declared_lineage AS
 SELECT CASE WHEN r.type IN ('Produces', 'UsedBy') THEN r.source_id ELSE r.destination_id END AS upstream_id,
@@ -254,4 +258,4 @@ FROM job_edge g
 WHERE g.at = (SELECT max(n.at) FROM job_edge n WHERE n.job_id = g.job_id AND n.direction = g.direction);
 
 COMMENT ON VIEW declared_lineage IS
-    'Statements on jobs and assets without a run: DataHub''s aspects, the order of jobs, and the newest JobEvent of a job, which holds on.';
+    'Declarations of jobs and assets without a run: DataHub''s aspects, the order of jobs, and the newest JobEvent of a job, which stays valid.';

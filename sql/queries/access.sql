@@ -3,15 +3,15 @@
 INSERT INTO source (name) VALUES ($1) RETURNING id, name, created_at, revoked_at;
 
 -- sources --
--- The sources, in the order in which they were made.
+-- The sources, in the order of their creation.
 SELECT s.id, s.name, s.created_at, s.revoked_at FROM source s ORDER BY s.created_at, s.id;
 
 -- source_by_id --
--- Finds a source that is not revoked.
+-- Finds a source, unless it is revoked.
 SELECT s.id, s.name, s.created_at, s.revoked_at FROM source s WHERE s.id = $1 AND s.revoked_at IS NULL;
 
 -- revoke_source --
--- Revokes a source that is not revoked.
+-- Revokes a source, unless it is revoked.
 UPDATE source SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 
 -- revoke_tokens_of_source --
@@ -19,21 +19,21 @@ UPDATE source SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 UPDATE token SET revoked_at = now() WHERE source_id = $1 AND revoked_at IS NULL;
 
 -- create_token --
--- Makes a token that is good for a time, or for ever.
+-- Makes a token that is valid for a time, or for ever.
 INSERT INTO token (name, hash, scopes, source_id, expires_at) VALUES ($1, $2, $3, $4, now() + $5::interval) RETURNING id;
 
 -- tokens --
--- The tokens with the names of their sources, in the order in which they were made.
+-- The tokens with the names of their sources, in the order of their creation.
 SELECT t.id, t.name, t.scopes, s.name AS source, t.created_at, t.expires_at, t.revoked_at
 FROM token t
 LEFT JOIN source s ON s.id = t.source_id
 ORDER BY t.id;
 
 -- revoke_token --
--- Revokes a token that is not revoked.
+-- Revokes a token, unless it is revoked.
 UPDATE token SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 
 -- grant_of_token --
--- The grant of the token with a hash now; no row if it is unknown, expired or revoked.
+-- The present grant of the token with a hash; no row if it is unknown, expired or revoked.
 SELECT t.scopes, t.source_id FROM token t
 WHERE t.hash = $1 AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now());

@@ -1,13 +1,13 @@
 -- namespace_aliases --
--- The namespaces whose datasets are the same data where they have one name.
+-- The pairs of namespaces whose datasets of one name are the same data.
 SELECT n.namespace, n.other FROM namespace_alias n ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
 
 -- add_namespace_alias --
--- Says that two namespaces are the same; a second time changes nothing.
+-- Configures two namespaces as the same; a second time changes nothing.
 INSERT INTO namespace_alias (namespace, other) VALUES ($1, $2) ON CONFLICT DO NOTHING;
 
 -- alias_known_datasets --
--- Joins the datasets of one name that two namespaces have already; returns those whose class may be another.
+-- Joins the known datasets of one name in two namespaces; returns those whose class may change.
 WITH added AS (
     INSERT INTO alias (entity_id, other_id, origin, trace_id)
     SELECT e.id, o.id, 'CONFIGURED', $3
@@ -20,11 +20,11 @@ WITH added AS (
 SELECT a.entity_id FROM added a;
 
 -- drop_namespace_alias --
--- Forgets that two namespaces are the same.
+-- Removes the alias of two namespaces.
 DELETE FROM namespace_alias n WHERE n.namespace = $1 AND n.other = $2;
 
 -- part_known_datasets --
--- Parts what the configuration of two namespaces had joined; returns those whose class may be another.
+-- Separates the datasets that an alias of two namespaces had joined; returns those whose class may change.
 WITH dropped AS (
     DELETE FROM alias a USING entity e, entity o
     WHERE a.origin = 'CONFIGURED' AND e.id = a.entity_id AND o.id = a.other_id AND e.namespace = $1 AND o.namespace = $2
@@ -33,11 +33,11 @@ WITH dropped AS (
 SELECT m.id FROM entity m WHERE m.class_id IN (SELECT d.class_id FROM dropped d);
 
 -- derive_classes --
--- Recomputes the classes of names.
+-- Derives the classes of names.
 SELECT derive_classes($1);
 
 -- names_of_entities --
--- The other names of the data that each entity is, in the order of their URNs.
+-- The other names of each entity's data, in the order of their URNs.
 SELECT n.entity_id AS owner_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_id
 FROM entity_name n JOIN entity e ON e.id = n.name_id
 WHERE n.entity_id = ANY ($1::bigint[]) AND n.name_id <> n.entity_id

@@ -1,5 +1,5 @@
 -- aspects_of_entities --
--- The versioned aspects of entities, all or those of the given names, with those that reported runs have by their events, of version 0.
+-- The versioned aspects of entities, all or those of the given names; with those derived from runs' events, of version 0.
 SELECT e.urn, a.name, a.value, a.system_metadata, a.version, a.created_at, a.arrived_at, a.trace_id
 FROM entity e JOIN versioned_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = ANY ($1::uuid[]) AND ($2::text[] IS NULL OR a.name = ANY ($2))
@@ -8,14 +8,30 @@ SELECT e.urn, a.name, a.value, '{}', 0, e.arrived_at, e.arrived_at, e.trace_id
 FROM entity e JOIN run_aspect a ON a.entity_id = e.id
 WHERE e.urn_key = ANY ($1) AND ($2 IS NULL OR a.name = ANY ($2));
 
--- values_of_aspects --
--- The values of some versioned aspects of each entity.
-SELECT a.entity_id, a.name, a.value
-FROM versioned_aspect a
-WHERE a.entity_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]);
+-- values_of_entities --
+-- Values of entities, named by ids or keys of URNs, each by one of some questions (aspects, own facets, the last ingestion).
+SELECT o.place, v.source, v.name, v.value
+FROM unnest($1::bigint[], $2::uuid[], $3::int[]) WITH ORDINALITY AS o (id, urn_key, question, place)
+JOIN jsonb_to_recordset($4::jsonb) AS q (question int, aspects text[], facets text[], ingested boolean) USING (question)
+LEFT JOIN LATERAL (SELECT e.id FROM entity e WHERE e.urn_key = o.urn_key OFFSET 0) e ON true
+CROSS JOIN LATERAL (
+    SELECT 'ASPECT' AS source, a.name, a.value
+    FROM versioned_aspect a
+    WHERE a.entity_id = coalesce(o.id, e.id) AND a.name = ANY (q.aspects)
+    UNION ALL
+    SELECT 'FACET', f.name, c.value
+    FROM entity_facet f CROSS JOIN LATERAL (SELECT c.value FROM content c WHERE c.key = f.content_key OFFSET 0) c
+    WHERE q.facets IS NOT NULL AND f.entity_id = coalesce(o.id, e.id) AND f.name = ANY (q.facets) AND f.scope = 'OWN' AND NOT f.is_deleted
+    UNION ALL
+    SELECT 'INGESTED', 'millis', to_jsonb(max((a.system_metadata ->> 'lastObserved')::numeric)::bigint)
+    FROM versioned_aspect a
+    WHERE q.ingested AND a.entity_id = coalesce(o.id, e.id)
+        AND coalesce(a.system_metadata ->> 'runId', 'no-run-id-provided') <> 'no-run-id-provided'
+    HAVING max((a.system_metadata ->> 'lastObserved')::numeric) IS NOT NULL
+) v;
 
 -- timeseries_values --
--- The newest values of a timeseries aspect of an entity within a span of time that meet a filter, newest first.
+-- The newest values of an entity's timeseries aspect within a span of time that meet a filter, newest first.
 SELECT v.value, v.system_metadata
 FROM entity e JOIN timeseries_value v ON v.entity_id = e.id
 WHERE e.urn_key = $1 AND v.name = $2 AND v.at >= $3 AND v.at <= $4 AND meets_filter(v.value, $5::text::jsonb)
@@ -33,7 +49,7 @@ CROSS JOIN LATERAL (
 WHERE e.urn_key = ANY ($1::uuid[]);
 
 -- timeseries_statistics --
--- Metrics over the values of a timeseries aspect that meet a filter, by groups; of one entity where its key is given.
+-- Metrics over the values of a timeseries aspect that meet a filter, by groups; of one entity if its key is given.
 WITH chosen AS (
     SELECT v.at, v.value,
         ARRAY(SELECT bucket_of(v.value, v.at, b.bucket)
@@ -55,24 +71,15 @@ SELECT m.groups, array_agg(m.measure ORDER BY m.place) AS measures
 FROM measured m GROUP BY m.groups ORDER BY m.groups LIMIT $6;
 
 -- aspect_counts_of_entity --
--- The number of versioned aspects of a name that an entity has, and of values of timeseries within a span of time; of all names where none is given.
+-- The numbers of an entity's versioned aspects, and of its timeseries values within a span of time; of one name, or of all.
 SELECT
     (SELECT count(*) FROM versioned_aspect a JOIN entity e ON e.id = a.entity_id
      WHERE e.urn_key = $1 AND ($2::text IS NULL OR a.name = $2)) AS aspects,
     (SELECT count(*) FROM timeseries_aspect t JOIN entity e ON e.id = t.entity_id
      WHERE e.urn_key = $1 AND ($2::text IS NULL OR t.name = $2) AND t.at >= $3 AND t.at <= $4) AS timeseries;
 
--- proposals_of_trace --
--- The newest accepted proposals of a trace, the oldest of them first.
-SELECT n.body, n.arrived_at
-FROM (
-    SELECT v.body, v.arrived_at, v.seq FROM event v WHERE v.dialect = 'datahub' AND v.trace_id = $1
-    ORDER BY v.seq DESC LIMIT $2
-) n
-ORDER BY n.seq;
-
 -- references_to_entity --
--- The aspects of others that name an entity, by their URNs; a key, which the URN itself says, is none.
+-- The aspects of others that name an entity, by their URNs; without key aspects, which only repeat the URN.
 SELECT s.urn, r.type, r.aspect, a.value
 FROM entity e
 JOIN relationship r ON r.destination_id = e.id AND r.replaced_at IS NULL AND r.source_id <> e.id AND r.aspect NOT LIKE '%Key'

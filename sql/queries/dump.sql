@@ -1,19 +1,19 @@
 -- dump_event --
--- Dumps the event log without the bytes; proposals, which are kept in the order in which they came, are left out.
+-- Dumps the event log without the bytes; without proposals, which are stored in the order of arrival.
 SELECT v.at, v.content_hash, v.dialect, v.source, coalesce(v.warnings, '{}') AS warnings
 FROM event v
 WHERE v.dialect <> 'datahub'
 ORDER BY v.at, v.content_hash;
 
 -- dump_quarantine --
--- Dumps what was refused, each payload once, whatever the ways in that it came by.
+-- Dumps the quarantine, each payload once, from any way in.
 SELECT DISTINCT q.dialect COLLATE "C" AS dialect, q.code COLLATE "C" AS code, q.message COLLATE "C" AS message, q.payload,
     q.tenant COLLATE "C" AS tenant
 FROM quarantine q
 ORDER BY 1, 2, 3, 4, 5;
 
 -- dump_entity --
--- Dumps everything that has a URN.
+-- Dumps the entities.
 SELECT e.urn, e.kind, e.namespace, e.name, f.urn AS flow, c.urn AS class, e.is_stub
 FROM entity e
 LEFT JOIN entity f ON f.id = e.flow_id
@@ -21,7 +21,7 @@ LEFT JOIN entity c ON c.id = e.class_id
 ORDER BY e.urn COLLATE "C";
 
 -- dump_alias --
--- Dumps which names are the same data.
+-- Dumps the aliases of names.
 SELECT e.urn AS entity, o.urn AS other, a.origin
 FROM alias a
 JOIN entity e ON e.id = a.entity_id
@@ -29,7 +29,7 @@ JOIN entity o ON o.id = a.other_id
 ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", a.origin COLLATE "C";
 
 -- dump_namespace_alias --
--- Dumps which namespaces are configured to be the same.
+-- Dumps the configured aliases of namespaces.
 SELECT n.namespace, n.other
 FROM namespace_alias n
 ORDER BY n.namespace COLLATE "C", n.other COLLATE "C";
@@ -41,14 +41,14 @@ FROM content c
 ORDER BY c.key;
 
 -- dump_entity_facets --
--- Dumps the sets of facets that events gave of jobs and datasets, of each choice of names the newest.
+-- Dumps the sets of facets of jobs and datasets, for each choice of names the newest.
 SELECT e.urn AS entity, s.names_key, s.set_key, s.at, s.is_terminal
 FROM entity_facets s
 JOIN entity e ON e.id = s.entity_id
 ORDER BY e.urn COLLATE "C", s.names_key;
 
 -- dump_facet_set --
--- Dumps which facets parts of events have.
+-- Dumps the sets of facets.
 SELECT f.key, f.facets
 FROM facet_set f
 ORDER BY f.key;
@@ -75,14 +75,14 @@ JOIN entity e ON e.id = v.run_id
 ORDER BY e.urn COLLATE "C", v.at, v.status COLLATE "C", v.result COLLATE "C", v.native_state COLLATE "C", v.attempt;
 
 -- dump_run_facets --
--- Dumps the sets of facets that runs gave, of each choice of names the newest.
+-- Dumps the sets of facets of runs, for each choice of names the newest.
 SELECT e.urn AS run, s.scope, s.names_key, s.set_key, s.at, s.is_terminal
 FROM run_facets s
 JOIN entity e ON e.id = s.run_id
 ORDER BY e.urn COLLATE "C", s.scope COLLATE "C", s.names_key;
 
 -- dump_run_link --
--- Dumps the references from run to run, and what they mean.
+-- Dumps the references between runs, resolved.
 SELECT e.urn AS run, l.kind, l.target_key, l.target_uuid,
     j.urn AS target_job, t.urn AS target, l.at, l.is_terminal
 FROM run_link l
@@ -92,21 +92,21 @@ LEFT JOIN entity t ON t.id = l.target_id
 ORDER BY e.urn COLLATE "C", l.kind COLLATE "C", l.target_key, l.at;
 
 -- dump_run_warning --
--- Dumps what was repaired in the events of runs.
+-- Dumps the warnings of runs' events.
 SELECT e.urn AS run, w.code
 FROM run_warning w
 JOIN entity e ON e.id = w.run_id
 ORDER BY e.urn COLLATE "C", w.code COLLATE "C";
 
 -- dump_run_checksum --
--- Dumps the checksums that runs gave.
+-- Dumps the checksums of runs.
 SELECT e.urn AS run, c.name, c.checksum
 FROM run_checksum c
 JOIN entity e ON e.id = c.run_id
 ORDER BY e.urn COLLATE "C", c.name COLLATE "C", c.checksum COLLATE "C";
 
 -- dump_job_link --
--- Dumps which job comes before which.
+-- Dumps the order of jobs.
 SELECT u.urn AS upstream, d.urn AS downstream, l.origin, l.first_at, l.last_at
 FROM job_link l
 JOIN entity u ON u.id = l.upstream_id
@@ -114,7 +114,7 @@ JOIN entity d ON d.id = l.downstream_id
 ORDER BY u.urn COLLATE "C", d.urn COLLATE "C", l.origin COLLATE "C";
 
 -- dump_job_edge --
--- Dumps what jobs declare.
+-- Dumps the declared edges of jobs.
 SELECT j.urn AS job, g.direction, a.urn AS asset, g.at
 FROM job_edge g
 JOIN entity j ON j.id = g.job_id
@@ -122,7 +122,7 @@ JOIN entity a ON a.id = g.asset_id
 ORDER BY j.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 
 -- dump_derivation --
--- Dumps what facets say of which output was made from which input.
+-- Dumps the derivations of outputs from inputs, by facets.
 SELECT e.urn AS run, o.urn AS output, i.urn AS input, d.origin, d.at
 FROM derivation d
 JOIN entity e ON e.id = d.run_id
@@ -131,7 +131,7 @@ LEFT JOIN entity i ON i.id = d.input_id
 ORDER BY e.urn COLLATE "C", o.urn COLLATE "C", i.urn COLLATE "C", d.origin COLLATE "C";
 
 -- dump_edge --
--- Dumps which runs read and wrote which assets; what was withdrawn is left out.
+-- Dumps the current edges of runs.
 SELECT e.urn AS run, g.direction, a.urn AS asset, g.run_created_at, g.is_measured
 FROM edge g
 JOIN entity e ON e.id = g.run_id
@@ -140,7 +140,7 @@ WHERE g.is_current
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C";
 
 -- dump_mention --
--- Dumps when and where edges were named, and what was said of them.
+-- Dumps the mentions of edges.
 SELECT e.urn AS run, g.direction, a.urn AS asset, m.at, m.content_hash, m.place, m.origin, m.attempt, m.version,
     m.is_terminal, m.set_key, m.own_set_key
 FROM edge_mention m
@@ -150,7 +150,7 @@ JOIN entity a ON a.id = g.asset_id
 ORDER BY e.urn COLLATE "C", g.direction COLLATE "C", a.urn COLLATE "C", m.at, m.content_hash, m.place;
 
 -- dump_input_job --
--- Dumps which inputs may mean runs.
+-- Dumps the inputs that may mean runs.
 SELECT e.urn AS run, a.urn AS asset, i.job_key, p.urn AS parent
 FROM input_job i
 JOIN entity e ON e.id = i.run_id
@@ -159,7 +159,7 @@ LEFT JOIN entity p ON p.id = i.parent_id
 ORDER BY e.urn COLLATE "C", a.urn COLLATE "C";
 
 -- dump_run_sibling --
--- Dumps which inputs mean which runs.
+-- Dumps the inputs that mean runs, with these runs.
 SELECT e.urn AS run, a.urn AS asset, u.urn AS upstream
 FROM run_sibling s
 JOIN entity e ON e.id = s.run_id
@@ -169,14 +169,14 @@ ORDER BY e.urn COLLATE "C", a.urn COLLATE "C", u.urn COLLATE "C";
 
 -- dump_versioned_aspect --
 -- Dumps the current aspects that proposals gave.
-SELECT e.urn AS entity, a.name, a.value, a.system_metadata
+SELECT e.urn AS entity, a.name, a.value, without_telemetry(a.system_metadata) AS system_metadata
 FROM versioned_aspect a
 JOIN entity e ON e.id = a.entity_id
 ORDER BY e.urn COLLATE "C", a.name COLLATE "C";
 
 -- dump_timeseries_aspect --
 -- Dumps the values of timeseries aspects.
-SELECT e.urn AS entity, t.name, t.at, t.key, t.value, t.system_metadata
+SELECT e.urn AS entity, t.name, t.at, t.key, t.value, without_telemetry(t.system_metadata) AS system_metadata
 FROM timeseries_aspect t
 JOIN entity e ON e.id = t.entity_id
 ORDER BY e.urn COLLATE "C", t.name COLLATE "C", t.at, t.key;
@@ -191,11 +191,11 @@ WHERE r.replaced_at IS NULL
 ORDER BY e.urn COLLATE "C", r.aspect COLLATE "C", r.type COLLATE "C", r.field COLLATE "C", d.urn COLLATE "C";
 
 -- dump_write_mode --
--- Dumps how writes are configured.
+-- Dumps the configured modes of writes.
 SELECT e.urn AS asset, m.mode FROM write_mode m JOIN entity e ON e.id = m.asset_id ORDER BY e.urn COLLATE "C";
 
 -- dump_asset_read --
--- Dumps what runs read, placed in time.
+-- Dumps the reads of runs, placed in time.
 SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS class, t.urn AS root, k.since, k.until, k.span, k.streams, k.version_key,
     k.parts, k.narrows, o.urn AS output
 FROM asset_read k
@@ -207,7 +207,7 @@ LEFT JOIN entity o ON o.id = k.output_id
 ORDER BY r.urn COLLATE "C", a.urn COLLATE "C", k.attempt, o.urn COLLATE "C";
 
 -- dump_asset_write --
--- Dumps what runs wrote, placed in time, and when it was replaced.
+-- Dumps the writes of runs, placed in time, with their replacement.
 SELECT r.urn AS run, k.attempt, a.urn AS asset, d.urn AS class, t.urn AS root, k.is_departure, k.kind, k.effect, k.begun_at, k.at,
     k.until, k.native_version, k.parts, k.replaced_at, h.urn AS replaced_by_root
 FROM asset_write k

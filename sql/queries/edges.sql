@@ -7,7 +7,7 @@ JOIN entity e ON e.id = g.asset_id
 ORDER BY g.run_id, g.direction, e.urn COLLATE "C";
 
 -- spans_of_edges --
--- When the mentions of each edge begin and end, and the attempts and versions that they give.
+-- The times of each edge's first and last mention, and the attempts and versions in its mentions.
 SELECT m.edge_id, min(m.at) AS first_named_at, max(m.at) AS last_named_at,
     coalesce(array_agg(DISTINCT m.attempt ORDER BY m.attempt) FILTER (WHERE m.attempt IS NOT NULL), '{}') AS attempts,
     coalesce(array_agg(DISTINCT m.version COLLATE "C" ORDER BY m.version COLLATE "C")
@@ -34,7 +34,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- custom_properties_of_edges --
--- The scalar members of the facets of edges but for some facets, as facet.member; EDGE before DATASET where both have a facet.
+-- The scalar members of edges' facets, without some facets, as facet.member; EDGE wins over DATASET if both have a facet.
 SELECT p.edge_id, p.name || '.' || f.key AS key, f.value #>> '{}' AS value
 FROM (
     SELECT DISTINCT ON (a.edge_id, a.name) a.edge_id, a.name, a.content_key

@@ -1,5 +1,5 @@
 -- facets_of_entities --
--- The facets of entities without their values, by name and scope (OWN before JOB); of all names or scopes where none is given.
+-- The facets of entities without their values, by name and scope (OWN before JOB); of the given names and scope, or of all.
 SELECT a.entity_id AS owner_id, a.scope, a.name, a.at, a.content_key
 FROM entity_facet a
 WHERE a.entity_id = ANY ($1::bigint[]) AND NOT a.is_deleted
@@ -7,7 +7,7 @@ WHERE a.entity_id = ANY ($1::bigint[]) AND NOT a.is_deleted
 ORDER BY a.entity_id, a.name COLLATE "C", a.scope COLLATE "C" DESC;
 
 -- facets_of_edges --
--- The facets of edges without their values, by name and scope (EDGE before DATASET); of all names or scopes where none is given.
+-- The facets of edges without their values, by name and scope (EDGE before DATASET); of the given names and scope, or of all.
 SELECT a.edge_id AS owner_id, a.scope, a.name, a.at, a.content_key
 FROM edge_facet a
 WHERE a.edge_id = ANY ($1::bigint[]) AND NOT a.is_deleted
@@ -18,16 +18,8 @@ ORDER BY a.edge_id, a.name COLLATE "C", a.scope COLLATE "C" DESC;
 -- The values of content keys.
 SELECT c.key, c.value FROM content c WHERE c.key = ANY ($1::uuid[]);
 
--- facet_values_of_entities --
--- The values of one facet of each entity's own.
-SELECT a.entity_id AS owner_id, a.name, c.value
-FROM unnest($1::bigint[], $2::text[]) AS o (entity_id, name)
-JOIN entity_facet a ON a.entity_id = o.entity_id AND a.name = o.name
-JOIN content c ON c.key = a.content_key
-WHERE a.entity_id = ANY ($1::bigint[]) AND a.name = ANY ($2::text[]) AND a.scope = 'OWN' AND NOT a.is_deleted;
-
 -- facet_values_of_edges --
--- The values of one facet of each edge; where inputFacets or outputFacets and facets both have it, the former's.
+-- The values of one facet of each edge; inputFacets or outputFacets win over facets.
 SELECT p.owner_id, p.name, c.value
 FROM (
     SELECT DISTINCT ON (a.edge_id, a.name) a.edge_id AS owner_id, a.name, a.content_key

@@ -1,92 +1,98 @@
 -- outgoing_relationships --
--- A page of the relationships from each entity, of some types and to some kinds of entities where these are given: by type, runs newest first, then by URN.
-SELECT o.owner_id, p.type, relationship_stamp(o.owner_id, p.type, p.id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
-FROM unnest($1::bigint[]) AS o (owner_id)
+-- Pages of the relationships from entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
+SELECT o.place, p.type, relationship_stamp(o.owner_id, p.type, p.id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
+    CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
+        SELECT t.total FROM outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
+FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
+JOIN jsonb_to_recordset($3::jsonb)
+    AS q (question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean) USING (question)
 CROSS JOIN LATERAL (
-    SELECT g.type, r.created_at, e.*
-    FROM graph_edge g JOIN entity e ON e.id = g.destination_id LEFT JOIN run r ON r.id = e.id
-    WHERE g.source_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2)) AND ($3::text[] IS NULL OR e.kind = ANY ($3))
-        AND ($4::boolean OR NOT is_removed(e.id))
-    ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5::bigint LIMIT $6::bigint
+    SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
+    FROM (
+        SELECT g.type, r.created_at, e.*
+        FROM graph_edge g JOIN entity e ON e.id = g.destination_id LEFT JOIN run r ON r.id = e.id
+        WHERE g.source_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
+            AND (q.with_removed OR NOT is_removed(e.id))
+        ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C"
+        OFFSET q.start LIMIT q.count + 1 -- one more than the page: without it the total is known
+    ) e
 ) p
-ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
+WHERE p.number <= q.count
+ORDER BY o.place, p.number;
 
 -- count_outgoing_relationships --
--- The number of relationships from each entity, of some types and to some kinds of entities where these are given.
-SELECT o.owner_id, p.total
-FROM unnest($1::bigint[]) AS o (owner_id)
-CROSS JOIN LATERAL (
-    SELECT count(*) AS total
-    FROM graph_edge g
-    WHERE g.source_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
-        AND ($3::text[] IS NULL OR (SELECT e.kind FROM entity e WHERE e.id = g.destination_id) = ANY ($3))
-        AND ($4::boolean OR NOT EXISTS (
-            SELECT FROM versioned_aspect a WHERE a.entity_id = g.destination_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
-) p;
+-- The numbers of relationships from entities, each by one of some questions (types, kinds of entities).
+SELECT o.place, t.total
+FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
+JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[], with_removed boolean) USING (question)
+CROSS JOIN LATERAL outgoing_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
 
 -- incoming_relationships --
--- A page of the relationships to each entity, of some types and from some kinds of entities where these are given: by type, runs newest first, then by URN.
-SELECT o.owner_id, p.type, relationship_stamp(p.id, p.type, o.owner_id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id
-FROM unnest($1::bigint[]) AS o (owner_id)
+-- Pages of the relationships to entities, each by one of some questions (types, kinds of entities, place): by type, runs newest first, then by URN.
+SELECT o.place, p.type, relationship_stamp(p.id, p.type, o.owner_id) AS created, p.id, p.kind, p.urn, p.namespace, p.name, p.is_stub, p.flow_id,
+    CASE WHEN p.number = 1 AND q.with_total THEN CASE WHEN p.found <= q.count THEN q.start + p.found ELSE (
+        SELECT t.total FROM incoming_total(o.owner_id, q.types, q.kinds, q.with_removed) t) END END AS total
+FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
+JOIN jsonb_to_recordset($3::jsonb)
+    AS q (question int, types text[], kinds text[], with_removed boolean, start bigint, count bigint, with_total boolean) USING (question)
 CROSS JOIN LATERAL (
-    SELECT h.type, h.created_at, e.*
+    SELECT e.*, row_number() OVER (ORDER BY e.type, e.created_at DESC NULLS LAST, e.urn COLLATE "C") AS number, count(*) OVER () AS found
     FROM (
-        -- Each part in the order of its index, and no further than the page: a hub has a hundred thousand runs.
-        (SELECT g.type, g.created_at, g.source_id
-         FROM graph_template g JOIN entity e ON e.id = g.source_id
-         WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND ($2::text[] IS NULL OR g.type = ANY ($2))
-             AND ($3::text[] IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4::boolean OR NOT is_removed(g.source_id))
-         ORDER BY g.created_at DESC, e.urn COLLATE "C" LIMIT $5::bigint + $6::bigint)
-        UNION ALL
-        (SELECT g.type, g.created_at, g.source_id
-         FROM graph_template g JOIN entity e ON e.id = g.source_id
-         WHERE g.destination_id = o.owner_id AND g.created_at IS NULL AND ($2 IS NULL OR g.type = ANY ($2))
-             AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.source_id))
-         ORDER BY e.urn COLLATE "C" LIMIT $5 + $6)
-        UNION ALL
-        (SELECT g.type, g.created_at, g.source_id
-         FROM graph_parent g JOIN entity e ON e.id = g.source_id
-         WHERE g.destination_id = o.owner_id AND ($2 IS NULL OR g.type = ANY ($2))
-             AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.source_id))
-         ORDER BY g.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6)
-        UNION ALL
-        SELECT a.type, a.created_at, a.source_id
-        FROM unnest(coalesce($2, ARRAY['Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces'])) AS t (type)
-        CROSS JOIN LATERAL (
-            SELECT t.type, g.run_created_at AS created_at, g.run_id AS source_id
-            FROM edge g JOIN entity e ON e.id = g.run_id
-            WHERE g.asset_id = o.owner_id AND g.direction = edge_direction(t.type) AND g.is_current
-                AND ($3 IS NULL OR 'dataProcessInstance' = ANY ($3)) AND ($4 OR NOT is_removed(g.run_id))
-            ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6
-        ) a
-        UNION ALL
-        (SELECT g.type, r.created_at, g.source_id
-         FROM graph_other g JOIN entity e ON e.id = g.source_id
-         LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
-         WHERE g.destination_id = o.owner_id AND ($2 IS NULL OR g.type = ANY ($2)) AND ($3 IS NULL OR e.kind = ANY ($3))
-             AND ($4 OR NOT is_removed(e.id))
-         ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $5 + $6)
-    ) h
-    JOIN entity e ON e.id = h.source_id
-    ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C" OFFSET $5 LIMIT $6
+        SELECT h.type, h.created_at, e.*
+        FROM (
+            -- Each part in the order of its index, and no further than the page: a hub has a hundred thousand runs.
+            (SELECT g.type, g.created_at, g.source_id
+             FROM graph_template g JOIN entity e ON e.id = g.source_id
+             WHERE g.destination_id = o.owner_id AND g.created_at IS NOT NULL AND (q.types IS NULL OR g.type = ANY (q.types))
+                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+             ORDER BY g.created_at DESC, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+            UNION ALL
+            (SELECT g.type, g.created_at, g.source_id
+             FROM graph_template g JOIN entity e ON e.id = g.source_id
+             WHERE g.destination_id = o.owner_id AND g.created_at IS NULL AND (q.types IS NULL OR g.type = ANY (q.types))
+                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+             ORDER BY e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+            UNION ALL
+            (SELECT g.type, g.created_at, g.source_id
+             FROM graph_parent g JOIN entity e ON e.id = g.source_id
+             WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types))
+                 AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.source_id))
+             ORDER BY g.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+            UNION ALL
+            SELECT a.type, a.created_at, a.source_id
+            FROM unnest(coalesce(q.types, ARRAY['Consumes', 'DataProcessInstanceConsumes', 'Produces', 'DataProcessInstanceProduces'])) AS t (type)
+            CROSS JOIN LATERAL (
+                SELECT t.type, g.run_created_at AS created_at, g.run_id AS source_id
+                FROM edge g JOIN entity e ON e.id = g.run_id
+                WHERE g.asset_id = o.owner_id AND g.direction = edge_direction(t.type) AND g.is_current
+                    AND (q.kinds IS NULL OR 'dataProcessInstance' = ANY (q.kinds)) AND (q.with_removed OR NOT is_removed(g.run_id))
+                ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1
+            ) a
+            UNION ALL
+            (SELECT g.type, r.created_at, g.source_id
+             FROM graph_other g JOIN entity e ON e.id = g.source_id
+             LEFT JOIN LATERAL (SELECT r.created_at FROM run r WHERE r.id = e.id AND e.kind = 'dataProcessInstance' OFFSET 0) r ON true
+             WHERE g.destination_id = o.owner_id AND (q.types IS NULL OR g.type = ANY (q.types)) AND (q.kinds IS NULL OR e.kind = ANY (q.kinds))
+                 AND (q.with_removed OR NOT is_removed(e.id))
+             ORDER BY g.type, r.created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT q.start + q.count + 1)
+        ) h
+        JOIN entity e ON e.id = h.source_id
+        ORDER BY h.type, h.created_at DESC NULLS LAST, e.urn COLLATE "C"
+        OFFSET q.start LIMIT q.count + 1
+    ) e
 ) p
-ORDER BY o.owner_id, p.type, p.created_at DESC NULLS LAST, p.urn COLLATE "C";
+WHERE p.number <= q.count
+ORDER BY o.place, p.number;
 
 -- count_incoming_relationships --
--- The number of relationships to each entity, of some types and from some kinds of entities where these are given.
-SELECT o.owner_id, p.total
-FROM unnest($1::bigint[]) AS o (owner_id)
-CROSS JOIN LATERAL (
-    SELECT count(*) AS total
-    FROM graph_edge g
-    WHERE g.destination_id = o.owner_id AND ($2::text[] IS NULL OR g.type = ANY ($2))
-        AND ($3::text[] IS NULL OR coalesce(g.source_kind, (SELECT e.kind FROM entity e WHERE e.id = g.source_id)) = ANY ($3))
-        AND ($4::boolean OR NOT EXISTS (
-            SELECT FROM versioned_aspect a WHERE a.entity_id = g.source_id AND a.name = 'status' AND (a.value ->> 'removed')::boolean))
-) p;
+-- The numbers of relationships to entities, each by one of some questions (types, kinds of entities).
+SELECT o.place, t.total
+FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS o (owner_id, question, place)
+JOIN jsonb_to_recordset($3::jsonb) AS q (question int, types text[], kinds text[], with_removed boolean) USING (question)
+CROSS JOIN LATERAL incoming_total(o.owner_id, q.types, q.kinds, q.with_removed) t;
 
 -- edges_of_graph --
--- The edges of the graph after a place, from source to source: of some types and kinds where these are given.
+-- The edges of the graph after a place, source by source; of the given types and kinds, or of all.
 SELECT p.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
     p.destination_id, p.kind AS destination_kind, p.urn AS destination_urn
 FROM entity s
@@ -96,13 +102,13 @@ CROSS JOIN LATERAL (
     WHERE g.source_id = s.id AND ($1::text[] IS NULL OR g.type = ANY ($1)) AND ($3::text[] IS NULL OR d.kind = ANY ($3))
         AND ($4::boolean OR NOT is_removed(d.id))
         AND (g.source_id, g.type COLLATE "C", g.destination_id) > ($5::bigint, $6::text COLLATE "C", $7::bigint)
-    OFFSET 0  -- for each source: the whole graph would be built for each page
+    OFFSET 0 -- for each source: the whole graph would be built for each page
 ) p
 WHERE s.id >= $5 AND ($2::text[] IS NULL OR s.kind = ANY ($2)) AND ($4 OR NOT is_removed(s.id))
 ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $8::bigint;
 
 -- edges_of_sources --
--- The edges of the graph from some entities after a place, and to some where these are given: of some types and kinds where these are given.
+-- The edges of the graph from some entities after a place, to the given entities or to all; of the given types and kinds, or of all.
 SELECT p.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn,
     p.destination_id, p.kind AS destination_kind, p.urn AS destination_urn
 FROM entity s
@@ -118,10 +124,10 @@ WHERE s.urn_key = ANY ($9::uuid[]) AND s.id >= $5 AND ($2::text[] IS NULL OR s.k
 ORDER BY s.id, p.type COLLATE "C", p.destination_id LIMIT $8::bigint;
 
 -- edges_to_entities --
--- The edges of the graph to some entities after a place: of some types and kinds where these are given.
+-- The edges of the graph to some entities after a place; of the given types and kinds, or of all.
 SELECT g.type, s.id AS source_id, s.kind AS source_kind, s.urn AS source_urn, g.destination_id, g.destination_kind, g.destination_urn
 FROM (
-    -- In the order of the answer, before the sources are looked up: a hub has a hundred thousand.
+    -- In the order of the answer, before the look-up of sources: a hub has a hundred thousand.
     SELECT p.type, p.source_id, d.id AS destination_id, d.kind AS destination_kind, d.urn AS destination_urn
     FROM entity d
     CROSS JOIN LATERAL (
@@ -139,7 +145,7 @@ WHERE ($2::text[] IS NULL OR s.kind = ANY ($2)) AND ($4 OR NOT is_removed(s.id))
 ORDER BY g.source_id, g.type COLLATE "C", g.destination_id LIMIT $8::bigint;
 
 -- containers_of_entities --
--- The container that holds each entity, the one that holds that, and so on, nearest first; a cycle ends where it would begin again.
+-- The container of each entity, the container of that, and so on, nearest first; a cycle ends where it would begin again.
 WITH RECURSIVE chain (owner_id, id, depth) AS (
     SELECT r.source_id, r.destination_id, 1 FROM relationship r
     WHERE r.source_id = ANY ($1::bigint[]) AND r.type = 'IsPartOf' AND r.aspect = 'container' AND r.replaced_at IS NULL
@@ -151,10 +157,3 @@ SELECT c.owner_id, e.id, e.kind, e.urn, e.namespace, e.name, e.is_stub, e.flow_i
 FROM chain c JOIN entity e ON e.id = c.id
 WHERE NOT c.is_cycle AND c.id <> c.owner_id AND e.kind = 'container'
 ORDER BY c.owner_id, c.depth;
-
--- ingested_entities --
--- When the newest of the ingestion runs that gave aspects of each entity gave one, in milliseconds since 1970.
-SELECT a.entity_id, max((a.system_metadata ->> 'lastObserved')::numeric)::bigint AS millis
-FROM versioned_aspect a
-WHERE a.entity_id = ANY ($1::bigint[]) AND coalesce(a.system_metadata ->> 'runId', 'no-run-id-provided') <> 'no-run-id-provided'
-GROUP BY a.entity_id;

@@ -1,3 +1,3 @@
 -- ping --
--- Asks whether the database answers.
+-- Checks that the database answers.
 SELECT 1;

@@ -1,5 +1,5 @@
 -- far_from_history --
--- What of runs is far from the history of their jobs, at a point in time (docs/anomalies.md): of values paired with earlier ones.
+-- The values of runs that are far from the history of their jobs, at a point in time (docs/anomalies.md), given pairs with earlier values.
 WITH asked AS MATERIALIZED (
     SELECT r
     FROM (SELECT DISTINCT unnest($1::bigint[]) AS id) o JOIN run r ON r.id = o.id
@@ -10,7 +10,7 @@ WITH asked AS MATERIALIZED (
     FROM asked a CROSS JOIN LATERAL earlier_runs(a.r, '{SUCCESS}', $3) e
     WHERE (a.r).result = 'SUCCESS'
 ), amount AS MATERIALIZED (
-    -- Each run's once, however many are compared with it.
+    -- Each run's once, for any number of comparisons.
     SELECT o.id AS run_id, g.asset_id, g.direction, m.reason, m.value
     FROM (SELECT c.run_id AS id FROM compared c UNION SELECT c.earlier_id FROM compared c) o
     JOIN edge g ON g.run_id = o.id AND g.direction = ANY ($4::text[]) AND g.is_current
@@ -31,7 +31,7 @@ WITH asked AS MATERIALIZED (
 )
 SELECT f.run_id, e.id AS asset_id, nullif(f.direction, '') AS direction, f.reason, f.value, f.history, f.median, f.tolerance
 FROM (
-    -- Nights and Sundays come again: late is what is longer than the longest too.
+    -- Nights and Sundays come again: late is only an interval longer than the longest.
     SELECT m.*, greatest(5 * 1.4826 * s.deviation, 0.5 * m.median, CASE WHEN m.reason = 'LATE' THEN m.greatest - 0.5 * m.median END) AS tolerance
     FROM middle m
     JOIN (
@@ -46,7 +46,7 @@ WHERE abs(f.value - f.median) > f.tolerance
 ORDER BY f.run_id, f.direction DESC, e.urn COLLATE "C";
 
 -- pairs_of_work --
--- A part of far_from_history: the durations of successes, and the rows and bytes that they wrote or read, beside the earlier ones.
+-- Fragment of far_from_history: the durations of successes, and the rows and bytes that they wrote or read, beside the earlier ones.
 SELECT c.run_id, 0::bigint AS asset_id, '' AS direction, 'DURATION' AS reason, c.millis AS value, c.earlier_millis AS earlier
 FROM compared c
 WHERE c.millis IS NOT NULL AND c.earlier_millis IS NOT NULL
@@ -57,7 +57,7 @@ JOIN amount m ON m.run_id = c.run_id
 JOIN amount e ON e.run_id = c.earlier_id AND e.asset_id = m.asset_id AND e.direction = m.direction AND e.reason = m.reason
 
 -- pairs_of_course --
--- A part of far_from_history: whether runs failed (1, else 0), at which attempt they succeeded, and how long after the run before they began, beside the earlier ones.
+-- Fragment of far_from_history: failures (1, else 0), the attempt of success, and the interval since the run before, beside the earlier ones.
 SELECT (a.r).id, 0, '', 'FAILED', 1, CASE e.result WHEN 'FAILURE' THEN 1 ELSE 0 END
 FROM asked a CROSS JOIN LATERAL earlier_runs(a.r, '{SUCCESS,FAILURE}', $3) e
 WHERE (a.r).result = 'FAILURE'

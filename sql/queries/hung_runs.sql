@@ -1,5 +1,5 @@
 -- watched_runs --
--- How long the jobs of runs usually take, and whether a run hangs at $2 (docs/hung-runs.md), newest first; where none are given, those that hang.
+-- The usual duration of runs' jobs, and true for a run that hangs at $2 (docs/hung-runs.md), newest first; without given runs, all that hang.
 WITH watched AS (
     SELECT r.id, r.template_id, r.status, r.closed_result, r.created_at, coalesce(r.started_at, r.created_at) AS since
     FROM run r

@@ -1,9 +1,9 @@
 -- walk --
--- Walks from steps, hop by hop, and gives the steps that it met and the hops between them as packed columns; what stands in braces are fragments below.
+-- Walks from steps, hop by hop, and returns the steps met and the hops between them as packed columns; braces stand for fragments below.
 WITH RECURSIVE {unsettled}
--- A row is a step, or a hop from one: so each step is asked for its hops once, and steps that several hops lead to are one.
--- For a bound on the depth, each round has a row without a run, which counts the rounds: a count in other rows would make
--- one step many.
+-- A row is a step, or a hop from one: so each step is expanded once, and several hops to a step make one step. For a
+-- bound on the depth, each round has a row without a run, which counts the rounds: a count in other rows would split a
+-- step into many.
 walk (
     run_id, attempt, input_id, output_id, start, after, is_hop,
     edge_id, version_attempt, at, flags, to_run_id, to_attempt, to_input_id, to_output_id, since, until, written_until
@@ -29,9 +29,9 @@ walk (
         SELECT h.to_run_id, h.to_attempt, h.to_input_id, h.to_output_id, 0, '-infinity', false, (NULL::hop).*
         WHERE h.to_run_id IS NOT NULL
     ) n
-    -- Postgres looks at this before the hops only if it names a column of the step, whatever $9 is.
+    -- Postgres evaluates this before the hops only if it names a column of the step, for any $9.
     WHERE CASE WHEN clock_timestamp() < statement_timestamp() + $7::interval THEN s.depth IS NULL OR s.depth <= $9 ELSE false END
-        -- Who read what should have been replaced, saw it for certain.
+        -- A reader of data that should have been replaced saw them for certain.
         AND (h.to_run_id IS NULL OR h.edge_id IS NULL OR h.since > s.after AND (s.after = '-infinity' OR h.flags & 1 = 0))
 )
 SELECT clock_timestamp() >= statement_timestamp() + $7::interval AS is_late,
@@ -63,7 +63,7 @@ FROM (
 ) w;
 
 -- hops_down_materialised --
--- Fragment of walk: from a step to those that saw what it wrote, and those that depend on it, for the question that assumes nothing.
+-- Fragment of walk: from a step to the readers of its writes, and to dependent runs, for the question that assumes nothing.
 SELECT k.* FROM materialised_hops_down(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, true, NULL, '{}') f WHERE NOT (s.start > 0 AND s.output_id <> 0)
@@ -73,7 +73,7 @@ UNION ALL
 SELECT i.* FROM implicit_hops(s.output_id, s.after, ROW('infinity', 'infinity', '0', false, false)::point_in_time, '{}', '{}', '{}') i WHERE s.run_id = 0
 
 -- hops_up_materialised --
--- Fragment of walk: from a step to those whose writes it saw, and those that it depends on, for the question that assumes nothing.
+-- Fragment of walk: from a step to the writers of its reads, and to runs that it depends on, for the question that assumes nothing.
 SELECT k.* FROM materialised_hops_up(s.run_id, s.attempt, s.input_id, s.output_id) k
 UNION ALL
 SELECT f.* FROM referring_runs(s.run_id, false, NULL, '{}') f
@@ -81,7 +81,7 @@ UNION ALL
 SELECT c.* FROM containing_runs(s.run_id, false, NULL) c WHERE $8
 
 -- hops_down_evaluated --
--- Fragment of walk: the same down at a point in time.
+-- Fragment of walk: the hops of hops_down_materialised, at a point in time.
 SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_down(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
 UNION ALL
 SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, true, o.v, o.ids) f WHERE NOT (s.start > 0 AND s.output_id <> 0)
@@ -91,7 +91,7 @@ UNION ALL
 SELECT i.* FROM unsettled o CROSS JOIN LATERAL implicit_hops(s.output_id, s.after, o.v, o.ids, o.reads, o.writes) i WHERE s.run_id = 0
 
 -- hops_up_evaluated --
--- Fragment of walk: the same up at a point in time.
+-- Fragment of walk: the hops of hops_up_materialised, at a point in time.
 SELECT k.* FROM unsettled o CROSS JOIN LATERAL evaluated_hops_up(s.run_id, s.attempt, s.input_id, s.output_id, o.v, o.ids, o.reads, o.writes) k
 UNION ALL
 SELECT f.* FROM unsettled o CROSS JOIN LATERAL referring_runs(s.run_id, false, o.v, o.ids) f
@@ -99,7 +99,7 @@ UNION ALL
 SELECT c.* FROM unsettled o CROSS JOIN LATERAL containing_runs(s.run_id, false, o.v) c WHERE $8
 
 -- unsettled_rows_of_walk --
--- Fragment of walk: the point in time, and what it knows of the runs that it sees otherwise than the materialised rows.
+-- Fragment of walk: the point in time, with the unsettled runs, and their reads and writes then.
 unsettled AS MATERIALIZED (
     SELECT o.v, o.ids, o.reads, o.writes
     FROM (SELECT ROW($10::timestamptz, $11::timestamptz, $12::interval, $13::boolean, $14::boolean)::point_in_time) q (v)
@@ -107,7 +107,7 @@ unsettled AS MATERIALIZED (
 ),
 
 -- visible_versions --
--- The versions that each data shows at a moment, at a point in time: those that a read by nobody would see. Newest first (streams that go on by their begin), ties by URN.
+-- The versions that each data shows at a moment, at a point in time: those that a person's read would see. Newest first (streams that go on by their start), ties by URN.
 SELECT d.id AS shown_by, w.edge_id, w.attempt, w.run_id, w.asset_id, w.class_id, w.at, w.until, w.native_version, w.effect, w.kind
 FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) o
 CROSS JOIN unnest($1::bigint[]) AS d (id)
@@ -118,7 +118,7 @@ JOIN entity m ON m.id = w.run_id JOIN entity a ON a.id = w.asset_id
 ORDER BY least(w.until, $2::timestamptz) DESC, w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- shows_implicit_version --
--- True if data shows what it held before the first known write at a moment, at a point in time.
+-- True if data show at a moment their content from before the first known write, at a point in time.
 SELECT shows_implicit_version($1::bigint, $2::timestamptz, o.v, o.ids, o.writes)
 FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) o;
 
@@ -148,11 +148,11 @@ WHERE o.class_id = $2::bigint
 ORDER BY w.at DESC, m.urn COLLATE "C", a.urn COLLATE "C", w.attempt DESC;
 
 -- classes_of_assets --
--- The class of names of each asset: reads and writes are kept by class.
+-- The class of names of each asset: reads and writes are stored by class.
 SELECT e.id, coalesce(e.class_id, e.id) AS class_id FROM entity e WHERE e.id = ANY ($1::bigint[]);
 
 -- runs_to_start_from --
--- The runs that a run, a job or a flow (with its jobs) stands for, oldest first, ties by URN.
+-- The runs of a run, a job or a flow (with its jobs), oldest first, ties by URN.
 SELECT r.id
 FROM (
     SELECT r.id, r.created_at FROM run r WHERE r.id = $1 AND NOT r.is_removed
@@ -168,17 +168,17 @@ JOIN entity e ON e.id = r.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- runs_within --
--- These runs and all that they contain, oldest first, ties by URN.
+-- These runs and all runs within them, oldest first, ties by URN.
 SELECT d.id FROM descendants_of($1::bigint[]) AS d (id) JOIN run r ON r.id = d.id JOIN entity e ON e.id = d.id
 ORDER BY r.created_at, e.urn COLLATE "C";
 
 -- stale_starts --
--- From which versions, and from when on, what was read in place of what failed or skipped runs should have written.
+-- The versions, each with a time from which it was read, that failed or skipped runs should have replaced.
 SELECT s.* FROM stale_starts($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::interval, $5::boolean, $6::boolean)::point_in_time) s;
 
 -- jobs_at_risk --
--- The jobs that are next to read affected versions, or the implicit one of $9, with the version and their latest run, in the order of their URNs.
-SELECT j.template_id, j.run_id, j.class_id, j.edge_id, j.attempt
+-- The jobs that read affected versions next, or the implicit one of $9, with the version and their latest run, by URN.
+SELECT j.template_id, j.run_id, j.class_id, j.edge_id, j.attempt, j.has_run_since
 FROM jobs_at_risk(
     ARRAY(SELECT DISTINCT coalesce(e.class_id, e.id) FROM unnest($1::bigint[]) AS a (edge_id)
         JOIN edge g ON g.id = a.edge_id JOIN entity e ON e.id = g.asset_id),
@@ -189,7 +189,7 @@ LEFT JOIN edge g ON g.id = j.edge_id LEFT JOIN entity m ON m.id = g.run_id
 ORDER BY t.urn COLLATE "C", d.urn COLLATE "C", m.urn COLLATE "C", j.attempt;
 
 -- assumed_replaced --
--- The data, by URN, for which it matters to an answer that unknown writes are taken to replace.
+-- The data, by URN, for which an answer assumes that unknown writes replace.
 SELECT e.id
 FROM assumed_replaced(
     $1::bigint[], $2::integer[], $3::bigint[], $4::boolean,
@@ -198,7 +198,7 @@ JOIN entity e ON e.id = a.class_id
 ORDER BY e.urn COLLATE "C";
 
 -- versions_by_key --
--- Versions and open writes as a point in time knows them, given their edges and attempts.
+-- Versions and open writes as known at a point in time, given their edges and attempts.
 WITH known AS MATERIALIZED (
     SELECT w.*
     FROM unsettled_rows(ROW($3::timestamptz, $4::timestamptz, interval '0', $5::boolean, false)::point_in_time) v
@@ -232,7 +232,7 @@ CROSS JOIN LATERAL (
 ORDER BY place;
 
 -- places_of_entities --
--- The place of each entity in the order of their URNs, as a packed column in the order given.
+-- The place of each entity in the order of their URNs, as a packed column in the given order.
 SELECT coalesce(string_agg(int8send(p.place), '' ORDER BY p.number), '') AS places
 FROM (
     SELECT o.number, row_number() OVER (ORDER BY e.urn COLLATE "C") AS place
@@ -240,18 +240,18 @@ FROM (
 ) p;
 
 -- ends_of_edges --
--- The run and the asset of each edge, as packed columns in the order given.
+-- The run and the asset of each edge, as packed columns in the given order.
 SELECT coalesce(string_agg(int8send(g.run_id), '' ORDER BY o.number), '') AS run_ids,
     coalesce(string_agg(int8send(g.asset_id), '' ORDER BY o.number), '') AS asset_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id;
 
 -- states_at_point_in_time --
--- The states of runs as they were known at a point in time.
+-- The states of runs as known at a point in time.
 SELECT s.*, NULL::text AS closed_result, NULL::text AS closed_native_result
 FROM derive_run_state($1::bigint[], $2::timestamptz, $3::timestamptz) s;
 
 -- reads_of_runs --
--- The reads of runs, with the versions that each read saw and how surely, in the order of the assets' URNs, newest versions first, ties by URN.
+-- The reads of runs, with the versions that each read saw and their certainty, in the order of the assets' URNs, newest versions first, ties by URN.
 SELECT r.run_id, r.edge_id AS read_id, r.attempt AS read_attempt, r.asset_id AS read_asset_id, r.since, r.until AS read_until,
     s.certainty, (s.w).edge_id, (s.w).attempt, (s.w).run_id AS writer_id, (s.w).asset_id, (s.w).class_id, (s.w).at, (s.w).until,
     (s.w).native_version, (s.w).effect, (s.w).kind
@@ -271,7 +271,7 @@ ORDER BY r.run_id, a.urn COLLATE "C", r.attempt, p.urn COLLATE "C" NULLS FIRST,
     (s.w).at DESC, m.urn COLLATE "C", d.urn COLLATE "C", (s.w).attempt DESC;
 
 -- runs_to_draw --
--- The members of runs that a picture shows: the URN, the job, and at a point in time the state, when they began and when they were over.
+-- The runs of a picture: URN, job, and, at a point in time, state, start and end.
 SELECT e.id, e.urn, r.template_id, s.status, s.result, s.created_at AS began_at,
     CASE WHEN s.status = 'COMPLETE' THEN s.over_at END AS ended_at
 FROM entity e
@@ -281,22 +281,22 @@ LEFT JOIN known_states($1::bigint[], ROW($2::timestamptz, $3::timestamptz, $4::i
 WHERE e.id = ANY ($1::bigint[]);
 
 -- templates_of_runs --
--- The job of each run, as a packed column in the order given.
+-- The job of each run, as a packed column in the given order.
 SELECT coalesce(string_agg(int8send(coalesce(r.template_id, 0)), '' ORDER BY o.number), '') AS template_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id;
 
 -- results_of_runs --
--- The latest result of each run, in the order given.
+-- The latest result of each run, in the given order.
 SELECT coalesce(r.closed_result, r.result, '') AS result
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN run r ON r.id = o.id
 ORDER BY o.number;
 
 -- classes_of_versions --
--- The class of names of each version, as a packed column in the order of the edges given.
+-- The class of names of each version, as a packed column in the given order of edges.
 SELECT coalesce(string_agg(int8send(coalesce(e.class_id, e.id)), '' ORDER BY o.number), '') AS class_ids
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) JOIN edge g ON g.id = o.id JOIN entity e ON e.id = g.asset_id;
 
 -- durations_of_runs --
--- The duration of each run in milliseconds, as a packed column in the order given, at a point in time; 0 where nobody said, or it has not ended.
+-- The durations of runs in milliseconds at a point in time, as a packed column in the given order; 0 if unknown, or not ended.
 SELECT coalesce(string_agg(float8send(CASE WHEN is_settled(r, $2, $3) THEN coalesce(run_millis(r), 0) ELSE 0 END), '' ORDER BY o.number), '') AS millis
 FROM unnest($1::bigint[]) WITH ORDINALITY AS o (id, number) LEFT JOIN run r ON r.id = o.id;

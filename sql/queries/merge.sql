@@ -1,9 +1,9 @@
 -- take_whole_turn --
--- Waits for the merges that run, and lets none begin until the transaction ends.
+-- Waits for running merges, and blocks new ones until the transaction ends.
 SELECT take_whole_turn();
 
 -- ensure_coming_partitions --
--- Has the log's partitions of the next year there before they are needed.
+-- Makes the log's partitions of the next year, before they are needed.
 SELECT ensure_coming_event_partitions();
 
 -- known_events --
@@ -12,9 +12,10 @@ SELECT w.content_hash FROM unnest($1::timestamptz[], $2::uuid[]) AS w (at, conte
 WHERE EXISTS (SELECT FROM event e WHERE e.at = w.at AND e.content_hash = w.content_hash);
 
 -- merge_facts --
--- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new.
-SELECT merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20);
+-- Merges facts, in the order of the function's parameters; returns the hashes of the events that are new, and the wait for other merges.
+SELECT m.new_events, m.waited_seconds
+FROM merge_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) m;
 
 -- apply_facts --
--- Merges facts of events that are in the log, in the order of the function's parameters.
+-- Merges the facts of logged events, in the order of the function's parameters.
 SELECT apply_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);

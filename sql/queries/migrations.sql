@@ -1,10 +1,10 @@
 -- begin_migration --
--- Has the tables that this transaction makes belong to no version, and lets it not keep others waiting for long.
+-- Makes the transaction's tables belong to no version, and limits its wait for locks.
 SET LOCAL search_path = public;
 SET LOCAL lock_timeout = '2s';
 
 -- create_migration_table --
--- Makes the table that says which migrations were applied.
+-- Makes the table of applied migrations.
 CREATE TABLE IF NOT EXISTS schema_migration (
     name text CONSTRAINT schema_migration_pkey PRIMARY KEY,
     checksum text NOT NULL,
@@ -16,11 +16,11 @@ CREATE TABLE IF NOT EXISTS schema_migration (
 SELECT to_regclass('schema_migration') IS NOT NULL;
 
 -- applied_migrations --
--- Reads which migrations were applied.
+-- Reads the applied migrations.
 SELECT name, checksum FROM schema_migration ORDER BY name;
 
 -- record_migration --
--- Notes that a migration was applied.
+-- Records an applied migration.
 INSERT INTO schema_migration (name, checksum) VALUES ($1, $2);
 
 -- lock_migrations --

@@ -1,7 +1,8 @@
 -- members_of_runs --
--- The runs that each run contains, nearest first up to a limit, with what became of it, in order of begin, ties by URN.
+-- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
-    -- No event says that a run which was left open failed; clients of a source leave every failed run open (docs/databand.md).
+    -- No event reports the failure of a run that was left open; clients of a source leave every failed run open
+    -- (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
     r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,
     r.status IS NOT DISTINCT FROM 'STARTED' AND r.closed_result IS NULL AS is_open,
@@ -29,7 +30,7 @@ JOIN entity e ON e.id = r.id
 ORDER BY o.owner_id, r.created_at NULLS LAST, e.urn COLLATE "C";
 
 -- dependencies_of_runs --
--- Within each group of runs, which of its downstream ones depend on which of its upstream ones, and by what (docs/failed-pipeline.md).
+-- The dependencies of downstream runs on upstream runs within each group, with their reasons (docs/failed-pipeline.md).
 WITH RECURSIVE upstream AS MATERIALIZED (
     SELECT u.number, r FROM unnest($1::integer[], $2::bigint[]) AS u (number, id) JOIN run r ON r.id = u.id
 ), downstream AS MATERIALIZED (
@@ -52,7 +53,7 @@ WITH RECURSIVE upstream AS MATERIALIZED (
         AND (l.origin <> 'AIRFLOW' OR l.last_at >= coalesce(p.created_at, '-infinity') AND l.first_at <= coalesce(p.last_event_at, 'infinity'))
     WHERE b.is_passed
 ), used AS MATERIALIZED (
-    -- What did not say what it uses, since it failed or never began, uses what the last success of its job did.
+    -- A run without edges, since it failed or never began, uses the edges of its job's last success.
     SELECT DISTINCT (o.r).id AS run_id, o.direction, coalesce(e.class_id, e.id) AS class_id
     FROM (
         SELECT u.r, 'OUTPUT' AS direction FROM upstream u
@@ -90,7 +91,7 @@ JOIN used w ON w.class_id = k.class_id AND w.direction = 'OUTPUT' AND w.run_id <
 JOIN upstream u ON (u.r).id = w.run_id AND u.number = d.number;
 
 -- attempts_of_runs --
--- The attempts of runs, by their events: when each began and ended, and its result.
+-- The attempts of runs, by their events: start, end and result.
 SELECT a.run_id, a.attempt, a.started_at, (a.final).result,
     CASE WHEN NOT (a.final).is_untimed AND (a.started_at IS NULL OR (a.final).at > a.started_at) THEN (a.final).at END AS ended_at
 FROM attempts_of($1::bigint[]) a

@@ -1,5 +1,5 @@
 -- hops_of_entities --
--- The neighbours of each job, flow or asset in a window of time, by what runs did and by what is declared, each pair once, by URN.
+-- The neighbours of each job, flow or asset in a window of time, by runs and by declarations, each pair once, by URN.
 SELECT DISTINCT ON (s.urn COLLATE "C", e.urn COLLATE "C") o.id AS from_id, h.other_id, h.is_declared, h.created_at, h.created_actor, h.updated_at, h.updated_actor,
     h.is_manual, e.kind,
     CASE WHEN e.kind = 'dataProcessInstance' AND h.type IN ('Consumes', 'Produces') THEN 'DataProcessInstance' || h.type ELSE h.type END AS type
@@ -15,7 +15,7 @@ ORDER BY s.urn COLLATE "C", e.urn COLLATE "C", h.is_declared DESC, h.updated_at 
     h.created_at DESC NULLS LAST, h.created_actor COLLATE "C", h.updated_actor COLLATE "C", h.is_manual DESC;
 
 -- hops_of_runs --
--- What each run read or wrote, and the runs that it depends on or that depend on it, as far as they were named by then; of a run that was over before the window nothing.
+-- The inputs or outputs of each run, and the runs before or after it, named by the end of a window; nothing for a run over before the window.
 SELECT DISTINCT ON (h.from_id, e.urn COLLATE "C") h.from_id, e.id AS other_id, e.kind, h.type
 FROM (
     SELECT g.run_id AS from_id, g.asset_id AS other_id,
@@ -49,7 +49,7 @@ JOIN entity e ON e.id = s.id
 ORDER BY e.urn COLLATE "C";
 
 -- lineage_entities --
--- What a search over lineage needs to know of entities: their names, and whether their status says that they are removed.
+-- The entities of a search over lineage: their names, and true for a removed one.
 SELECT e.id, e.kind, e.urn, e.name, coalesce((s.value ->> 'removed')::boolean, false) AS is_removed
 FROM entity e LEFT JOIN versioned_aspect s ON s.entity_id = e.id AND s.name = 'status'
 WHERE e.id = ANY ($1::bigint[]);

@@ -10,17 +10,17 @@ JOIN versioned_aspect a ON a.entity_id = e.id AND a.name = w.name;
 SELECT e.urn_key FROM entity e WHERE e.urn_key = ANY ($1::uuid[]) AND NOT e.is_stub;
 
 -- merge_aspects --
--- Merges what accepted proposals come to, in the order of the function's parameters.
+-- Merges the results of accepted proposals, in the order of the function's parameters.
 SELECT merge_aspects($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- apply_aspects --
--- Merges what proposals that are in the log come to, in the order of the function's parameters.
+-- Merges the results of logged proposals, in the order of the function's parameters.
 SELECT apply_aspects($1, $2, $3, $4, $5, $6, $7);
 
 -- delete_entity --
--- Deletes what an entity has said of itself; how many versioned and timeseries aspects it had.
+-- Deletes an entity's own statements; returns the numbers of its versioned and timeseries aspects.
 SELECT d.aspects, d.timeseries FROM entity e CROSS JOIN LATERAL delete_entity(e.id) d WHERE e.urn_key = $1 AND NOT e.is_stub;
 
 -- delete_timeseries --
--- Deletes the values of a timeseries aspect of an entity within a span of time.
+-- Deletes the values of an entity's timeseries aspect within a span of time.
 SELECT delete_timeseries(e.id, $2, $3, $4) FROM entity e WHERE e.urn_key = $1;

@@ -1,5 +1,5 @@
 -- quality_of_assets --
--- Of each asset, under any of its names, the edges of the runs that wrote it, or said what it is like, of a window, newest first by begin, ties by URN.
+-- The edges of runs in a window that wrote or measured each asset, under any of its names, newest first by start, ties by URN.
 SELECT o.owner_id, p.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -24,7 +24,7 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- quality_of_versions --
--- Of each version the edges of the runs whose write it is, and of those that began while it was current, saw it and said what it is like, newest first, ties by URN.
+-- The edges of each version's writers, and of runs that began while it was current, saw it and measured it, newest first, ties by URN.
 SELECT o.number, p.*
 FROM unnest($1::bigint[], $2::integer[]) WITH ORDINALITY AS o (edge_id, attempt, number)
 CROSS JOIN LATERAL (
@@ -43,7 +43,7 @@ CROSS JOIN LATERAL (
             SELECT g.id, g.run_id
             FROM entity_name n JOIN edge g ON g.asset_id = n.name_id
             WHERE n.entity_id = (v.w).class_id AND g.is_measured AND g.is_current
-                -- A later attempt may read what an earlier one could not have seen.
+                -- A later attempt may read data that an earlier one could not see.
                 AND g.run_created_at >= (v.w).at - interval '1 day' AND g.run_created_at <= (v.w).replaced_at
             ORDER BY g.run_created_at DESC NULLS LAST, (SELECT e.urn FROM entity e WHERE e.id = g.run_id) COLLATE "C" LIMIT 1000
         ) m

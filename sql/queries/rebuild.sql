@@ -1,38 +1,38 @@
 -- lock_rebuild --
--- Lets one session rebuild at a time; false: another does.
+-- Lets one session rebuild at a time; false: another one does.
 SELECT pg_try_advisory_lock(hashtext('headwater.rebuild'));
 
 -- derivation_version --
--- Reads the version of the rules by which the store is derived.
+-- Reads the version of the rules that derived the store.
 SELECT d.version FROM derivation_version d;
 
 -- begin_derivation --
--- Notes the version of the rules for a store that has just been made.
+-- Records the version of the rules in a new store.
 INSERT INTO derivation_version (version) SELECT $1 WHERE NOT EXISTS (SELECT FROM derivation_version);
 
 -- set_derivation_version --
--- Notes that the store is derived by a version of the rules.
+-- Records the version of the rules that derived the store.
 UPDATE derivation_version SET version = $1;
 
 -- is_other_version_in_use --
--- True if a server or a load of another version has used the store within the last quarter of an hour; they tell every ten minutes.
+-- True if a server or a load of another version used the store within the last quarter of an hour; they report every ten minutes.
 SELECT EXISTS (SELECT FROM functions_in_use u WHERE u.schema_name <> $1 AND u.seen_at > now() - interval '15 minutes');
 
 -- lower_derivation_version --
--- Notes that an earlier version of the rules derives what is merged from now on.
+-- Records that an earlier version of the rules derives merges from now on.
 UPDATE derivation_version SET version = $1 WHERE version > $1;
 
 -- drop_rebuild --
--- Drops what a rebuild has made so far.
+-- Drops the tables of a rebuild so far.
 DROP SCHEMA IF EXISTS headwater_rebuild CASCADE;
 
 -- create_rebuild_schema --
--- Makes the schema of a rebuild: its tables, and beside them this version's functions over these.
+-- Makes the schema of a rebuild: its tables, and this version's functions over them.
 CREATE SCHEMA headwater_rebuild;
 SET LOCAL search_path = public;
 
 -- table_definitions --
--- Statements that make tables again as they are, under the same names but in the schema of the rebuild, in their order.
+-- Statements that make tables again, under the same names but in the schema of the rebuild, in order.
 WITH chosen AS (
     SELECT c.oid, c.relname, c.reloptions FROM pg_class c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY ($1::text[])
@@ -59,11 +59,11 @@ FROM (
 ORDER BY s.step, s.name COLLATE "C";
 
 -- use_rebuild --
--- Has names mean what the rebuild makes.
+-- Makes names mean the rebuild's tables.
 SET LOCAL search_path = headwater_rebuild, public;
 
 -- keep_numbers --
--- Has the new rows of entities and of run events have the numbers of the old ones, which clients hold in cursors; a row that has no old one gets a number far beyond.
+-- Gives the new rows of entities and run events the numbers of the old ones, which clients hold in cursors; other rows get numbers far beyond.
 CREATE FUNCTION keep_id() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.id := coalesce(
@@ -91,22 +91,22 @@ SELECT setval('entity_id_seq', (SELECT s.last_value FROM public.entity_id_seq s)
     setval('relationship_id_seq', (SELECT s.last_value FROM public.relationship_id_seq s) + (1::bigint << 32));
 
 -- create_rebuild_progress --
--- Notes whose rebuild it is and how far it has come, and takes over which namespaces are the same.
+-- Records the maker and the progress of a rebuild, and copies the aliases of namespaces.
 CREATE TABLE rebuild_progress (
     maker text NOT NULL, position bigint NOT NULL DEFAULT 0, done bigint NOT NULL DEFAULT 0, unusable bigint NOT NULL DEFAULT 0
 );
 INSERT INTO namespace_alias SELECT n.* FROM public.namespace_alias n;
 
 -- begin_rebuild_progress --
--- Notes by what the rebuild is made.
+-- Records the maker of the rebuild.
 INSERT INTO rebuild_progress (maker) VALUES ($1);
 
 -- has_rebuild --
--- True if there is a rebuild that has not come to its end.
+-- True if there is an unfinished rebuild.
 SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL;
 
 -- is_rebuild_interrupted --
--- True if a rebuild has not come to its end, and no session goes on with it.
+-- True if there is an unfinished rebuild that no session continues.
 SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL AND NOT EXISTS (
     SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE l.locktype = 'advisory' AND d.datname = current_database() AND l.objsubid = 1
@@ -117,19 +117,19 @@ SELECT to_regclass('headwater_rebuild.rebuild_progress') IS NOT NULL AND NOT EXI
 SELECT p.position, p.done, p.unusable FROM rebuild_progress p WHERE p.maker = $1;
 
 -- keep_rebuild_progress --
--- Notes how far the rebuild has come.
+-- Records the progress of the rebuild.
 UPDATE rebuild_progress SET position = $1, done = $2, unusable = $3;
 
 -- logged_total --
--- Counts the events that were accepted after a place in the log.
+-- Counts the events accepted after a place in the log.
 SELECT count(*) FROM event e WHERE e.seq > $1;
 
 -- logged_until --
--- The place in the log up to which all events can be seen: the rest may be of merges that run.
+-- The place in the log up to which all events are visible: later ones may belong to running merges.
 SELECT m.event_seq FROM running_merges() m;
 
 -- logged_after --
--- The next events of the log in the order of acceptance, up to a place, at most so many, and so many bytes or one; the proposals of one request are never parted.
+-- The next events of the log in the order of acceptance, up to a place, a number, and a size (at least one); a request's proposals stay together.
 WITH page AS MATERIALIZED (
     SELECT e.seq, e.at, e.trace_id, e.dialect, sum(octet_length(e.body)) OVER (ORDER BY e.seq) - octet_length(e.body) AS bytes_before
     FROM event e WHERE e.seq > $1 AND e.seq <= $4 ORDER BY e.seq LIMIT $2
@@ -147,11 +147,11 @@ WHERE e.seq > $1 AND e.seq <= (SELECT u.seq FROM until u)
 ORDER BY e.seq;
 
 -- set_arrival --
--- Says when what this transaction merges arrived.
+-- Sets the arrival time of this transaction's merges.
 SELECT set_config('headwater.arrived_at', $1, true);
 
 -- changed_namespace_aliases --
--- Finds namespaces that have been configured to be the same since the rebuild knows, or no longer are.
+-- Finds the aliases of namespaces that were added or removed since the rebuild copied them.
 SELECT n.namespace, n.other, true AS is_new
 FROM (SELECT a.namespace, a.other FROM public.namespace_alias a EXCEPT SELECT k.namespace, k.other FROM namespace_alias k) n
 UNION ALL
@@ -159,7 +159,7 @@ SELECT n.namespace, n.other, false
 FROM (SELECT k.namespace, k.other FROM namespace_alias k EXCEPT SELECT a.namespace, a.other FROM public.namespace_alias a) n;
 
 -- take_over_write_modes --
--- Has the entities of the rebuild have the modes of writes that are configured; returns those that had another.
+-- Copies the configured modes of writes to the rebuild's entities; returns those whose mode changed.
 WITH wanted AS (
     SELECT n.id, w.mode, w.created_at
     FROM public.write_mode w JOIN public.entity o ON o.id = w.asset_id JOIN entity n ON n.urn_key = o.urn_key
@@ -174,26 +174,26 @@ WITH wanted AS (
 SELECT d.asset_id FROM dropped d UNION SELECT t.asset_id FROM taken t;
 
 -- lost_write_modes --
--- Finds the modes of writes of entities that the log no longer gives.
+-- Finds the configured modes of entities that are no longer in the log.
 SELECT o.urn, w.mode FROM public.write_mode w JOIN public.entity o ON o.id = w.asset_id
 WHERE NOT EXISTS (SELECT FROM entity n WHERE n.urn_key = o.urn_key) ORDER BY o.urn COLLATE "C";
 
 -- vacuum_rebuild --
--- Lets the planner know the new tables before they are asked.
+-- Vacuums the new tables, so that the planner knows them.
 VACUUM (ANALYZE) {tables};
 
 -- hold_merges --
--- Lets no merge begin until this session says so.
+-- Blocks new merges until this session releases them.
 SELECT pg_advisory_lock(hashtext('headwater.merge'));
 
 -- release_merges --
--- Lets merges go on.
+-- Releases merges.
 SELECT pg_advisory_unlock(hashtext('headwater.merge'));
 
 -- lock_tables --
--- Takes the tables that are to be replaced, and the views over them, from all others, all at once or not at all: before Postgres looks for deadlocks, which are then none.
+-- Locks the tables to be replaced, and the views over them, all at once or not at all, before Postgres checks for deadlocks, which are then none.
 SET LOCAL statement_timeout = '2s';
-LOCK TABLE {tables} IN SHARE UPDATE EXCLUSIVE MODE;  -- an automatic vacuum gives way after a second; nobody else waits
+LOCK TABLE {tables} IN SHARE UPDATE EXCLUSIVE MODE; -- an automatic vacuum gives way after a second; nobody else waits
 SET LOCAL statement_timeout = '800ms';
 LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
 SET LOCAL statement_timeout = 0;
@@ -213,12 +213,12 @@ WHERE n.nspname ~ '^headwater_[0-9a-f]{12}$' AND c.relkind = 'v' ORDER BY 1;
 SELECT n.nspname FROM pg_namespace n WHERE n.nspname ~ '^headwater_[0-9a-f]{12}$' ORDER BY n.nspname;
 
 -- use_function_schema --
--- Has names mean what a version's functions mean by them, and lets functions be made that call others which are made after them.
+-- Makes names mean a version's functions, and allows functions that call later ones.
 SET LOCAL search_path = {schema}, public;
 SET LOCAL check_function_bodies = off;
 
 -- function_definitions --
--- Statements that make a version's functions and views again, in the order in which they were made.
+-- Statements that make a version's functions and views again, in the order of their creation.
 SELECT s.definition
 FROM (
     SELECT p.oid, pg_get_functiondef(p.oid) || coalesce(
@@ -231,7 +231,7 @@ FROM (
 ORDER BY s.oid;
 
 -- set_tables_aside --
--- Makes place for the new tables.
+-- Makes a schema for the old tables.
 CREATE SCHEMA headwater_replaced;
 
 -- move_table --
@@ -243,7 +243,7 @@ ALTER TABLE {table} SET SCHEMA {schema};
 SELECT e.last_value AS entity_id, r.last_value AS seq FROM public.entity_id_seq e CROSS JOIN public.run_event_seq_seq r;
 
 -- continue_numbers --
--- Has numbers go on after those of the old tables.
+-- Continues the numbers of the old tables.
 SELECT setval('public.entity_id_seq', greatest((SELECT max(e.id) FROM public.entity e), $1::bigint)),
     setval('public.run_event_seq_seq', greatest((SELECT max(e.seq) FROM public.run_event e), $2::bigint));
 
@@ -253,7 +253,7 @@ DROP TRIGGER keep_id ON entity;
 DROP TRIGGER keep_seq ON run_event;
 
 -- functions_of_replaced_tables --
--- The functions that take or give rows of the tables that were replaced: only these cannot stay the same objects.
+-- The functions with rows of the replaced tables as arguments or results: only these cannot stay the same objects.
 SELECT string_agg(p.oid::regprocedure::text, ', ')
 FROM pg_proc p
 WHERE EXISTS (
@@ -265,7 +265,7 @@ WHERE EXISTS (
 DROP FUNCTION {functions};
 
 -- drop_replaced_tables --
--- Drops the tables that were replaced, unless anything but Headwater's own depends on them, and what is left of the rebuild.
+-- Drops the replaced tables, unless anything but Headwater's own depends on them, and the rest of the rebuild.
 DROP TABLE {tables};
 DROP SCHEMA headwater_replaced;
 DROP SCHEMA headwater_rebuild CASCADE;

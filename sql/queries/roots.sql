@@ -1,5 +1,5 @@
 -- roots_of_steps --
--- Where ways upstream end, at a point in time: what steps read of which they saw no version, by asset, and the steps that read nothing (asset null).
+-- The ends of paths upstream at a point in time: the reads of steps without a visible version, by asset, and the steps that read nothing (asset null).
 WITH unsettled AS MATERIALIZED (
     SELECT o.* FROM unsettled_rows(ROW($6::timestamptz, $7::timestamptz, '0'::interval, false, false)::point_in_time) o
 ), step AS MATERIALIZED (
@@ -33,7 +33,7 @@ FROM (
     FROM step s
     LEFT JOIN (SELECT i.number FROM input i UNION SELECT x.number FROM seen x) u ON u.number = s.number
     WHERE NOT EXISTS (
-            -- What a descendant wrote, the descendant's inputs explain.
+            -- A descendant's write is explained by the descendant's inputs.
             SELECT FROM write_row w
             WHERE w.run_id = s.run_id AND w.kind = 'SHARED' AND (s.output_id = 0 OR w.class_id = s.output_id))
     GROUP BY s.run_id

@@ -1,9 +1,9 @@
 -- newest_run_event --
--- The place in the order of run events up to which all can be seen, the last that was given, and whether merges run.
+-- The place in the order of run events up to which all are visible, the last place given, and true if merges run.
 SELECT m.run_event_seq AS seen, given_number('run_event_seq_seq') AS given, m.are_running FROM running_merges() m;
 
 -- run_events_after --
--- The next run events after one place and up to another, each with the URNs of what it has to do with; of assets only those that are watched.
+-- The next run events between two places, each with the URNs of its run, job, flow, parent and watched assets.
 WITH page AS MATERIALIZED (
     SELECT e.seq, e.run_id, e.at, e.status, e.result, e.native_state, e.attempt, e.duration_millis, e.arrived_at
     FROM run_event e WHERE e.seq > $1 AND e.seq <= $2 ORDER BY e.seq LIMIT $3

@@ -1,5 +1,5 @@
 -- run_list_page --
--- The frame of a page of the runs of each owner, in order; branches find them (store/run_lists.py).
+-- Frame: a page of the runs of each owner, in order; branches find them (store/run_lists.py).
 SELECT o.owner_id, p.sort_key, v.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -10,7 +10,7 @@ CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = p.id OFFSET 0) v
 ORDER BY o.owner_id, p.sort_key {direction}, p.urn
 
 -- run_list_count --
--- The frame of how many runs each owner has, which branches find.
+-- Frame: the number of runs of each owner; branches find them.
 SELECT o.owner_id, (SELECT count({counted}) FROM ({branches}) c) AS total
 FROM unnest({owners}) AS o (owner_id)
 
@@ -31,186 +31,186 @@ SELECT r.id FROM {source} WHERE {conditions}
 SELECT b.* FROM {scans} CROSS JOIN LATERAL ({branch}) b
 
 -- run_list_from_runs --
--- A source: all runs.
+-- Source: all runs.
 run r
 
 -- run_list_from_open --
--- A source: the runs that are open, which are few.
+-- Source: the open runs, which are few.
 unnest(ARRAY(SELECT s.id FROM run s WHERE s.status = 'STARTED')) AS s (id)
 CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 
 -- run_list_from_uuids --
--- A source: the runs whose UUID is in a span.
+-- Source: the runs whose UUID is in a span.
 (SELECT r.* FROM run r WHERE r.run_uuid BETWEEN {first_uuid} AND {last_uuid} OFFSET 0) r
 
 -- run_list_from_texts --
--- A source: the runs whose native id is no UUID and begins as a text does.
+-- Source: the runs whose native id is no UUID and begins with a text.
 (SELECT r.* FROM run r WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {text}) OFFSET 0) r
 
 -- run_list_from_run_names --
--- A source: the runs whose name in DataHub's aspect begins as a text does.
+-- Source: the runs whose name in DataHub's aspect begins with a text.
 (
     SELECT r.* FROM versioned_aspect n JOIN run r ON r.id = n.entity_id
     WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {text}) OFFSET 0) r
 
 -- run_list_from_edges --
--- A source: the runs that read or wrote an asset by one of its names.
+-- Source: the runs that read or wrote an asset by one of its names.
 edge g CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = g.run_id OFFSET 0) r
 
 -- run_list_from_edges_alone --
--- A source, to be counted: who read or wrote an asset, where nothing is asked of the run but whether it is one to list.
+-- Source for counts: the readers or writers of an asset, without conditions on the runs other than being listed.
 edge g CROSS JOIN LATERAL (SELECT g.run_id AS id) r
 
 -- run_list_from_edges_of_open --
--- A source: what the runs that are open, which are few, read or wrote.
+-- Source: the edges of open runs, which are few.
 unnest(ARRAY(SELECT s.id FROM run s WHERE s.status = 'STARTED')) AS s (id)
 CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE r.id = s.id OFFSET 0) r
 CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 
 -- run_list_from_edges_of_native_id --
--- A source: what the runs with a native id read or wrote.
+-- Source: the edges of the runs with a native id.
 (SELECT r.* FROM run r WHERE has_native_id(r.native_id, r.run_uuid, {native_id}) OFFSET 0) r
 CROSS JOIN LATERAL (SELECT g.* FROM edge g WHERE g.run_id = r.id OFFSET 0) g
 
 -- run_list_scans_of_names --
--- Scans: the names of the data that the owner is.
+-- Scans: the names of the owner's data.
 (SELECT n.name_id AS value FROM entity_name n WHERE n.entity_id = o.owner_id) w
 
 -- run_list_scans_of_values --
--- Scans: values that are given.
+-- Scans: the given values.
 unnest({values}) AS w (value)
 
 -- run_list_scans_of_jobs --
--- Scans: the jobs of which a word of the name begins as a text does.
+-- Scans: the jobs with a word of the name that begins with a text.
 ({jobs}) j
 
 -- run_list_jobs --
--- The jobs of which a word of the name begins as a text does, and the words after it go on as it does.
+-- The jobs with a word of the name that begins with a text, and later words that continue it.
 SELECT j.id AS value FROM entity j
 WHERE j.kind <> 'dataProcessInstance' AND name_vector(own_name(j.kind, j.urn, j.name)) @@ (SELECT words_query({text}))
     AND j.flow_id IS NOT NULL AND strpos(words_of(own_name(j.kind, j.urn, j.name)), words_of({text})) > 0
 
 -- run_list_scans_of_templates --
--- Scans: the jobs and flows that are given.
+-- Scans: the given jobs and flows.
 ({template_ids}) j
 
 -- run_list_template_ids --
--- The jobs and flows that are given.
+-- The given jobs and flows.
 SELECT t.id AS value FROM entity t WHERE t.urn_key = ANY ({template_keys})
 
 -- run_list_scans_of_flows --
--- Scans: the flows that are given, and their jobs.
+-- Scans: the given flows, and their jobs.
 ({flow_ids}) j
 
 -- run_list_flow_ids --
--- The flows that are given, and their jobs.
+-- The given flows, and their jobs.
 SELECT f.id AS value FROM entity f WHERE f.urn_key = ANY ({flow_keys})
 UNION
 SELECT j.id FROM entity f JOIN entity j ON j.flow_id = f.id WHERE f.urn_key = ANY ({flow_keys})
 
 -- run_list_listed --
--- A condition: the run is one to list, and a time of it is known.
+-- Condition: the run is listed, and has a known time.
 {created} IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
 
 -- run_list_listed_alone --
--- A condition: as listed, without the run: what is not to list is few, and found as a whole.
+-- Condition: the same as listed, without the run: the unlisted runs are few, and found together.
 {created} IS NOT NULL
     AND EXISTS (SELECT FROM run x WHERE x.id = r.id AND (x.is_superseded OR x.is_removed)) IS NOT TRUE
 
 -- run_list_of_template --
--- A condition: the run is of the job.
+-- Condition: the run is of the job.
 r.template_id = o.owner_id
 
 -- run_list_of_flow --
--- A condition: the run is one of the flow as a whole.
+-- Condition: the run is one of the flow as a whole.
 r.flow_id = o.owner_id
 
 -- run_list_of_parent --
--- A condition: the owner contains the run.
+-- Condition: the owner contains the run.
 r.parent_id = o.owner_id
 
 -- run_list_of_edge --
--- A condition: the run read, or wrote, the asset of the scan.
+-- Condition: the run read, or wrote, the asset of the scan.
 g.asset_id = w.value AND g.direction = {edge_direction} AND g.is_current
 
 -- run_list_of_result --
--- A condition: the run has the result of the scan, which is no success.
+-- Condition: the run has the result of the scan, which is no success.
 coalesce(r.closed_result, r.result) = w.value AND coalesce(r.closed_result, r.result) <> 'SUCCESS'
 
 -- run_list_of_success --
--- A condition: the run succeeded.
+-- Condition: the run succeeded.
 coalesce(r.closed_result, r.result) = 'SUCCESS'
 
 -- run_list_of_retried --
--- A condition: the run took more than one attempt.
+-- Condition: the run took more than one attempt.
 r.attempt > 1
 
 -- run_list_of_trigger --
--- A condition: the scan's word started the run, and it is no schedule's.
+-- Condition: the scan's word started the run, and is no schedule's.
 r.trigger = w.value AND r.trigger NOT IN ('scheduled', 'schedule')
 
 -- run_list_of_job --
--- A condition: the run is of the job of the scan.
+-- Condition: the run is of the job of the scan.
 r.template_id = j.value
 
 -- run_list_statuses --
--- A condition: the status of the run is one of some.
+-- Condition: the status of the run is one of some.
 CASE WHEN r.closed_result IS NOT NULL THEN 'COMPLETE' ELSE r.status END = ANY ({statuses})
 
 -- run_list_results --
--- A condition: the result of the run is one of some.
+-- Condition: the result of the run is one of some.
 coalesce(r.closed_result, r.result) = ANY ({results})
 
 -- run_list_triggers --
--- A condition: what started the run is one of some.
+-- Condition: the trigger of the run is one of some.
 r.trigger = ANY ({triggers})
 
 -- run_list_templates --
--- A condition: the run is of one of some jobs and flows.
+-- Condition: the run is of one of some jobs and flows.
 r.template_id = ANY (ARRAY({template_ids}))
 
 -- run_list_flows --
--- A condition: the run is of one of some flows, or of a job of one.
+-- Condition: the run is of one of some flows, or of a job of one.
 r.template_id = ANY (ARRAY({flow_ids}))
 
 -- run_list_created_since --
--- A condition: the run was created at a moment or later.
+-- Condition: the run was created at a time or later.
 {created} >= {created_since}
 
 -- run_list_created_until --
--- A condition: the run was created before a moment.
+-- Condition: the run was created before a time.
 {created} < {created_until}
 
 -- run_list_attempt --
--- A condition: the run is in this attempt.
+-- Condition: the run is in this attempt.
 coalesce(r.attempt, 1) = {attempt}
 
 -- run_list_min_attempt --
--- A condition: the run is in this attempt or a later one.
+-- Condition: the run is in this attempt or a later one.
 coalesce(r.attempt, 1) >= {min_attempt}
 
 -- run_list_is_contained --
--- A condition: another run contains the run, or none does.
+-- Condition: another run contains the run, or none does.
 (r.parent_id IS NOT NULL) = {is_contained}
 
 -- run_list_native_id --
--- A condition: the native id of the run is this one.
+-- Condition: the native id of the run is this one.
 has_native_id(r.native_id, r.run_uuid, {native_id})
 
 -- run_list_text --
--- A condition: the native id of the run, its name, or a word of the name of its job, begins as a text does.
+-- Condition: the native id of the run, its name, or a word of its job's name begins with a text.
 (starts_with(lower(r.native_id), lower({text})) OR r.template_id = ANY (ARRAY({jobs})) OR EXISTS (
     SELECT FROM versioned_aspect n
     WHERE n.entity_id = r.id AND n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {text})))
 
 -- run_list_after_created --
--- A condition: the run comes after a place in the order by creation, which an index gives.
+-- Condition: the run comes after a place in the order by creation, which an index has.
 {key} {reaches} {place_key} AND ({key} {passes} {place_key} OR e.urn COLLATE "C" > {place_urn})
 
 -- run_list_after_key --
--- A condition: the run comes after a place in an order, in which those without a value are last.
+-- Condition: the run comes after a place in an order, in which runs without a value are last.
 ({key} IS NULL OR {key} {passes} {place_key} OR {key} = {place_key} AND e.urn COLLATE "C" > {place_urn})
 
 -- run_list_after_none --
--- A condition: the run comes after a place among those without a value, which are the last.
+-- Condition: the run comes after a place among the runs without a value, which are last.
 {key} IS NULL AND e.urn COLLATE "C" > {place_urn}

@@ -1,5 +1,5 @@
 -- run_stats_figures --
--- What the runs of each owner that were created from $2 until $3 came to: all in all, and by time of the unit $4 (store/run_stats.py).
+-- The figures of each owner's runs created from $2 until $3: in total, and by time of the unit $4 (store/run_stats.py).
 SELECT o.owner_id, f.*
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -31,7 +31,7 @@ WHERE f.is_all OR f.bucket IS NOT NULL
 ORDER BY o.owner_id, f.bucket;
 
 -- run_stats_hung --
--- When the runs of each owner were created that hang at a moment, the earliest first.
+-- The creation times of each owner's runs that hang at a moment, the earliest first.
 WITH hung AS MATERIALIZED ({hung})
 SELECT o.owner_id, ARRAY(
     SELECT r.created_at FROM hung h JOIN run r ON r.id = h.id WHERE {owned} AND NOT r.is_superseded ORDER BY r.created_at
@@ -39,7 +39,7 @@ SELECT o.owner_id, ARRAY(
 FROM unnest($3::bigint[]) AS o (owner_id);
 
 -- run_stats_schedule --
--- How long after each other the runs of each owner usually begin by $3, and when from $2 until $3 one was missing (docs/runs.md).
+-- The usual interval between each owner's runs by $3, and the times of missing runs from $2 until $3 (docs/runs.md).
 SELECT o.owner_id, u.usual_interval, coalesce(m.missing, '{}') AS missing
 FROM unnest($1::bigint[]) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -70,7 +70,7 @@ CROSS JOIN LATERAL (
                  ORDER BY r.created_at LIMIT 1)
             ) t
         ) s
-        -- None but those about the window: the run before it may be of years ago.
+        -- Only those near the window: the run before it may be years ago.
         CROSS JOIN LATERAL generate_series(
             greatest(1, floor(extract(epoch FROM $2::timestamptz - s.begins) / extract(epoch FROM u.usual_interval)))::bigint,
             least(
@@ -94,6 +94,6 @@ WHERE cardinality(u.gaps) >= $6::bigint AND u.usual_interval >= $8::interval
     ) >= $7::float8;
 
 -- run_stats_scheduled --
--- A condition: the run counts where its job's history is looked at for an interval.
+-- Condition: the run counts for the interval of its job.
 NOT r.is_superseded AND NOT r.is_removed AND r.created_at IS NOT NULL
 AND (r.trigger IS NULL OR r.trigger IN ('scheduled', 'schedule'))

@@ -3,7 +3,7 @@
 SELECT v.* FROM run_view v WHERE v.id = ANY ($1::bigint[]);
 
 -- runs_by_native_id --
--- Finds runs by their native ids; of several jobs that share one, the least by (first event, namespace, name).
+-- Finds runs by their native ids; among several jobs' runs, the least by (first event, namespace, name).
 SELECT DISTINCT ON (r.native_id) r.native_id, r.id
 FROM unnest($1::text[]) AS o (native_id)
 CROSS JOIN LATERAL (SELECT r.* FROM run r WHERE has_native_id(r.native_id, r.run_uuid, o.native_id) OFFSET 0) r
@@ -15,14 +15,20 @@ ORDER BY r.native_id, r.first_event_at, t.namespace COLLATE "C", t.name COLLATE 
 SELECT r.id FROM entity r WHERE r.run_key = $1;
 
 -- runs_of_templates --
--- A page of the runs with an event of each template, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of each template's runs with an event, newest first, ties by URN, with their number, details and newest states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total FROM run r
+    WHERE $4::boolean AND r.template_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
+) t
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.template_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_runs_of_templates --
 -- The number of runs with an event of each template.
@@ -31,14 +37,20 @@ WHERE r.template_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NO
 GROUP BY r.template_id;
 
 -- runs_of_flows --
--- A page of the runs with an event of each flow as a whole, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of each flow's own runs with an event, newest first, ties by URN, with their number, details and newest states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total FROM run r
+    WHERE $4::boolean AND r.flow_id = o.owner_id AND r.first_event_at IS NOT NULL AND NOT r.is_removed
+) t
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.flow_id = o.owner_id AND v.first_event_at IS NOT NULL AND NOT v.is_removed
     ORDER BY v.created_at DESC, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_runs_of_flows --
 -- The number of runs with an event of each flow.
@@ -47,9 +59,21 @@ WHERE r.flow_id = ANY ($1::bigint[]) AND r.first_event_at IS NOT NULL AND NOT r.
 GROUP BY r.flow_id;
 
 -- runs_of_assets --
--- A page of the runs that read or wrote each asset under any of its names, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of each asset's readers or writers, under any of its names, newest first, ties by URN, with number, details and states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT CASE WHEN e.class_id IS NULL THEN (
+            SELECT count(*) FROM edge g
+            WHERE g.asset_id = e.id AND g.direction = $7 AND g.is_current
+                AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+        ) ELSE (
+            SELECT count(DISTINCT g.run_id) FROM entity m JOIN edge g ON g.asset_id = m.id
+            WHERE m.class_id = e.class_id AND g.direction = $7 AND g.is_current
+                AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE
+        ) END AS total
+    FROM (SELECT) x LEFT JOIN entity e ON $4::boolean AND e.id = o.owner_id
+) t
 CROSS JOIN LATERAL (
     SELECT v.*
     FROM (
@@ -58,21 +82,23 @@ CROSS JOIN LATERAL (
         CROSS JOIN LATERAL (
             SELECT g.run_id
             FROM edge g JOIN entity e ON e.id = g.run_id JOIN run r ON r.id = g.run_id
-            WHERE g.asset_id = n.name_id AND g.direction = $4 AND g.is_current AND NOT r.is_removed
+            WHERE g.asset_id = n.name_id AND g.direction = $7 AND g.is_current AND NOT r.is_removed
             ORDER BY g.run_created_at DESC NULLS LAST, e.urn COLLATE "C" LIMIT $2::bigint + $3::bigint
         ) g
         WHERE n.entity_id = o.owner_id
     ) g
     JOIN run_view v ON v.id = g.run_id
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_runs_of_assets --
 -- The number of runs that read or wrote each asset under any of its names.
 SELECT g.asset_id AS owner_id, count(*) AS total
 FROM entity e JOIN edge g ON g.asset_id = e.id
 WHERE e.id = ANY ($1::bigint[]) AND e.class_id IS NULL AND g.direction = $2 AND g.is_current
-    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE  -- not a join: found once, or each by itself
+    AND EXISTS (SELECT FROM run r WHERE r.id = g.run_id AND r.is_removed) IS NOT TRUE -- not a join: found once, or each by itself
 GROUP BY g.asset_id
 UNION ALL
 SELECT e.id, count(DISTINCT g.run_id)
@@ -82,30 +108,41 @@ WHERE e.id = ANY ($1::bigint[]) AND g.direction = $2 AND g.is_current
 GROUP BY e.id;
 
 -- children_of_runs --
--- A page of the runs whose parent is each run, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of each run's children, newest first, ties by URN, with their number, details and newest states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(*) AS total FROM run r WHERE $4::boolean AND r.parent_id = o.owner_id AND NOT r.is_superseded AND NOT r.is_removed
+) t
 CROSS JOIN LATERAL (
     SELECT v.* FROM run_view v
     WHERE v.parent_id = o.owner_id AND NOT v.is_superseded AND NOT v.is_removed
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_children_of_runs --
--- The number of runs that have each run as their parent.
+-- The number of each run's children.
 SELECT r.parent_id AS owner_id, count(*) AS total FROM run r 
 WHERE r.parent_id = ANY ($1::bigint[]) AND NOT r.is_superseded AND NOT r.is_removed
 GROUP BY r.parent_id;
 
 -- upstreams_of_runs --
--- A page of the runs that each run depends on, by its own word or theirs, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of the runs that each run depends on, by a reference of either, newest first, ties by URN, with their number, details and newest states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(DISTINCT d.upstream_id) AS total FROM run_dependency d JOIN run r ON r.id = d.upstream_id
+    WHERE $4::boolean AND d.run_id = o.owner_id AND NOT r.is_removed
+) t
 CROSS JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.upstream_id AS id FROM run_dependency d WHERE d.run_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_upstreams_of_runs --
 -- The number of runs that each run depends on.
@@ -115,14 +152,20 @@ WHERE d.run_id = ANY ($1::bigint[]) AND NOT r.is_removed
 GROUP BY d.run_id;
 
 -- downstreams_of_runs --
--- A page of the runs that depend on each run, by their own word or its, newest first, ties by URN.
-SELECT o.owner_id, p.*
+-- A page of the runs that depend on each run, by a reference of either, newest first, ties by URN, with their number, details and newest states if asked for.
+SELECT o.owner_id, t.total, p.*, d.*, n.*
 FROM unnest($1::bigint[]) AS o (owner_id)
+CROSS JOIN LATERAL (
+    SELECT count(DISTINCT d.run_id) AS total FROM run_dependency d JOIN run r ON r.id = d.run_id
+    WHERE $4::boolean AND d.upstream_id = o.owner_id AND NOT r.is_removed
+) t
 CROSS JOIN LATERAL (
     SELECT v.* FROM (SELECT DISTINCT d.run_id AS id FROM run_dependency d WHERE d.upstream_id = o.owner_id) u
     CROSS JOIN LATERAL (SELECT v.* FROM run_view v WHERE v.id = u.id AND NOT v.is_removed OFFSET 0) v
     ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" OFFSET $2 LIMIT $3
-) p;
+) p
+LEFT JOIN LATERAL (SELECT d.* FROM run_details(p.id, p.template_id, $5::text[]) d WHERE $5::text[] IS NOT NULL) d ON true
+LEFT JOIN LATERAL (SELECT n.* FROM newest_state(p.id) n WHERE $6::boolean) n ON true;
 
 -- count_downstreams_of_runs --
 -- The number of runs that depend on each run.
@@ -132,7 +175,7 @@ WHERE d.upstream_id = ANY ($1::bigint[]) AND NOT r.is_removed
 GROUP BY d.upstream_id;
 
 -- ancestors_of_runs --
--- The parents of runs and theirs, nearest first; a cycle ends where it would begin again.
+-- The ancestors of runs, nearest first; a cycle ends where it would begin again.
 WITH RECURSIVE chain (owner_id, id, depth) AS (
     SELECT r.id, r.parent_id, 1 FROM run r WHERE r.id = ANY ($1::bigint[]) AND r.parent_id IS NOT NULL
     UNION ALL
@@ -143,7 +186,7 @@ WHERE NOT c.is_cycle AND c.id <> c.owner_id
 ORDER BY c.owner_id, c.depth;
 
 -- warnings_of_runs --
--- The codes of what was repaired in the events of runs, and of ids that several jobs share.
+-- The codes of runs' warnings: of repairs in their events, and of ids that several jobs share.
 SELECT w.run_id, array_agg(DISTINCT w.code ORDER BY w.code) AS codes
 FROM (
     SELECT r.run_id, r.code FROM run_warning r WHERE r.run_id = ANY ($1::bigint[])
@@ -166,26 +209,26 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- roots_of_runs --
--- The run that each run names as the root of its hierarchy, the newest that it named.
+-- The newest run that each run named as the root of its hierarchy.
 SELECT DISTINCT ON (l.run_id) l.run_id AS owner_id, v.*
 FROM run_link l JOIN run_view v ON v.id = l.target_id
 WHERE l.run_id = ANY ($1::bigint[]) AND l.kind = 'ROOT'
 ORDER BY l.run_id, l.at DESC, l.is_terminal DESC, l.target_key DESC;
 
 -- derivations_of_runs --
--- From which inputs runs made their outputs, in the order of the URNs of outputs and inputs.
+-- The inputs that runs used for their outputs, in the order of the URNs of outputs and inputs.
 SELECT d.run_id, d.output_id, d.input_id, d.origin
 FROM run_derivations($1::bigint[]) d JOIN entity o ON o.id = d.output_id JOIN entity i ON i.id = d.input_id
 ORDER BY d.run_id, o.urn COLLATE "C", i.urn COLLATE "C", d.origin;
 
 -- checksums_of_runs --
--- The checksums that runs gave of their evidence, by name.
+-- The checksums of runs' evidence, by name.
 SELECT c.run_id, c.name, c.checksum FROM run_checksum c
 WHERE c.run_id = ANY ($1::bigint[])
 ORDER BY c.run_id, c.name COLLATE "C", c.checksum COLLATE "C";
 
 -- runs_by_checksum --
--- The newest runs that gave evidence with a checksum, ties by URN.
+-- The newest runs whose evidence has a checksum, ties by URN.
 SELECT v.* FROM run_view v
 WHERE v.id IN (SELECT c.run_id FROM run_checksum c WHERE c.checksum_key = $1)
 ORDER BY v.created_at DESC NULLS LAST, v.urn COLLATE "C" LIMIT $2;

@@ -1,5 +1,5 @@
 -- search_page --
--- A page of the results of each owner (0: of all there is), in order; each branch gives the first rows of its own.
+-- A page of the results of each owner (0: of everything), in order; each branch gives its first rows.
 SELECT o.owner_id, p.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -9,13 +9,13 @@ CROSS JOIN LATERAL (
 ) p;
 
 -- search_totals --
--- The number of results of each owner (0: of all there is).
+-- The number of results of each owner (0: of everything).
 SELECT o.owner_id, p.total
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (SELECT count(*) AS total FROM ({branches}) b) p;
 
 -- search_facets --
--- The number of results of each owner (0: of all there is) with each value of some fields, the most frequent first.
+-- The number of results of each owner (0: of everything) with each value of some fields, the most frequent first.
 SELECT o.owner_id, p.*
 FROM unnest({owners}) AS o (owner_id)
 CROSS JOIN LATERAL (
@@ -40,18 +40,18 @@ WHERE v.value IS NOT NULL
 ORDER BY v.place, v.value COLLATE "C";
 
 -- values_of_field --
--- The values of one of these fields, of runs or of all else.
+-- The values of one of these fields, of runs or of other entities.
 (SELECT {place}, {name}, f.value FROM {rows} AS f (value) WHERE (e.kind = 'dataProcessInstance') = {of_runs})
 
 -- branch_entities --
--- Everything but runs, of some kinds, which URNs are in the order of.
+-- Entities other than runs, of some kinds, in the order of URNs.
 SELECT {columns} FROM entity e
 WHERE e.kind <> 'dataProcessInstance' AND e.kind = ANY ({kinds})
     AND left(e.urn, 400) COLLATE "C" >= 'urn:li:' || {first_kind} || ':' AND left(e.urn, 400) COLLATE "C" < 'urn:li:' || {last_kind} || ';'
     AND NOT e.is_stub AND {holds}
 
 -- branch_named_entities --
--- Everything but runs, of some kinds, in a name of which each of the words begins a word.
+-- Entities other than runs, of some kinds, with a name in which each word begins a word.
 SELECT {columns}
 FROM (
     SELECT DISTINCT ON (m.id) m.id, m.name, m.rank
@@ -77,46 +77,46 @@ SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_counted_runs --
--- All runs in no order, to be counted: what they are called is only read where a condition asks for it.
+-- All runs in no order, for counts: their names are only read for a condition on them.
 SELECT {columns} FROM run r LEFT JOIN entity e ON e.id = r.id
 WHERE NOT r.is_superseded AND NOT EXISTS (SELECT FROM entity s WHERE s.id = r.id AND s.is_stub) AND {holds}
 
 -- branch_dated_runs --
--- The runs of which it is known when they began.
+-- The runs with a known start.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE r.created_at IS NOT NULL AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_undated_runs --
--- The runs of which nobody said when they began.
+-- The runs without a known start.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE r.created_at IS NULL AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_uuid --
--- The runs whose UUID begins in some way.
+-- The runs whose UUID begins with a text.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE r.run_uuid BETWEEN {first_uuid} AND {last_uuid} AND (lower(r.native_id) = lower({words}) OR {is_not_named})
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_id --
--- The runs with one id, which is no UUID, whatever its case.
+-- The runs with one id, which is no UUID, in any case.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE r.run_uuid IS NULL AND is_so(r.native_id, {words}) AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_longer_id --
--- The runs whose id, which is no UUID, begins in some way and goes on.
+-- The runs whose id, which is no UUID, begins with a text and is longer.
 SELECT {columns} FROM run r JOIN entity e ON e.id = r.id
 WHERE r.run_uuid IS NULL AND begins_so(r.native_id, {words}) AND lower(r.native_id) <> lower({words}) AND {is_not_named}
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_name --
--- The runs with one name in DataHub's aspect, whatever its case, which is not their id.
+-- The runs with one name in DataHub's aspect, in any case, other than their id.
 SELECT {columns} FROM versioned_aspect n JOIN run r ON r.id = n.entity_id JOIN entity e ON e.id = r.id
 WHERE n.name = 'dataProcessInstanceProperties' AND is_so(n.value ->> 'name', {words})
     AND lower(r.native_id) <> lower({words}) AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- branch_runs_of_longer_name --
--- The runs whose name in DataHub's aspect begins in some way and goes on, and whose id does not begin so.
--- With the least character that there is after the beginning: those with it as their whole name may be many.
+-- The runs whose name in DataHub's aspect begins with a text and is longer, and whose id does not begin with it.
+-- From the least character after the text: runs with exactly this name may be many.
 SELECT {columns} FROM versioned_aspect n JOIN run r ON r.id = n.entity_id JOIN entity e ON e.id = r.id
 WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name', {words})
     AND left(lower(n.value ->> 'name'), 64) COLLATE "C" >= left(lower({words}) || U&'\0001', 64)
@@ -124,13 +124,13 @@ WHERE n.name = 'dataProcessInstanceProperties' AND begins_so(n.value ->> 'name',
     AND NOT r.is_superseded AND NOT e.is_stub AND {holds}
 
 -- holds_not_named --
--- The run is none with one name in DataHub's aspect: it would be found by that, too.
+-- The run does not have one name in DataHub's aspect; another branch finds such runs.
 EXISTS (
     SELECT FROM versioned_aspect n
     WHERE n.entity_id = r.id AND n.name = 'dataProcessInstanceProperties' AND is_so(n.value ->> 'name', {words})) IS NOT TRUE
 
 -- order_name --
--- By which name an entity is put in order: the one that DataHub's aspect gives it, else its own.
+-- The name that orders an entity: the one in DataHub's aspect, else its own.
 lower(coalesce((
     SELECT a.value ->> 'name' FROM versioned_aspect a WHERE a.entity_id = e.id AND gives_name(a.name)), own_name(e.kind, e.urn, e.name)))
 
@@ -139,7 +139,7 @@ lower(coalesce((
 {found} = ANY ({values})
 
 -- meets_iequal --
--- A value is one of these, whatever the case.
+-- A value is one of these, in any case.
 lower({found}) = ANY (ARRAY(SELECT lower(v.value) FROM unnest({values}) AS v (value)))
 
 -- meets_contain --
@@ -155,11 +155,11 @@ EXISTS (SELECT FROM unnest({values}) AS v (value) WHERE starts_with({found}, v.v
 EXISTS (SELECT FROM unnest({values}) AS v (value) WHERE right({found}, length(v.value)) = v.value)
 
 -- meets_exists --
--- There is a value.
+-- A value exists.
 {found} IS NOT NULL
 
 -- holds_in_container --
--- It is in the container that the owner is.
+-- The owner, a container, contains it.
 {id} = ANY (ARRAY(
     SELECT m.source_id FROM relationship m
     WHERE m.destination_id = o.owner_id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL))
@@ -176,13 +176,13 @@ e.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))
         AND c.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
 
 -- equal_parent_template --
--- The run executed one of these: found first, so that not all runs are gone through in their order.
+-- The run executed one of these: looked up first, so that the search does not pass through all runs.
 r.id = ANY (ARRAY(
     SELECT k.id FROM entity t JOIN run k ON k.template_id = t.id
     WHERE t.urn_key = ANY (ARRAY(SELECT text_key(v.urn) FROM unnest({values}) AS v (urn)))))
 
 -- equal_one_parent_template --
--- The run executed this: its runs are in their order in an index.
+-- The run executed this template, whose runs an index has in order.
 r.template_id = (SELECT t.id FROM entity t WHERE t.urn_key = text_key(({values})[1]))
 
 -- equal_parent_instance --
@@ -206,13 +206,13 @@ CASE e.kind
 'DATA_PROCESS_INSTANCE'::text
 
 -- field_name --
--- Its name, and the one that DataHub's aspect gives it.
+-- Its name, and the name in DataHub's aspect.
 SELECT own_name(e.kind, e.urn, e.name)
 UNION ALL
 SELECT a.value ->> 'name' FROM versioned_aspect a WHERE a.entity_id = e.id AND gives_name(a.name)
 
 -- field_name_of_run --
--- The id of a run, and the name that DataHub's aspect gives it.
+-- The id of a run, and the name in DataHub's aspect.
 SELECT r.native_id
 UNION ALL
 SELECT a.value ->> 'name' FROM versioned_aspect a WHERE a.entity_id = e.id AND a.name = 'dataProcessInstanceProperties'
@@ -223,7 +223,7 @@ coalesce(own_platform(e.kind, e.urn), (
     SELECT a.value ->> 'platform' FROM versioned_aspect a WHERE a.entity_id = e.id AND a.name = 'dataPlatformInstance'))
 
 -- field_platform_of_run --
--- The platform that DataHub's aspect gives a run.
+-- The platform of a run in DataHub's aspect.
 (SELECT a.value ->> 'platform' FROM versioned_aspect a WHERE a.entity_id = e.id AND a.name = 'dataPlatformInstance')
 
 -- field_platform_instance --
@@ -236,7 +236,7 @@ coalesce(own_origin(e.kind, e.urn), (
     SELECT a.value ->> 'env' FROM versioned_aspect a WHERE a.entity_id = e.id AND gives_name(a.name)))
 
 -- field_orchestrator --
--- The tool that runs a flow or a job, as the URN has it.
+-- The tool that runs a flow or a job, in the URN.
 CASE WHEN e.kind IN ('dataFlow', 'dataJob') THEN substring(own_platform(e.kind, e.urn) FROM length('urn:li:dataPlatform:') + 1) END
 
 -- field_cluster --
@@ -253,7 +253,7 @@ SELECT c.urn FROM relationship m JOIN entity c ON c.id = m.destination_id
 WHERE m.source_id = e.id AND m.type = 'IsPartOf' AND m.replaced_at IS NULL AND c.kind = 'container'
 
 -- field_containers --
--- The containers that hold it, and those that hold them.
+-- The containers that hold it, directly or indirectly.
 SELECT c.urn FROM containers_of(e.id) c
 
 -- field_sub_types --
@@ -290,7 +290,7 @@ r.is_removed
 r.first_event_at IS NOT NULL
 
 -- field_created --
--- When a run began.
+-- The start of a run.
 r.created_at
 
 -- field_parent_template --

@@ -1,10 +1,10 @@
 -- stale_inputs --
--- Of versions with the last moment at which each was read: which run should have replaced it by then, but failed or was skipped, at a point in time (docs/suspects.md).
+-- The run that should have replaced each version before its last read, but failed or was skipped, at a point in time (docs/suspects.md).
 WITH seen AS MATERIALIZED (
     SELECT s.number, s.since, g.run_id AS writer_id
     FROM unnest($1::bigint[], $2::timestamptz[]) WITH ORDINALITY AS s (edge_id, since, number) JOIN edge g ON g.id = s.edge_id
 ), maker AS MATERIALIZED (
-    -- The writer, and the runs that contain it, nearest first: a task that is skipped starts nothing.
+    -- The writer, and the runs that contain it, nearest first: a skipped task starts nothing.
     SELECT w.writer_id, a.height, r.id, r.template_id, r.created_at
     FROM (SELECT DISTINCT s.writer_id FROM seen s) w
     CROSS JOIN LATERAL (
@@ -15,7 +15,7 @@ WITH seen AS MATERIALIZED (
     JOIN run r ON r.id = a.id
     WHERE r.template_id IS NOT NULL AND r.created_at IS NOT NULL
 ), later AS MATERIALIZED (
-    -- A run that was never begun was given up when the run that contains it began, or after: it has no time of its own.
+    -- A run that never began has no time of its own: it was given up when the run that contains it began, or later.
     SELECT m.id AS maker_id, n.id, n.urn, n.created_at, p.created_at AS given_up_at
     FROM (SELECT DISTINCT m.id, m.template_id, m.created_at FROM maker m) m
     CROSS JOIN LATERAL (

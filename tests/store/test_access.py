@@ -1,4 +1,4 @@
-"""Tokens and sources: what is stored, and what makes a token good."""
+"""Tokens and sources: their rows, and the conditions of a valid token."""
 
 import asyncio
 import json
@@ -72,7 +72,7 @@ async def test_a_revoked_source_takes_its_tokens_with_it(connection: asyncpg.Con
     assert await find_grant(connection, hash_of(other_token.secret)) is not None
 
 
-async def test_what_is_not_there_cannot_be_revoked(connection: asyncpg.Connection) -> None:
+async def test_unknown_tokens_and_sources_cannot_be_revoked(connection: asyncpg.Connection) -> None:
     source, token = await create_source(connection, "gitlab")
     await revoke_source(connection, source.id)
     with pytest.raises(BadRequestError, match=f"no token {token.id} "):

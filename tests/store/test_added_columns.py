@@ -30,7 +30,7 @@ def bodies(corpus: Path) -> tuple[bytes, bytes]:
 
 
 def answers(server: Server) -> list[object]:
-    """What a server answers of the impact of some runs."""
+    """Return a server's answers about the impact of some runs."""
     found = []
     for row in server.rows(RUNS)[::7]:
         body = {"query": IMPACT, "variables": {"urn": row["urn"]}}
@@ -48,7 +48,7 @@ def test_a_column_that_is_added_breaks_no_function(corpus: Path, postgres_url: s
             with Server(url) as server:
                 assert server.post(first, BATCH).is_success
                 accept_items(url, item(RUN, "dataProcessInstanceRunEvent", event(1_000, "STARTED")))
-                answers(server)  # its connections have planned their statements
+                answers(server)  # the server's connections now have plans of their statements
                 if url is widened:
                     for row in fetch(url, TABLES):
                         fetch(url, f"ALTER TABLE public.{row['relname']} ADD COLUMN of_a_later_version text")

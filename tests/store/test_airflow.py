@@ -1,4 +1,4 @@
-"""What Airflow's own facets add: the order of tasks, and derived runs of tasks that sent nothing."""
+"""Facts from Airflow's own facets: the order of tasks, and derived runs of tasks without events."""
 
 import itertools
 from typing import Any
@@ -49,7 +49,7 @@ def test_tasks_that_never_began_are_skipped_runs(database_url: str) -> None:
 def test_a_run_of_its_own_takes_the_place_of_the_derived_one(
     order: tuple[int, ...], postgres_url: str, template: str
 ) -> None:
-    """Whenever it comes: a task may be cleared and run after its DAG run had ended."""
+    """The run may come at any time: a task may be cleared and run after the end of its DAG run."""
     events = [dag_end(late="upstream_failed", skip="skipped"), task("START", "00:10:00"), task("COMPLETE", "00:11:00")]
     with cloned_database(postgres_url, template) as url, cloned_database(postgres_url, template) as at_once:
         for number in order:
@@ -73,7 +73,7 @@ def test_the_run_of_another_dag_run_does_not(database_url: str) -> None:
 
 
 def test_the_order_of_tasks(database_url: str) -> None:
-    """From the DAG run's tree, where EmptyOperators are too, and from each task run, as the text of a list."""
+    """The order comes from the DAG run's tree, with EmptyOperators, and from each task run, as the text of a list."""
     start = run_event("START", "00:00:00", DAG, "dag")
     tree = {"a": {"downstream_task_ids": ["g.b"], "emits_ol_events": False}, "g.b": {"downstream_task_ids": []}, "c": 5}
     start["job"]["facets"] = {"airflow": {"tasks": tree}}

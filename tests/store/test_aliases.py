@@ -1,4 +1,4 @@
-"""Several names of the same data: symlinks, s3a, and configured namespaces, whenever they come."""
+"""Several names of the same data: symlinks, s3a, and configured namespaces, in any order of arrival."""
 
 import asyncio
 import itertools
@@ -25,7 +25,7 @@ POSTGRES = NamespaceAlias("postgres", "postgres://db:5432")
 
 
 def classes(url: str) -> dict[str, str]:
-    """The name that stands for each name, by the names that events give; those alone are left out."""
+    """Return the canonical name of each name in events; names without another are left out."""
     rows = fetch(
         url,
         """SELECT e.namespace || ' ' || e.name AS name, c.namespace || ' ' || c.name AS least
@@ -94,7 +94,7 @@ def test_s3a_and_s3n_are_s3(database_url: str) -> None:
 
 @pytest.mark.parametrize("configured", [0, 1, 2])
 def test_configured_namespaces_join_what_is_there_and_what_comes(configured: int, database_url: str) -> None:
-    """The alias is added before, between or after the two names."""
+    """The alias comes before, between or after the two names."""
     names = [dataset("shop.orders", namespace=namespace) for namespace in POSTGRES]
     for step, described in enumerate(names):
         if step == configured:

@@ -1,4 +1,4 @@
-"""What is kept of reads and writes is what deriving it again gives, whatever came late, was removed or was joined."""
+"""The stored reads and writes equal a new derivation, after late, removed and joined data."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def kinds(url: str) -> dict[str, str]:
 
 
 def family(url: str) -> None:
-    """A task that writes, and its child, which wrote the same within its time."""
+    """A task that writes, and its child, which wrote the same asset during the task."""
     merge_items(url, parsed(run_event("START", "00:00:00", uuid(1), "flow.task")))
     merge_items(url, parsed(run_event("COMPLETE", "00:10:00", uuid(1), "flow.task", outputs=["sales"])))
     assert kinds(url) == {uuid(1): "VERSION"}
@@ -81,7 +81,7 @@ def test_a_name_that_joins_brings_its_mode(database_url: str) -> None:
 
 
 def batch_of_stream(minute: int, inputs: str) -> list[dict[str, Any]]:
-    """A minute of a run that says every second that it runs, and reads."""
+    """Return a minute of a run that reports every second that it runs and reads."""
     return [
         run_event("RUNNING", f"00:{minute:02}:{second:02}", uuid(1), "stream", inputs=[inputs], outputs=["out"])
         for second in range(60)
@@ -90,7 +90,7 @@ def batch_of_stream(minute: int, inputs: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("steps", ["together", "one by one", "backwards"])
 def test_a_stream_of_many_events_is_read_by_those_that_tell_something(steps: str, database_url: str) -> None:
-    """The first mention of each edge tells when it was named; of the others there may be a hundred thousand."""
+    """Only the first mention of each edge gives its time; there may be a hundred thousand others."""
     batches = [batch_of_stream(minute, "late" if minute == 9 else "in") for minute in range(10)]
     if steps == "together":
         merge_items(database_url, parsed(*(event for batch in batches for event in batch)))
@@ -120,7 +120,7 @@ def test_a_mention_without_an_attempt_tells_something_after_one_with_an_attempt(
 
 
 def test_an_attempt_0_is_over_with_the_start_of_the_next(database_url: str) -> None:
-    """DataHub's attempts are any numbers; those before 1 end as the others do, whatever is merged beside them."""
+    """DataHub's attempts are any numbers; attempts below 1 end like the others, beside any other merges."""
     run, minute = f"urn:li:dataProcessInstance:{uuid(1)}", 60_000
     output = {"outputs": ["urn:li:dataset:(urn:li:dataPlatform:db,sales,PROD)"]}
     accept_items(

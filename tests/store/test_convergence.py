@@ -1,4 +1,4 @@
-"""Histories that once gave different stores in different orders, one by one in every order and at once."""
+"""Histories that once led to different stores: merged one by one in every order, and at once."""
 
 import json
 from collections.abc import Iterator
@@ -103,7 +103,7 @@ def only(body: bytes) -> Changes:
 
 
 def test_an_event_is_the_same_however_it_is_written() -> None:
-    """Escaped or not, also where the digits of an escape meet others; and in any order of keys."""
+    """The event has escapes or not, also beside digits of an escape; and any order of keys."""
     sources = {name: {"inputs": [{"namespace": "n", "name": name, "type": "DATASET"}]} for name in "xy"}
     output = {"namespace": "n", "name": "o", "facets": {"lineage": {"fields": sources}}}
     event = run_event("START", "00:00:00", uuid(1), "Заказ№2026112103000012", outputs=[output])
@@ -117,7 +117,7 @@ def test_an_event_is_the_same_however_it_is_written() -> None:
 
 
 def test_a_merge_walks_a_large_class_once(database_url: str) -> None:
-    """A thousand partitions that are symlinked to one table."""
+    """A thousand partitions are symlinks of one table."""
     table = {"symlinks": {"identifiers": [{"namespace": "hive", "name": "t", "type": "TABLE"}]}}
     partitions = [{"namespace": "hdfs://n", "name": f"/t/{number}", "facets": table} for number in range(1000)]
     merge_items(database_url, parsed(run_event("COMPLETE", "00:00:00", uuid(1), inputs=partitions)))

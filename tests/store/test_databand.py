@@ -1,4 +1,4 @@
-"""What follows from several events of a Databand source: which inputs are runs, attempts, runs that were left open."""
+"""Conclusions from several events of a Databand source: inputs that are runs, attempts, runs left open."""
 
 import asyncio
 import itertools
@@ -130,7 +130,7 @@ def test_a_start_after_an_end_is_another_attempt(database_url: str) -> None:
 
 
 def test_starts_without_an_end_between_them_are_one_attempt(database_url: str) -> None:
-    """Clients that reckon the start from the clock give a little other one each time."""
+    """Clients that compute the start from the clock give a slightly different one each time."""
     events = [
         task_event("RUNNING", "00:02:00", "unit", "unit", start="00:01:01"),
         task_event("COMPLETE", "00:03:00", "unit", "unit", start="00:01:00"),
@@ -152,9 +152,7 @@ def test_an_ended_ancestor_closes_what_was_left_open_below_it(database_url: str)
     assert rows(database_url, CLOSED) == []
 
 
-def test_what_datahub_says_of_a_pipeline_closes_its_runs_too(
-    database_url: str, postgres_url: str, template: str
-) -> None:
+def test_an_end_from_datahub_closes_a_pipelines_runs_too(database_url: str, postgres_url: str, template: str) -> None:
     tasks = parsed_tasks(
         task_event("START", "00:00:00", uuid(1), "parent"),
         task_event("START", "00:00:00", uuid(2), "task", parent=uuid(1)),
@@ -189,7 +187,7 @@ def test_the_last_end_counts(database_url: str) -> None:
 
 
 def test_nothing_of_this_is_for_other_dialects(database_url: str) -> None:
-    """The same history in OpenLineage: its inputs are datasets, and a run that said no state has none."""
+    """In OpenLineage, the inputs of the same history are datasets, and a run without a state in its events has none."""
     history = [
         run_event("COMPLETE", "00:09:00", uuid(1), "parent"),
         run_event("COMPLETE", "00:01:00", uuid(2), "build", parent=parent(uuid(1))),
@@ -201,7 +199,7 @@ def test_nothing_of_this_is_for_other_dialects(database_url: str) -> None:
 
 
 def test_sources_do_not_meet(database_url: str) -> None:
-    """The same ids in two sources, and in OpenLineage: a run each, and a parent in its own source alone."""
+    """The same ids in two sources, and in OpenLineage, are a run each; a run's parent is in its own source alone."""
     child = task_event("RUNNING", "00:02:00", uuid(2), "test", parent=uuid(1))
     root = task_event("COMPLETE", "00:09:00", uuid(1), "parent")
     merge_items(database_url, parsed_tasks(child))
@@ -244,21 +242,21 @@ async def replay_all(database_url: str) -> None:
     await connection.close()
 
 
-def test_what_the_database_refuses_keeps_its_source() -> None:
+def test_an_event_that_the_database_refuses_keeps_its_source() -> None:
     [changes] = parsed_tasks(ROOT)
     refused = unmergeable(changes, "why")
     assert (refused.dialect, refused.tenant, json.loads(refused.payload)) == (DIALECT, SOURCE, ROOT)
 
 
 def test_reading_upstreams_takes_each_run_once(database_url: str) -> None:
-    """A run may be named by an input and by jobDependencies."""
+    """An input and jobDependencies may both name a run."""
     both = task_event("RUNNING", "00:02:00", "test", "test", parent="root", inputs=["build"])
     job = {"namespace": "test", "name": "build"}
     both["run"]["facets"]["jobDependencies"] = {"upstream": [{"job": job, "run": {"runId": "build"}}]}
     merge_items(database_url, parsed_tasks(BUILD, both))
     ids = {row["native_id"]: row["id"] for row in fetch(database_url, "SELECT native_id, id FROM run")}
     for page, of, found in (("upstreams", "test", "build"), ("downstreams", "build", "test")):
-        runs = fetch(database_url, query(f"{page}_of_runs"), [ids[of]], 0, 20)
+        runs = fetch(database_url, query(f"{page}_of_runs"), [ids[of]], 0, 20, True, None, False)
         assert [row["native_id"] for row in runs] == [found]
         assert fetch(database_url, query(f"count_{page}_of_runs"), [ids[of]])[0]["total"] == 1
 
@@ -272,7 +270,7 @@ def test_an_input_that_is_a_run_is_no_input_of_anything(database_url: str) -> No
     ) == [("table", "ALL_INPUTS")]
     for name, count in (("build", 0), ("table", 1)):
         [[asset]] = fetch(database_url, "SELECT id FROM entity WHERE kind = 'dataset' AND name = $1", name)
-        assert len(fetch(database_url, query("runs_of_assets"), [asset], 0, 20, "INPUT")) == count
+        assert len(fetch(database_url, query("runs_of_assets"), [asset], 0, 20, True, None, False, "INPUT")) == count
         totals = fetch(database_url, query("count_runs_of_assets"), [asset], "INPUT")
         assert sum(row["total"] for row in totals) == count
 
@@ -287,7 +285,7 @@ WORDS = st.sampled_from(["START", "RUNNING", "COMPLETE", "FAIL", "ABORT", "OTHER
 
 
 def task_events() -> st.SearchStrategy[Callable[[], list[Changes]]]:
-    """Events of two sources and of OpenLineage, in which everything that can meet does so often."""
+    """Return a strategy for events of two sources and of OpenLineage, whose names and times often collide."""
     task = st.builds(
         task_event,
         WORDS,
@@ -315,7 +313,7 @@ def task_events() -> st.SearchStrategy[Callable[[], list[Changes]]]:
 
 @st.composite
 def deliveries(draw: st.DrawFn) -> tuple[list[Changes], list[list[Changes]]]:
-    """A history, and the same in other steps, shuffled, some of it twice."""
+    """Draw a history, and the same in other steps, shuffled, some of it twice."""
     history = [item for make in draw(st.lists(task_events(), min_size=2, max_size=8)) for item in make()]
     sent = draw(st.permutations([*history, *draw(st.lists(st.sampled_from(history), max_size=2))]))
     cuts = sorted(draw(st.lists(st.integers(0, len(sent)), max_size=len(sent))))

@@ -1,4 +1,4 @@
-"""A version whose rules are other ones derives a store again: it then is what a fresh load by that version gives."""
+"""A version with other rules derives a store again: the result equals a fresh load by that version."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ EVENTS = [
 
 
 def change(path: Path, text: str, by: str) -> None:
-    """Have a file say something else."""
+    """Replace a text in a file."""
     before = path.read_text()
     assert text in before, path
     path.write_text(before.replace(text, by))
@@ -34,7 +34,7 @@ def change(path: Path, text: str, by: str) -> None:
 
 @pytest.fixture(scope="module")
 def earlier_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an earlier version, to which ABORT was a success, and which took every failure for a retry."""
+    """Return the folder of an earlier version, which took ABORT for a success, and every failure for a retry."""
     folder = tmp_path_factory.mktemp("earlier")
     shutil.copytree(
         ROOT / "server" / "headwater", folder / "server" / "headwater", ignore=shutil.ignore_patterns("__pycache__")
@@ -64,7 +64,7 @@ def results(database_url: str) -> list[str]:
 def test_an_upgraded_store_equals_a_fresh_load(
     postgres_url: str, template: str, database_url: str, earlier_code: Path
 ) -> None:
-    """It waits until no server of the earlier version is there, which would go on by its rules."""
+    """The upgrade waits until no server of the earlier version, with its rules, is left."""
     environment = os.environ | {"PYTHONPATH": str(earlier_code), "HEADWATER_DATABASE_URL": database_url}
     subprocess.run([*HEADWATER, "migrate"], env=environment, check=True)
     fetch(database_url, "UPDATE derivation_version SET version = $1", DERIVATION_VERSION - 1)
@@ -85,8 +85,8 @@ def test_an_upgraded_store_equals_a_fresh_load(
     assert migrate_database(database_url) == Upgraded([], is_derived_again=False, is_waiting=False)
 
 
-def test_what_is_ours_alone_is_derived_at_once(database_url: str) -> None:
-    """As the embedded Postgres at its start, whatever was there before."""
+def test_a_store_without_other_servers_is_derived_at_once(database_url: str) -> None:
+    """The embedded Postgres derives at its start, with any earlier contents."""
     merge_items(database_url, parsed(*EVENTS))
     before = dump(database_url)
     fetch(database_url, "UPDATE derivation_version SET version = 0")
@@ -112,7 +112,7 @@ def test_an_earlier_version_that_merges_again_has_all_derived_again(database_url
 
 
 def test_other_rules_are_another_version_of_the_functions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So a server that parses events by older rules is seen, also where its functions have the same text."""
+    """Other rules change the version: a server with older parsing shows, even if its functions have the same text."""
     before = functions_schema()
     functions_schema.cache_clear()
     monkeypatch.setattr("headwater.store.functions.DERIVATION_VERSION", DERIVATION_VERSION + 1)

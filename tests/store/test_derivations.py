@@ -1,4 +1,4 @@
-"""From which input a run made an output: the rules of the lineage facet against columnLineage and the product."""
+"""The inputs of a run's outputs: the rules of the lineage facet, against columnLineage and the product."""
 
 from typing import Any
 
@@ -94,8 +94,8 @@ def test_derivations(events: list[dict[str, Any]], expected: Pairs, database_url
     assert derivations(database_url) == expected
 
 
-def test_what_flowed_in_a_run_was_read_and_written_by_it(database_url: str) -> None:
-    """Datasets that only the lineage facet names are edges of the run too; those of columnLineage are not."""
+def test_datasets_of_a_runs_lineage_facet_are_its_edges(database_url: str) -> None:
+    """Datasets that only the lineage facet names are edges of the run, too; datasets of columnLineage are not."""
     entries = [{**named("t"), "inputs": [named("s")]}, {"type": "JOB", "inputs": [named("r")]}]
     made = event(output("x", columnLineage=columns("c")), lineage={"entries": entries})
     merge_items(database_url, parsed(made))
@@ -150,8 +150,8 @@ def test_the_lineage_of_a_job_event_is_declared(database_url: str) -> None:
     assert fetch(database_url, "SELECT FROM job_link")
 
 
-def test_what_another_job_reads_is_declared_of_it(database_url: str) -> None:
-    """An orchestrator speaks of the jobs that it runs; the datasets are not its own."""
+def test_inputs_of_another_job_are_declared_for_that_job(database_url: str) -> None:
+    """An orchestrator reports the jobs that it runs; their datasets are not its own."""
     merge_items(database_url, parsed(event("x", lineage={"entries": ENTRIES[1:]})))
     assert declared(database_url) == {("load", "INPUT", "r")}
     assert not fetch(database_url, "SELECT FROM edge g JOIN entity a ON a.id = g.asset_id WHERE a.name = 'r'")

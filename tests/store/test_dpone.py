@@ -1,4 +1,4 @@
-"""What dpone's exports add: checksums to find a run by, and times that are those of the export."""
+"""Facts from dpone's exports: checksums that find a run, and the times of the export."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def test_a_success_that_did_not_pass_leaves_a_warning() -> None:
 
 
 def test_the_last_export_counts(database_url: str) -> None:
-    """A START of an export is no START, so that no failure stands against a later success."""
+    """A START of an export is no START, so no failure stands against a later success."""
     words = [("START", "00:00:00"), ("FAIL", "00:01:00"), ("COMPLETE", "00:02:00")]
     merge_items(
         database_url, parsed(*(run_event(word, time, "run_01", dpone_run={"passed": None}) for word, time in words))

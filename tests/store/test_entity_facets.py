@@ -1,4 +1,4 @@
-"""The facets of jobs and datasets: they are kept as sets, and the newest facet of each name counts, in any order of events."""
+"""The facets of jobs and datasets: kept as sets; the newest facet of each name counts, in any order of events."""
 
 import asyncio
 import itertools
@@ -24,12 +24,12 @@ Facets = dict[str, Any]
 
 
 def said(time: str, facets: Facets, *, word: str = "RUNNING", number: int = 1) -> Event:
-    """An event that gives facets of the dataset `x`, which is beside others."""
+    """Return an event with facets of the dataset `x`, beside other datasets."""
     return run_event(word, time, uuid(number), inputs=[{"namespace": NAMESPACE, "name": "x", "facets": facets}, "y"])
 
 
 def facets_of_x(database_url: str) -> Facets:
-    """The facets of the dataset that are current; None: it was deleted."""
+    """Return the current facets of the dataset; None for a deleted one."""
     rows = fetch(
         database_url,
         """SELECT f.name, f.is_deleted, c.value FROM entity_facet f
@@ -40,7 +40,7 @@ def facets_of_x(database_url: str) -> Facets:
 
 
 def v(**values: int) -> Facets:
-    """Facets by their values; 0: deleted."""
+    """Return facets by their values; 0: deleted."""
     return {name: {"v": value} if value else {"_deleted": True} for name, value in values.items()}
 
 
@@ -83,7 +83,7 @@ def stores(postgres_url: str, template: str) -> Iterator[TwoStores]:
 
 
 def assert_any_order_gives(expected: Facets, history: list[Event], database_url: str, stores: TwoStores) -> None:
-    """One by one, and all at once."""
+    """Compare the events merged one by one with all at once."""
     merge_items(database_url, parsed(*history))
     assert facets_of_x(database_url) == expected
     found = dump(database_url)
@@ -97,7 +97,7 @@ def test_the_newest_facet_of_each_name_counts(name: str, database_url: str, stor
     assert_any_order_gives(expected, history, database_url, stores)
 
 
-def test_of_sets_of_one_time_and_names_the_greater_counts_whole(database_url: str, stores: TwoStores) -> None:
+def test_the_greater_of_two_sets_of_one_time_counts_whole(database_url: str, stores: TwoStores) -> None:
     """Facets of two events are not mixed."""
     sets = [v(a=1, b=2), v(a=2, b=1)]
     greatest = max(sets, key=lambda facets: str(keep_facets(facets).set_key))
@@ -131,7 +131,7 @@ async def until_waiting(observer: Connection, merges: int) -> None:
 async def test_a_merge_that_waited_for_another_keeps_the_newest(
     is_known: bool, is_older: bool, database_url: str
 ) -> None:
-    """It has looked for what is known before the other one committed."""
+    """The merge looked for known facets before the other one committed."""
     connections = [await connect_to_merge(database_url) for _ in range(3)]
     first, second, observer = connections
     await merge_one(first, said("00:01:00", v(a=1) if is_known else {}, number=1))
@@ -148,7 +148,7 @@ async def test_a_merge_that_waited_for_another_keeps_the_newest(
 
 
 async def test_merges_that_name_the_same_datasets_in_any_order_do_not_deadlock(database_url: str) -> None:
-    """Both are held up among the datasets, and go on at once."""
+    """Both merges stop among the datasets, and continue at the same time."""
     names = [f"d{number}" for number in range(9)]
 
     def event(number: int, order: list[str]) -> Event:
@@ -172,5 +172,5 @@ async def test_merges_that_name_the_same_datasets_in_any_order_do_not_deadlock(d
 
 
 async def merge_one(connection: Connection, event: Event) -> None:
-    """Merge an event by itself."""
+    """Merge one event alone."""
     await merge(connection, [Delivery(parsed(event), new_trace().trace_id)])

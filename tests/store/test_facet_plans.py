@@ -1,4 +1,4 @@
-"""Facets are looked up by their owner: no reader unfolds sets that it does not need."""
+"""Facets are found by their owner: no reader unfolds unneeded sets."""
 
 from collections.abc import Iterator
 
@@ -24,9 +24,11 @@ FILL = [
     "VACUUM (ANALYZE)",
 ]
 
+SCHEMA = '[{"question": 0, "aspects": [], "facets": ["schema"], "ingested": false}]'
+
 READ = {
     "all facets": (query("facets_of_entities"), "ARRAY[1, 2]::bigint[], NULL, NULL"),
-    "values of a facet": (query("facet_values_of_entities"), "ARRAY[1, 2]::bigint[], '{schema,schema}'"),
+    "values of a facet": (query("values_of_entities"), f"ARRAY[1, 2], '{{NULL,NULL}}', '{{0,0}}', '{SCHEMA}'"),
     "what kind a job of watched runs is": (query("watched_runs"), "NULL, now()"),
     "what parts of a run are called": (query("members_of_runs"), "ARRAY[1, 2]::bigint[], 10001"),
     "one facet of a run": (

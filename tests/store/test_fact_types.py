@@ -1,6 +1,6 @@
 """The facts of `model/changes.py` and their types in `sql/functions/types.sql` have the same fields, in one order.
 
-A fact goes to the store as a tuple: two fields of one type that are exchanged would be written to each other's columns.
+A fact goes to the store as a tuple: with two fields of one type exchanged, each value would land in the other's column.
 """
 
 import re
@@ -12,7 +12,7 @@ from headwater.store.merge import _FACTS as FIELDS
 from headwater.store.queries import sql_folder
 
 WITHOUT_TRACE = {"ContentFact", "FacetSetFact"}
-"""Facts that are the same whoever sends them."""
+"""Facts that are the same from any sender."""
 
 TYPES = {
     found["name"]: re.findall(r'"?(\w+)"? [\w\[\]]+(?:,|\s*$)', found["fields"])
@@ -24,7 +24,7 @@ FACTS = {name: fact for name, fact in vars(changes).items() if name.endswith("Fa
 
 
 def type_name(fact: str) -> str:
-    """The name of a fact's type: RunEventFact is run_event_fact."""
+    """Return the name of a fact's type: RunEventFact is run_event_fact."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", fact).lower()
 
 
@@ -36,7 +36,7 @@ def test_each_fact_has_the_fields_of_its_type() -> None:
 
 
 def test_each_parameter_of_the_merge_has_the_facts_of_its_name() -> None:
-    """`store/merge.py` gives the facts by their place."""
+    """`store/merge.py` passes the facts by position."""
     text = (sql_folder() / "functions" / "merge.sql").read_text()
     found = re.search(r"CREATE FUNCTION merge_facts\(([^)]+)\)", text)
     assert found

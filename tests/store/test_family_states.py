@@ -1,4 +1,4 @@
-"""States that follow from other runs of the family: children left open, and dbt's nodes below a failed one (docs/store.md)."""
+"""States from other runs of the family: open children, and dbt's nodes below a failed one (docs/store.md)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,23 +25,23 @@ SKIPPED_END = run_event("ABORT", "00:05:00", CHILD, "below", parent=IN_PARENT)
 FAILED_NODE = run_event("FAIL", "00:06:00", OTHER, "above", parent=IN_PARENT, outputs=["x"], errorMessage=ERROR)
 
 State = tuple[str | None, str | None, str | None]
-"""The state as the API shows it: status, result, and native word of what closed it (else None)."""
+"""The state as the API shows it: status, result, and the native word of the run that closed it (else None)."""
 
 OPEN: State = ("STARTED", None, None)
 
 
 def closed(result: str, word: str) -> State:
-    """Derived from the parent's."""
+    """Return a state derived from the parent's."""
     return ("COMPLETE", result, word)
 
 
 def said(urn: str, *state: Any) -> dict[str, Any]:
-    """A run event of DataHub's."""
+    """Return a DataHub run event."""
     return item(urn, "dataProcessInstanceRunEvent", event(*state))
 
 
 def of_kind(kind: str) -> dict[str, Any]:
-    """The open child as a job of this processing type."""
+    """Return the open child as a job of this processing type."""
     return LEFT_OPEN | {
         "job": {"namespace": NAMESPACE, "name": "child", "facets": {"jobType": {"processingType": kind}}}
     }
@@ -191,7 +191,7 @@ def test_a_skipped_run_reads_and_writes_nothing(database_url: str) -> None:
 
 
 def test_runs_of_datahub_are_closed_too(database_url: str) -> None:
-    """By their parentInstance; a parent that ended without a result says nothing of what it contains."""
+    """Their parentInstance closes them; a parent that ended without a result closes nothing."""
     child, above = (f"urn:li:dataProcessInstance:{name}" for name in ("child", "above"))
     accept_items(
         database_url,

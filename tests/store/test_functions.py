@@ -27,7 +27,7 @@ SCHEMAS = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'headwater%' ORDE
 
 @pytest.fixture(scope="module")
 def later_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a later version of the code, in which runs end otherwise: ABORT says SKIPPED."""
+    """The folder of a later version of the code with other ends of runs: ABORT says SKIPPED."""
     folder = tmp_path_factory.mktemp("later")
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "server" / "headwater", folder / "server" / "headwater", ignore=ignored)
@@ -41,14 +41,14 @@ def later_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def migrate(database_url: str, code: Path) -> str:
-    """What `headwater migrate` of some code prints."""
+    """Return the output of `headwater migrate` of some code."""
     environment = os.environ | {"PYTHONPATH": str(code), "HEADWATER_DATABASE_URL": database_url}
     return subprocess.run([*HEADWATER, "migrate"], env=environment, check=True, capture_output=True, text=True).stdout
 
 
 @pytest.fixture(params=[False, True], ids=["direct", "pooled"])
 def database(request: pytest.FixtureRequest, database_url: str) -> Iterator[Database]:
-    """A database itself, and behind a pooler that has one session for all."""
+    """The database itself, and behind a pooler with one session for all."""
     with pooled(database_url, pool_size=1) if request.param else nullcontext(Database(database_url)) as database:
         yield database
 
@@ -91,7 +91,7 @@ def test_functions_that_nobody_uses_are_dropped(database_url: str, later_code: P
 
 
 async def test_no_table_depends_on_a_function_that_changes(database_url: str) -> None:
-    """The schemas of functions can be dropped: what is left is all data, and the functions that indexes and columns need."""
+    """The schemas of functions can be dropped: all data stays, and the functions that indexes and columns need."""
     connection: Connection = await connect(database_url)
     tables = (
         "SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'i', 'I')"

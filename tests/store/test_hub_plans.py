@@ -1,4 +1,4 @@
-"""What is asked of a job with a long history reads what it needs of it: where all failed, and where nearly all succeeded."""
+"""Questions about a job with a long history read only the needed part: if all runs failed, or nearly none."""
 
 from collections.abc import Iterator
 
@@ -66,8 +66,8 @@ def test_hung_runs_read_no_history_of_a_job_that_never_succeeded(failed_url: str
     assert most_rows(root) < FEW
 
 
-def test_what_a_failure_left_stale_is_found_without_the_history(succeeded_url: str) -> None:
-    """Also where the session is new and reads the catalog, which is some thousand pages."""
+def test_stale_reads_of_a_failure_are_found_without_the_history(succeeded_url: str) -> None:
+    """The limit includes a new session's reads of the catalog, some thousand pages."""
     [[failed]] = fetch(
         succeeded_url,
         "SELECT max(id) FROM run WHERE result = 'FAILURE' AND template_id = (SELECT min(template_id) FROM run)",

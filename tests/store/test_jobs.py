@@ -1,4 +1,4 @@
-"""What is known of jobs without their runs: which comes before which, and what JobEvents declare."""
+"""Facts of jobs without their runs: their order, and the declarations of JobEvents."""
 
 from typing import Any
 

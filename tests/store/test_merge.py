@@ -24,7 +24,7 @@ PARENT_JOB = named_job_urn(NAMESPACE, "parent")
 
 
 def runs(url: str) -> dict[str, dict[str, Any]]:
-    """Runs by URN."""
+    """Return the runs by URN."""
     return {row["urn"]: dict(row) for row in fetch(url, "SELECT * FROM run_view")}
 
 
@@ -66,7 +66,7 @@ def test_a_reference_makes_a_stub_that_its_first_event_fills(database_url: str) 
 
 
 def test_a_stub_has_the_template_that_references_name(database_url: str) -> None:
-    """The one with the least URN among several, until an event of its own names one."""
+    """With several, the least URN counts, until an event of the run names one."""
     named: list[str] = []
     for number, job in ((2, "parent"), (3, "zzz"), (4, "aaa")):
         merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=parent(uuid(1), job))))
@@ -77,7 +77,7 @@ def test_a_stub_has_the_template_that_references_name(database_url: str) -> None
 
 
 def test_a_stub_whose_id_is_no_uuid_has_the_job_that_its_id_is_of(database_url: str) -> None:
-    """Also where another reference calls it by the hash of both, and gives another job."""
+    """The rule holds even if another reference uses the hash of both, with another job."""
     key = str(job_run_key(NAMESPACE, "dag", "manual-1"))
     for number, named in ((2, parent(key, "aaa")), (3, parent("manual-1", "dag")), (4, parent(key, "bbb"))):
         merge_items(database_url, parsed(run_event("START", "00:01:00", uuid(number), parent=named)))
@@ -113,7 +113,7 @@ def test_a_reference_to_a_shared_uuid_means_its_job_else_the_first_run(database_
 
 
 def test_a_run_whose_parent_has_its_own_id_has_no_parent(database_url: str) -> None:
-    """A GitLab job named as its stage has the stage's id, under another job name."""
+    """A GitLab job named like its stage has the stage's id, under another job name."""
     merge_items(database_url, parsed(run_event("START", "00:00:00", uuid(1), "build", parent=parent(uuid(1), "stage"))))
     assert runs(database_url)[bare(1)]["parent_urn"] is None
 
@@ -126,7 +126,7 @@ def test_the_newest_parent_counts(database_url: str) -> None:
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
 def test_an_id_copied_out_of_a_urn_joins_nothing(order: tuple[int, ...], postgres_url: str, template: str) -> None:
-    """The hash in the URN of a run, taken for a run id: by another job, and by a child's reference."""
+    """Another job, and a child's reference, take the hash in the URN of a run for a run id."""
     copied = str(job_run_key(NAMESPACE, "a", "manual-1"))
     history = [
         run_event("START", "00:00:00", "manual-1", "a"),
@@ -141,7 +141,7 @@ def test_an_id_copied_out_of_a_urn_joins_nothing(order: tuple[int, ...], postgre
         assert dump(url) == dump(at_once)
 
 
-def test_what_an_event_says_of_its_job_stays_with_the_run(database_url: str) -> None:
+def test_job_facets_of_an_event_stay_with_the_run(database_url: str) -> None:
     first, second = run_event("START", "00:00:00", uuid(1)), run_event("START", "00:01:00", uuid(2))
     first["job"]["facets"] = {"sql": {"query": "old"}}
     second["job"]["facets"] = {"sql": {"query": "new"}}
@@ -211,7 +211,7 @@ def test_writes_that_share_a_transaction_keep_their_traces(database_url: str) ->
 
 
 def test_the_first_arrival_is_kept(database_url: str) -> None:
-    """Another event that says the same adds its own mentions; what was there keeps when it came."""
+    """An equal event adds its own mentions; existing rows keep their time of arrival."""
     arrivals = "SELECT arrived_at FROM run_event UNION ALL SELECT arrived_at FROM mention"
     first = run_event("START", "00:00:00", uuid(1), outputs=["x"])
     merge_items(database_url, parsed(first))

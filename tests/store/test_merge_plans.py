@@ -1,4 +1,4 @@
-"""A merging session keeps its plans, which were made for smaller tables: none of them may read a table as a whole."""
+"""A merging session keeps its plans, made for smaller tables: no plan may read a whole table."""
 
 from itertools import pairwise
 from typing import Any
@@ -17,11 +17,11 @@ STRETCH = 500
 """Runs, with two events each."""
 
 MOST_ROWS = 300
-"""A merge of one event reads fewer; a table has several times as many by then."""
+"""A merge of one event reads fewer rows; by then a table has several times as many."""
 
 
 def events_of(number: int) -> list[dict[str, Any]]:
-    """A run with a parent, which reads and writes."""
+    """Return a run with a parent, with inputs and outputs."""
     of_run: dict[str, Any] = {
         "inputs": [f"a{number % 20}", "b"],
         "outputs": [f"c{number % 30}"],
@@ -61,7 +61,7 @@ async def test_a_small_merge_reads_few_rows_of_large_tables(analyzed: str, datab
 
 
 async def test_stretches_of_a_first_load_take_about_as_many_pages(database_url: str) -> None:
-    """From an empty store on, whose plans were made for empty tables."""
+    """The load begins with an empty store, so its plans were made for empty tables."""
     connection = await connect_to_merge(database_url)
     pages = [await pages_taken(connection)]
     for stretch in range(5):
@@ -74,7 +74,7 @@ async def test_stretches_of_a_first_load_take_about_as_many_pages(database_url: 
 
 
 async def pages_taken(connection: Connection) -> int:
-    """The pages of tables and indexes that were read so far, from memory or disk."""
+    """Return the pages of tables and indexes read so far, from memory or disk."""
     await connection.execute("SELECT pg_stat_force_next_flush()")
     pages: int = await connection.fetchval(
         "SELECT blks_hit + blks_read FROM pg_stat_database WHERE datname = current_database()"

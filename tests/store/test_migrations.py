@@ -1,4 +1,4 @@
-"""Migrations: once each, together, and refused where the database is not this version's."""
+"""Migrations: once each, together, and refused if the database belongs to another version."""
 
 import asyncio
 import shutil
@@ -45,7 +45,7 @@ async def test_database_behind_is_refused_with_the_command(database_url: str) ->
 async def test_database_ahead_is_refused(database_url: str) -> None:
     connection = await connect(database_url)
     await connection.execute("INSERT INTO schema_migration VALUES ('9999_later.sql', 'x')")
-    with pytest.raises(MigrationError, match=r"ahead.*9999_later"):
+    with pytest.raises(MigrationError, match=r"newer version.*9999_later"):
         await require_migrated(connection)
     await connection.close()
 
@@ -60,7 +60,7 @@ async def test_changed_migration_is_refused(database_url: str) -> None:
 
 async def test_a_store_of_0_1_0_is_refused_with_the_command(database_url: str) -> None:
     connection = await connect(database_url)
-    await connection.execute("UPDATE schema_migration SET name = '0001_foundation.sql'")
+    await connection.execute("UPDATE schema_migration SET name = '0001_foundation.sql' WHERE name = '0001_schema.sql'")
     with pytest.raises(MigrationError, match=r"0\.1\.0.*headwater load"):
         await migrate(connection)
     await connection.close()
@@ -69,7 +69,7 @@ async def test_a_store_of_0_1_0_is_refused_with_the_command(database_url: str) -
 async def test_a_migration_keeps_nobody_waiting(
     database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While somebody uses its table for long, a migration lets others read it, and is applied in the end."""
+    """During a long use of its table, a migration lets other sessions read, and is applied in the end."""
     shutil.copytree(sql_folder() / "migrations", tmp_path / "migrations")
     (tmp_path / "migrations" / "9999_later.sql").write_text("ALTER TABLE content ADD COLUMN later integer")
     monkeypatch.setattr("headwater.store.migrations.sql_folder", lambda: tmp_path)
@@ -88,7 +88,7 @@ async def test_a_migration_keeps_nobody_waiting(
 
 
 def test_every_foreign_key_has_an_index(database_url: str) -> None:
-    """An index whose leading columns are the key's; a partial one counts where it only leaves out nulls."""
+    """The key's columns lead the index; a partial index counts if it only leaves out nulls."""
     missing = fetch(
         database_url,
         """
@@ -103,7 +103,7 @@ def test_every_foreign_key_has_an_index(database_url: str) -> None:
 
 
 def test_no_free_text_is_indexed(database_url: str) -> None:
-    """Texts in an index are closed sets, or are cut; all else is hashed."""
+    """Texts in an index are closed sets, or cut; all others are hashed."""
     found = fetch(
         database_url,
         """
@@ -118,7 +118,7 @@ def test_no_free_text_is_indexed(database_url: str) -> None:
         "alias.origin", "asset_write.effect", "derivation.origin", "edge.direction", "job_edge.direction",
         "job_link.origin", "run_facets.scope", "run_link.kind", "run_warning.code", "schema_migration.name",
         "functions_in_use.schema_name", "run.COALESCE(closed_result, result)",
-        # names of DataHub's registry, which what it does not know is refused by
+        # names of DataHub's registry, which refuses unknown ones
         "versioned_aspect.name", "timeseries_aspect.name", "relationship.aspect", "relationship.field", "relationship.type",
         # a word of at most 64 characters
         "run.trigger",

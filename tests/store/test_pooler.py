@@ -1,4 +1,4 @@
-"""A real pgbouncer in transaction mode: clients share sessions, and nobody has another's settings."""
+"""A real pgbouncer in transaction mode: clients share sessions, and none gets another's settings."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -23,14 +23,14 @@ LEFT = "SELECT name FROM pg_settings WHERE source = 'session' AND name = ANY($1)
 
 @pytest.fixture
 def one_session(database_url: str) -> Iterator[Database]:
-    """A database behind a pooler that has one session for all."""
+    """A database behind a pooler with one session for all."""
     with pooled(database_url, pool_size=1) as database:
         yield database
 
 
 @asynccontextmanager
 async def plain(database: Database) -> AsyncIterator[asyncpg.Connection]:
-    """Another program's connection to the pooler."""
+    """Open another program's connection to the pooler."""
     connection = await asyncpg.connect(database.url, statement_cache_size=0)
     try:
         yield connection
@@ -69,7 +69,7 @@ async def test_clients_of_one_session_have_their_own_settings(one_session: Datab
 
 
 async def test_a_look_up_of_types_leaves_nothing_in_the_session(one_session: Database) -> None:
-    """The driver reads about types that it does not know, and turns jit off for it where it may."""
+    """The driver looks up unknown types, and turns jit off for the look-up if it may."""
     direct = await connect(one_session.direct_url)
     await direct.execute("CREATE TYPE pair AS (one integer, other text)")
     await direct.close()
@@ -96,7 +96,7 @@ async def test_nobody_waits_for_a_session_for_ever(one_session: Database) -> Non
 
 
 async def test_a_reader_who_goes_leaves_the_session_to_others(one_session: Database) -> None:
-    """As when the time of a question is over, or its client hangs up."""
+    """The reader leaves because the time of a question is over, or its client hangs up."""
     async with plain(one_session) as other, await read_pool(one_session, 1) as pool:
         for seconds in (0.001, 0.002, 0.004, 0.2):
             with pytest.raises(TimeoutError):
@@ -115,7 +115,7 @@ async def test_a_statement_that_fails_ends_its_transaction(one_session: Database
 
 
 async def ways(database: Database, sql: str) -> list[Any]:
-    """The value of a statement on each kind of connection."""
+    """Return the value of a statement on each kind of connection."""
     merging = await connect_to_merge(database)
     async with await read_pool(database, 1) as pool:
         values = [await pool.fetchval(sql), await merging.fetchval(sql)]
@@ -124,7 +124,7 @@ async def ways(database: Database, sql: str) -> list[Any]:
 
 
 async def test_without_a_pooler_a_session_keeps_its_settings(database_url: str) -> None:
-    """And a read is one round trip: a statement that is prepared once."""
+    """A read is one round trip: a statement that is prepared once."""
     for database in (Database(database_url), Database(database_url, database_url)):
         assert not database.is_pooled
         assert await ways(database, "SELECT count(*) FROM pg_prepared_statements") == [1, 2]

@@ -1,4 +1,4 @@
-"""The graphs of jobs and of assets are what the graph of runs projects to: found run by run, on recorded events."""
+"""The graphs of jobs and of assets are projections of the graph of runs: compared run by run, on recorded events."""
 
 import asyncio
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def pairs(url: str, sql: str) -> set[tuple[int, int]]:
 
 
 def hops(url: str, kinds: list[str], direction: Direction) -> set[tuple[int, int]]:
-    """The edges among all entities of some kinds that runs have shown, as upstream and downstream."""
+    """Return the edges that runs have shown among all entities of some kinds, as upstream and downstream."""
 
     async def read() -> list[asyncpg.Record]:
         async with await read_pool(url, 1) as pool:

@@ -1,4 +1,4 @@
-"""What proposals come to in the store: in their order, however they share transactions, and beside OpenLineage's events."""
+"""The effects of proposals in the store: in their order, in any transactions, and beside OpenLineage's events."""
 
 import itertools
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ PROPERTIES = {"name": "one", "created": {"time": 5_000, "actor": "urn:li:corpuse
 
 
 def run_row(database_url: str, urn: str = RUN) -> dict[str, Any]:
-    """A run as queries see it."""
+    """Return a run as queries see it."""
     [row] = fetch(database_url, "SELECT v.*, r.is_reported FROM run_view v JOIN run r USING (id) WHERE v.urn = $1", urn)
     return dict(row)
 
@@ -45,7 +45,7 @@ def relationships(template: str | None = None, parent: str | None = None, *upstr
 
 
 def test_the_state_of_attempts_and_the_sort_key(database_url: str) -> None:
-    """Attempts on STARTED only, as Airflow's plugin sends them: an end joins the attempt that had begun."""
+    """Only STARTED has an attempt, as in Airflow's plugin: an end joins the attempt that had begun."""
     accept_items(database_url, item(RUN, "dataProcessInstanceProperties", PROPERTIES))
     row = run_row(database_url)
     assert (row["created_at"].timestamp(), row["status"], row["first_event_at"]) == (5, None, None)
@@ -84,8 +84,8 @@ def test_a_run_that_is_complete_with_no_result(database_url: str) -> None:
 
 
 @pytest.mark.parametrize("job", [JOB, FLOW, DATASET])
-def test_what_a_run_hangs_on(database_url: str, job: str) -> None:
-    """Templates that are jobs, flows, or (dbt's tests) datasets; and all of it can change."""
+def test_template_parent_and_upstream_of_a_run(database_url: str, job: str) -> None:
+    """Templates are jobs, flows, or (for dbt's tests) datasets; and all of them can change."""
     accept_items(database_url, item(RUN, "dataProcessInstanceRelationships", relationships(job, PARENT, PARENT)))
     row = run_row(database_url)
     assert (row["template_urn"], row["parent_urn"]) == (job, PARENT)
@@ -114,7 +114,7 @@ def test_a_run_that_reads_a_run_depends_on_it(database_url: str) -> None:
 
 
 def test_a_run_of_both_dialects_has_what_both_say(database_url: str, postgres_url: str, template: str) -> None:
-    """A DataHub run whose id is an OpenLineage run's UUID is that run, in either order."""
+    """A DataHub run with an OpenLineage run's UUID as id is that run, in either order."""
     urn = f"urn:li:dataProcessInstance:{uuid(1)}"
     said = [
         item(urn, "dataProcessInstanceProperties", PROPERTIES),
@@ -191,7 +191,7 @@ def test_an_entity_deleted_and_made_anew_in_one_transaction(database_url: str) -
 
 
 def test_a_deleted_openlineage_run_stays_deleted(database_url: str) -> None:
-    """Its events are in the log still, so that a copy of them is no new event."""
+    """The log still has its events, so a copy of them is no new event."""
     events = parsed(run_event("START", "00:00:00", uuid(1), "flow.job", inputs=["in"]))
     merge_items(database_url, events)
     urn = f"urn:li:dataProcessInstance:{uuid(1)}"
@@ -213,8 +213,8 @@ def test_create_entity_may_bring_several_aspects(database_url: str) -> None:
         accept_items(database_url, created[0])
 
 
-def test_what_a_deleted_aspect_said_of_a_run_holds_no_more(database_url: str) -> None:
-    """Nor where it was in an earlier transaction, and nothing pointed anywhere."""
+def test_a_deleted_aspect_of_a_run_no_longer_counts(database_url: str) -> None:
+    """The rule holds even if the aspect came in an earlier transaction, and pointed nowhere."""
     properties = PROPERTIES | {"customProperties": {"run_type": "manual"}}
     accept_items(
         database_url, item(RUN, "dataProcessInstanceProperties", properties), item(RUN, "status", {"removed": True})
@@ -258,8 +258,8 @@ def test_the_same_event_by_both_dialects_is_one_whatever_the_order(
     assert [row["duration_millis"] for row in fetch(database_url, "SELECT * FROM run_event")] == [9]
 
 
-def test_what_datahub_says_of_a_derived_runs_family(database_url: str) -> None:
-    """The real run of a task that Airflow's DAG run called skipped: deleted, the derived one is listed again."""
+def test_a_deleted_run_brings_its_derived_run_back(database_url: str) -> None:
+    """Airflow's DAG run called a task with a real run skipped: once that run is deleted, the derived one returns."""
     airflow = {"dag": {"dag_id": "dag"}, "dagRun": {"run_id": "r"}, "task": {"task_id": "t"}}
     state = {"tasksState": {"t": "skipped"}, "dagRunState": "success"}
     end = run_event("COMPLETE", "00:10:00", uuid(1), "dag", airflowState=state)
@@ -272,12 +272,12 @@ def test_what_datahub_says_of_a_derived_runs_family(database_url: str) -> None:
 
 
 NAMED = f"urn:li:dataProcessInstance:{uuid(2)}"
-"""A run of DataHub's that says nothing of its job."""
+"""A DataHub run without a job."""
 
 FAMILY = [
     run_event("COMPLETE", "00:10:00", uuid(1), "dag", airflowState={"tasksState": dict.fromkeys("abt", "skipped")})
 ]
-"""Airflow's run that contains it, and says that three tasks were skipped."""
+"""Airflow's run that contains it, and reports three tasks as skipped."""
 
 
 def said_of_named() -> list[dict[str, Any]]:
@@ -291,13 +291,13 @@ def said_of_named() -> list[dict[str, Any]]:
 
 
 def naming(number: int, job: str) -> dict[str, Any]:
-    """An event of a run that waited for the named one, and knows its job."""
+    """Return an event of a run that waited for the named one, and knows its job."""
     upstream = {"job": {"namespace": "test", "name": job}, "run": {"runId": uuid(2)}}
     return run_event("COMPLETE", "00:05:00", uuid(number), "late", jobDependencies={"upstream": [upstream]})
 
 
 def derived(database_url: str) -> list[tuple[Any, ...]]:
-    """The dump, and by which jobs data is used, which it leaves out."""
+    """Return the dump, and the jobs that use data, which the dump leaves out."""
     uses = "SELECT job_id, false AS is_write FROM asset_read UNION ALL SELECT job_id, true FROM asset_write"
     rows = fetch(
         database_url, f"SELECT e.urn, k.is_write FROM ({uses}) k JOIN entity e ON e.id = k.job_id ORDER BY 1, 2"
@@ -348,7 +348,7 @@ def test_a_derived_run_is_listed_again_where_another_run_changes_its_job(databas
 
 
 def test_relationships_that_stay_are_not_written_again(database_url: str) -> None:
-    """They are compared in memory: to send a long list again costs no more than what has changed in it."""
+    """The server compares them in memory: a long list sent again costs only its changes."""
     urns = [f"urn:li:dataset:(urn:li:dataPlatform:hive,t{n},PROD)" for n in range(200)]
     for first in (0, 0, 1):
         accept_items(database_url, item(RUN, "dataProcessInstanceInput", {"inputs": urns[first:]}))
@@ -417,7 +417,7 @@ def two_urls(postgres_url: str, template: str) -> Iterator[tuple[str, str]]:
         (item(RUN, "dataProcessInstanceRunEvent", event(1_000, "STARTED")), "dataProcessInstanceKey"),
     ],
 )
-def test_what_is_deleted_in_its_transaction_leaves_what_it_leaves_after_it(
+def test_a_deletion_leaves_the_same_in_one_transaction_as_in_two(
     value: dict[str, Any], deleted: str, two_urls: tuple[str, str]
 ) -> None:
     one, other = two_urls

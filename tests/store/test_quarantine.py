@@ -1,4 +1,4 @@
-"""Replaying what was refused gives the store that a better parser would have given the first time."""
+"""A replay of refused records leads to the store that a better parser would have made the first time."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ HISTORY = [
 
 
 def refused(payload: object, place: int = 1, code: str = "run_id.invalid", source: str = "old.ndjson") -> Problem:
-    """A record as an older parser refused it."""
+    """Return a record as an older parser refused it."""
     body = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
     return problem(DIALECT, source, place, UnusableError(code, "an older version could not read it"), body)
 
@@ -50,7 +50,7 @@ async def opened(database_url: str) -> AsyncIterator[tuple[Quarantine, MergeItem
 def replay(
     database_url: str, ids: Sequence[int] | None = None, code: str | None = None, steps: int | None = None
 ) -> list[Merged]:
-    """What became of each step; cut off after so many."""
+    """Return the outcome of each step; stop after so many."""
 
     async def run() -> list[Merged]:
         done: list[Merged] = []
@@ -69,7 +69,7 @@ def kept(database_url: str) -> list[dict[str, Any]]:
 
 
 def test_a_replay_leaves_proposals(database_url: str) -> None:
-    """Accepted late, they would replace what came after them."""
+    """Accepted late, they would replace later proposals."""
     old, new = (item(DATASET, "status", {"removed": removed}) for removed in (True, False))
     error = UnusableError("aspect.invalid", "an older version could not read it")
     merge_items(database_url, [problem(DATAHUB, "old.json", 1, error, json.dumps(old).encode())])
@@ -101,7 +101,7 @@ def test_real_events_replayed_give_the_store_that_one_merge_gives(
         assert dump(replayed) == dump(direct)
 
 
-def test_what_still_fails_stays_with_its_new_reason(database_url: str) -> None:
+def test_a_record_that_still_fails_stays_with_its_new_reason(database_url: str) -> None:
     broken = {"eventTime": "never", "run": {}, "job": {}}
     merge_items(database_url, [refused(HISTORY[0]), refused(broken, 2)])
     [before] = [row for row in kept(database_url) if row["position"] == 2]
@@ -146,7 +146,7 @@ def test_a_record_is_not_taken_for_a_document(record: object, database_url: str)
 
 @pytest.mark.parametrize("payload", [b"{", b"\xff", b"", b"[1,", b'{"a": ' + b"9" * 5000 + b"}"])
 @pytest.mark.parametrize("code", ["json.invalid", "a code of an older version"])
-def test_what_is_no_json_stays(payload: bytes, code: str, database_url: str) -> None:
+def test_a_record_that_is_not_json_stays(payload: bytes, code: str, database_url: str) -> None:
     merge_items(database_url, [refused(payload, code=code)])
     assert replay(database_url) == [(0, 0, 1)]
     assert [(row["code"], row["payload"]) for row in kept(database_url)] == [("json.invalid", payload)]
@@ -198,7 +198,7 @@ def test_a_step_holds_no_more_bytes_than_it_may(database_url: str, monkeypatch: 
 
 
 def test_a_merge_that_fails_leaves_the_record(database_url: str) -> None:
-    """The record leaves in the transaction of its merge: neither is done where one fails."""
+    """The record leaves in the transaction of its merge: if one fails, neither is done."""
     merge_items(database_url, [refused(HISTORY[0])])
     before = dump(database_url)
     fetch(database_url, "ALTER TABLE run_event RENAME TO run_event_gone")

@@ -1,4 +1,4 @@
-"""Every named query is good SQL against the migrated schema, and says what it is for."""
+"""Every named query is good SQL against the migrated schema, and has a purpose."""
 
 import ast
 from collections.abc import AsyncIterator, Iterator
@@ -11,7 +11,7 @@ from headwater.model.questions import Direction
 from headwater.model.run_lists import RunOrder
 from headwater.store import graph_reader, history, run_lists, run_reader, run_stats, walks
 from headwater.store.pool import connect_to_merge
-from headwater.store.queries import named_queries, sql_folder
+from headwater.store.queries import name_of, named_queries, sql_folder
 from headwater.store.search_order import Order
 from headwater.store.searches import Search, Statement
 from headwater.store.walks import walk_query
@@ -32,7 +32,7 @@ REBUILD = {
     *("set_tables_aside", "move_table", "stop_keeping_numbers", "functions_of_replaced_tables"),
     *("drop_functions", "drop_replaced_tables", "drop_rebuild"),
 }
-"""What only a rebuild can run, over tables of its own (test_rebuild.py)."""
+"""Queries that only a rebuild can run, over its own tables (test_rebuild.py)."""
 
 SCRIPTS = {
     *REBUILD,
@@ -42,7 +42,7 @@ SCRIPTS = {
     "drop_functions_schema",
     "create_migration_table",
     "settle_transaction",
-}  # run as they are
+}  # run without parameters
 
 
 PARTS = (
@@ -55,7 +55,7 @@ FRAGMENTS = {
     "far_from_history",
     *(name for name in named_queries() if name.startswith(PARTS)),
 }
-"""What `walks.py`, `history.py`, `run_lists.py`, `run_stats.py` and `searches.py` of `store/` compose."""
+"""Parts that `walks.py`, `history.py`, `run_lists.py`, `run_stats.py` and `searches.py` of `store/` compose."""
 
 SEARCHES = [
     Search(kinds=kinds, words=words, order=order, is_in_container=is_in_container)
@@ -64,7 +64,7 @@ SEARCHES = [
     for order in (None, Order("created"), Order("name"), Order("urn", is_descending=True))
     for is_in_container in (False, True)
 ]
-POSITIONS = {  # by how many keys an order has
+POSITIONS = {  # by the number of keys of an order
     1: ("u",),
     2: ("n", "u"),
     3: ("1", "2026-01-01T00:00:00+00:00", "u"),
@@ -110,7 +110,7 @@ def test_query_has_a_purpose_of_one_sentence(name: str) -> None:
 
 
 def literals() -> set[str]:
-    """The texts in the code of the store."""
+    """Return the texts in the code of the store."""
     folder = sql_folder().parent / "server" / "headwater" / "store"
     nodes = chain.from_iterable(ast.walk(ast.parse(path.read_text())) for path in folder.glob("*.py"))
     return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
@@ -118,7 +118,7 @@ def literals() -> set[str]:
 
 @pytest.fixture
 def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names of queries that are put together, as they are looked up for all that can be composed."""
+    """The names of queries in composed statements, recorded over everything that can be composed."""
     names = {f"count_{page}" for page in (*run_reader._PAGES.values(), *graph_reader._PAGES.values())}
 
     def looked_up(name: str) -> str:
@@ -137,6 +137,15 @@ def composed(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return names
 
 
+def test_a_statement_tells_its_name() -> None:
+    """The purpose gives the name, so no two queries have the same purpose; composed statements keep it."""
+    assert [name_of(sql) for sql in named_queries().values()] == list(named_queries())
+    composed = [walk_query(Direction.UPSTREAM, is_evaluated=True), Statement(SEARCHES[0], [0]).page(0, 10, None)]
+    assert [name_of(sql or "") for sql in composed] == ["walk", "search_page"]
+    with pytest.raises(KeyError):
+        name_of("SELECT 1")
+
+
 async def test_no_query_is_unused(composed: set[str], template_connection: asyncpg.Connection) -> None:
     """The canonical dump takes every query of a table, by its name."""
     tables = await template_connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
@@ -146,7 +155,7 @@ async def test_no_query_is_unused(composed: set[str], template_connection: async
 
 @pytest.fixture(scope="module")
 def migrated_url(postgres_url: str, template: str) -> Iterator[str]:
-    """A migrated database that nobody changes."""
+    """A migrated database; no test changes it."""
     with cloned_database(postgres_url, template) as url:
         yield url
 

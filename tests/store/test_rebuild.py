@@ -1,4 +1,4 @@
-"""A rebuild of a store that is in use: nobody notices, whatever interrupts it, and what it cannot do it says."""
+"""A rebuild of a store in use: nobody notices it, it survives interruptions, and it reports its refusals."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ from subscriber import cursor_now, subscribed
 JSON = {"content-type": "application/json"}
 PATIENCE_SECONDS = 60
 KEPT = {
-    *("event", "quarantine", "source", "token", "sync_cursor", "sync_pipeline"),
+    *("event", "queued_write", "quarantine", "source", "token", "sync_cursor", "sync_pipeline"),
     *("schema_migration", "functions_in_use", "derivation_version"),
 }
 """The tables that no rebuild touches."""
@@ -60,17 +60,17 @@ SELECT 'view', c.relname || replace(pg_get_viewdef(c.oid), '::text AS text', '::
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname LIKE 'headwater%' AND c.relkind = 'v'
 ORDER BY 1, 2
 """
-"""What stands beside tables; of a view that was made again, Postgres tells names of columns that nobody needs."""
+"""The objects beside tables. A view made again has extra column names, which do not matter."""
 
 
 @pytest.fixture
 def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rebuild of many pages for few events."""
+    """Let a rebuild have many pages for few events."""
     monkeypatch.setattr(event_log, "PAGE_EVENTS", 3)
 
 
 def story(first: int, last: int) -> list[dict[str, Any]]:
-    """Runs that read what the one before wrote."""
+    """Return runs that each read the output of the run before."""
     return [
         run_event(word, f"00:{number:02d}:{second}", uuid(number), "flow.job", inputs=[f"t{number}"], outputs=[f"t{number + 1}"])
         for number in range(first, last)
@@ -85,7 +85,7 @@ def merge_each(database_url: str, events: list[dict[str, Any]]) -> None:
 
 
 def test_every_table_is_either_derived_or_kept(database_url: str) -> None:
-    """One that is forgotten here is left as it was, and points at what is no more."""
+    """A table missing in both lists would stay as it was, and point at rows that are gone."""
     rows = fetch(
         database_url,
         "SELECT c.relname FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')"
@@ -106,7 +106,7 @@ def test_the_catalogue_is_that_of_a_fresh_store(database_url: str, postgres_url:
 
 
 def test_no_function_is_bound_to_a_table(database_url: str) -> None:
-    """It would look for the old one while the new one takes its place: names are looked up again."""
+    """A bound function would use the old table after its replacement; names are looked up again."""
     bound = """
         SELECT DISTINCT p.proname FROM pg_depend d
         JOIN pg_proc p ON p.oid = d.objid AND d.classid = 'pg_proc'::regclass
@@ -116,7 +116,7 @@ def test_no_function_is_bound_to_a_table(database_url: str) -> None:
 
 
 async def tables(database_url: str) -> str:
-    """All tables with what belongs to them, as SQL."""
+    """Return all tables with their indexes, constraints and comments, as SQL."""
     connection = await connect(database_url)
     text = await schema_text(connection)
     await connection.close()
@@ -125,7 +125,7 @@ async def tables(database_url: str) -> str:
 
 @pytest.mark.usefixtures("short_pages")
 def test_configuration_that_changes_meanwhile_is_followed(database_url: str) -> None:
-    """Aliases and modes of writes, some from before, some while the rebuild goes on, some for what it does not know yet."""
+    """Aliases and modes of writes come before and during the rebuild, some for assets that it does not know yet."""
     other = run_event("COMPLETE", "01:00:00", uuid(90), "other", outputs=[{"namespace": "other", "name": "t2"}])
     third = run_event("COMPLETE", "01:00:00", uuid(91), "other", outputs=[{"namespace": "third", "name": "t3"}])
     merge_each(database_url, [other, third, *story(1, 9)])
@@ -232,6 +232,7 @@ async def test_one_rebuild_at_a_time(database_url: str) -> None:
 
 async def test_a_store_of_another_version_is_refused(database_url: str) -> None:
     connection = await connect(database_url)
+    await connection.execute("DELETE FROM schema_migration WHERE name <> '0001_schema.sql'")
     await connection.execute("UPDATE schema_migration SET name = '0001_foundation.sql'")
     await connection.close()
     with pytest.raises(MigrationError, match=r"0\.1\.0.*headwater load"):
@@ -239,7 +240,7 @@ async def test_a_store_of_another_version_is_refused(database_url: str) -> None:
 
 
 async def test_a_long_reader_is_waited_for_and_holds_nobody_up(database_url: str) -> None:
-    """While one reads for long, others read and merge; then the tables are replaced."""
+    """During one long read, other sessions read and merge; then the tables are replaced."""
     await asyncio.to_thread(merge_each, database_url, story(1, 3))
     before = await kept(database_url)
     reading, other, merging = (
@@ -263,7 +264,7 @@ async def test_a_long_reader_is_waited_for_and_holds_nobody_up(database_url: str
     assert await kept(database_url) == before
 
 
-def test_what_others_made_of_the_tables_is_not_dropped(database_url: str) -> None:
+def test_views_by_others_on_the_tables_are_not_dropped(database_url: str) -> None:
     merge_each(database_url, story(1, 3))
     before = asyncio.run(kept(database_url))
     fetch(database_url, "CREATE VIEW public.mine AS SELECT id FROM public.run")
@@ -277,7 +278,7 @@ def test_what_others_made_of_the_tables_is_not_dropped(database_url: str) -> Non
     assert asyncio.run(kept(database_url)) == before
 
 
-def test_what_this_version_cannot_parse_is_counted_and_stays_in_the_log(database_url: str) -> None:
+def test_unparsable_events_are_counted_and_stay_in_the_log(database_url: str) -> None:
     merge_each(database_url, story(1, 3))
     fetch(database_url, "UPDATE event SET dialect = 'gone' WHERE seq = (SELECT min(seq) FROM event)")
     assert rebuilt(database_url).unusable == 1
@@ -285,7 +286,7 @@ def test_what_this_version_cannot_parse_is_counted_and_stays_in_the_log(database
     assert len(fetch(database_url, "SELECT FROM run_event")) == 3
 
 
-def test_what_the_database_refuses_is_counted_and_the_rest_is_derived(database_url: str) -> None:
+def test_refused_events_are_counted_and_the_rest_is_derived(database_url: str) -> None:
     events = [
         run_event(word, f"00:00:0{second}", uuid(1), "job")
         for second, word in enumerate(("START", "OTHER", "COMPLETE"))
@@ -324,9 +325,9 @@ def test_a_dump_keeps_the_tables_that_it_began_with(database_url: str) -> None:
 
 
 def test_proposals_of_one_request_are_not_parted(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether a CREATE_ENTITY finds its entity depends on what came in one request, and requests may share a trace.
+    """A CREATE_ENTITY finds its entity or not by the other proposals of its request, and requests may share a trace.
 
-    What a proposal expects was so when it came.
+    The expectations of a proposal were true when it came.
     """
     guarded = {"headers": {"If-None-Match": "*"}}
     status, types = {"removed": False}, {"typeNames": ["a"]}
@@ -362,7 +363,7 @@ def server(database_url: str) -> Iterator[Server]:
 
 
 def send(server: Server, events: list[dict[str, Any]], is_over: Callable[[], bool]) -> int:
-    """Send events one by one until it is over; how many were answered otherwise than 201."""
+    """Send events one by one until it is over; return the number of answers other than 201."""
     refused = 0
     while events and not is_over():
         refused += server.post(events.pop(0)).status_code != 201
@@ -370,7 +371,7 @@ def send(server: Server, events: list[dict[str, Any]], is_over: Callable[[], boo
 
 
 def test_a_server_goes_on(server: Server, postgres_url: str, template: str) -> None:
-    """It reads, merges events and proposals, and tells subscribers before, during and after, over the same connections."""
+    """It reads, merges, accepts, and notifies subscribers before, during and after, over the same connections."""
     first, rest = story(1, 20), story(20, 60)
     proposals = [item(RUN, "status", {"removed": is_removed}) for is_removed in (False, True)]
     asyncio.run(live_on(server, first, rest, proposals))
@@ -383,7 +384,7 @@ def test_a_server_goes_on(server: Server, postgres_url: str, template: str) -> N
 async def live_on(
     server: Server, first: list[dict[str, Any]], rest: list[dict[str, Any]], proposals: list[dict[str, Any]]
 ) -> None:
-    """Two rebuilds while a server is asked and sent the rest of the events; of the proposals one before and one after."""
+    """Rebuild twice while a server gets queries and the rest of the events; one proposal comes before, one after."""
 
     def propose(proposal: dict[str, Any]) -> None:
         answer = server.post({"proposal": proposal}, "/aspects?action=ingestProposal", **JSON)
@@ -434,7 +435,7 @@ async def live_on(
 
 
 def test_functions_of_other_versions_go_on(database_url: str) -> None:
-    """Whatever version's they are, they use the new tables: views, and functions that take rows of them."""
+    """Functions of any version use the new tables: views, and functions that take their rows."""
     merge_each(database_url, story(1, 3))
     other = "headwater_0123456789ab"
     fetch(database_url, f"ALTER SCHEMA {functions_schema()} RENAME TO {other}")
@@ -447,7 +448,7 @@ def test_functions_of_other_versions_go_on(database_url: str) -> None:
 
 
 def test_killed_in_the_middle_and_started_again(database_url: str, tmp_path: Path) -> None:
-    """The command, killed once it has begun; the store is as it was, and the next command ends it."""
+    """The command, killed after its begin, leaves the store as it was; the next command ends the rebuild."""
     for first in range(0, 2_000, 500):
         events = [
             run_event("COMPLETE", "00:00:00", uuid(number), inputs=["a"], outputs=["b"])
@@ -471,11 +472,11 @@ def test_killed_in_the_middle_and_started_again(database_url: str, tmp_path: Pat
         told = subprocess.run([*HEADWATER, *other], env=environment, capture_output=True, text=True, check=True)
         assert said in told.stdout + told.stderr
     again = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert re.match(r"goes on after \d[\d,]* events, where a rebuild was interrupted\n", again.stderr)
-    assert "derived again from 2,000 events" in again.stderr
+    assert re.match(r"continues the interrupted rebuild after \d[\d,]* events\n", again.stderr)
+    assert "computed all state again from 2,000 events" in again.stderr
     assert dump(database_url) == before
     left = subprocess.run([*command, "--abandon"], env=environment, capture_output=True, text=True, check=True)
-    assert "no rebuild was interrupted" in left.stderr
+    assert "there is no interrupted rebuild" in left.stderr
 
 
 def _position(database_url: str) -> int:

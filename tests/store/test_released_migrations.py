@@ -1,4 +1,4 @@
-"""Released migrations stay as they are, and no release forgets to have its own recorded."""
+"""Released migrations never change, and every release records its own."""
 
 import hashlib
 import re
@@ -24,13 +24,13 @@ def numbers(version: str) -> tuple[int, ...]:
 
 
 def releases(changelog: str, version: str) -> list[str]:
-    """The releases whose migrations are to be recorded, the oldest first; the code's own version may be one."""
+    """Return the releases with migrations to record, the oldest first; the code's own version may be one."""
     named = {*re.findall(r"^## \[(\d+\.\d+\.\d+)\]", changelog, re.MULTILINE), version}
     return sorted((one for one in named if numbers(one) >= FIRST), key=numbers)
 
 
 def mistakes(released: list[str], records: dict[str, Checksums], files: Checksums) -> list[str]:
-    """The sentences to say of releases, the recorded checksums of each, and those of today's files."""
+    """Return sentences about mistakes in releases, their recorded checksums, and those of today's files."""
     found = []
     if missing := [one for one in released if one not in records]:
         lines = "\n".join(f'"{name}" = "{checksum}"' for name, checksum in sorted(files.items()))

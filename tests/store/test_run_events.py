@@ -1,4 +1,4 @@
-"""The order of acceptance of run events, and what it costs to tell of them, however many are told."""
+"""The order of acceptance of run events, and the cost of notifying any number of subscribers."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,12 +28,12 @@ SUBSCRIBERS = 50
 
 
 async def notices_of(database_url: str, *items: Any) -> int:
-    """How many notices a merge sends."""
+    """Return the number of notices that a merge sends."""
     notices: list[object] = []
     connection = await connect(database_url)
     await connection.add_listener("run_events", lambda *notice: notices.append(notice))
     await stored(database_url, items)
-    await connection.execute("SELECT")  # what was sent before has come by then
+    await connection.execute("SELECT")  # all earlier notices have arrived by then
     await connection.close()
     return len(notices)
 
@@ -47,8 +47,8 @@ async def test_a_commit_sends_one_notice_and_only_of_what_is_new(database_url: s
     assert await notices_of(database_url, *parsed(no_run)) == 0
 
 
-async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_url: str) -> None:
-    """By either way into the store, two of each at the same time: each look sees all that there will ever be below."""
+async def test_no_smaller_number_appears_after_a_number_was_seen(database_url: str) -> None:
+    """Events come by both ways into the store, two of each at a time: each look sees all rows below its numbers."""
     looks: list[tuple[int, set[int]]] = []
 
     async def write(first: int) -> None:
@@ -88,7 +88,7 @@ async def test_who_has_seen_a_number_never_meets_a_smaller_one_later(database_ur
 
 @pytest.fixture
 async def counted(database_url: str) -> AsyncIterator[tuple[asyncpg.Pool, list[str]]]:
-    """A pool of one reader, and the named statements that they run."""
+    """A pool of one reader, and its named statements."""
     statements: list[str] = []
 
     def note(record: Any) -> None:
@@ -104,7 +104,7 @@ async def counted(database_url: str) -> AsyncIterator[tuple[asyncpg.Pool, list[s
 async def test_subscribers_share_the_statements_of_what_they_are_told(
     database_url: str, counted: tuple[asyncpg.Pool, list[str]]
 ) -> None:
-    """Fifty ask of ten events the same three levels: a statement for each level of each event, not of each subscriber."""
+    """Fifty ask for the same three levels of ten events: a statement for each level and event, for all subscribers."""
     pool, statements = counted
     query = "subscription { runEvents { run { nativeId parentTemplate { urn } outputs { urn } inputs { urn } } } }"
     schema = build_schema()
@@ -145,7 +145,7 @@ async def test_each_message_may_give_as_many_neighbours_as_a_query(
 
 
 async def test_a_page_that_has_nothing_of_interest_is_passed_over(database_url: str) -> None:
-    """Whoever begins long ago reads in pages, and is told of what came while it read."""
+    """A subscriber that begins long ago reads in pages, and gets the events that came meanwhile."""
     events = [
         run_event("START", "00:00:00", uuid(number), "rare" if number == 2500 else "job") for number in range(2600)
     ]

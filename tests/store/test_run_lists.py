@@ -1,4 +1,4 @@
-"""Lists of runs in SQL: every statement that can be composed is good, and a page costs what is on it, however deep."""
+"""Lists of runs in SQL: every composed statement is good, and a page's cost follows its rows, at any depth."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -59,7 +59,7 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 
 
 def explain(url: str, statement: Statement) -> Plan:
-    """The root of a statement's generic plan, as it was executed."""
+    """Return the root of a statement's generic plan, executed."""
     return plan_of(url, statement.sql, statement.arguments, is_executed=True)
 
 
@@ -116,7 +116,7 @@ HOT: dict[str, tuple[RunOwner, list[int], RunCriteria, RunOrder, str]] = {
 }  # fmt: skip
 
 PAGES_OF_A_RUN = 30
-"""What one run on a page may cost: its look-ups in the indexes of runs and entities, and the tables."""
+"""The most pages for one run on a page: its look-ups in the indexes of runs and entities, and the tables."""
 
 
 def page_plan(url: str, name: str, after: Place | None = None) -> Plan:
@@ -153,7 +153,7 @@ def test_a_count_reads_nothing_of_the_runs_but_its_index(name: str, filled_url: 
 
 @pytest.mark.parametrize("of", ["all", "templates"])
 def test_the_jobs_of_a_name_are_found_by_its_words(of: RunOwner, filled_url: str) -> None:
-    """Of all jobs only those that have the words are looked at."""
+    """The plan reads only the jobs with the words."""
     page = RunPage(of, RunCriteria(text="datajob55"), NEWEST, None, 20)
     assert "entity_words_idx" in indexes_of(explain(filled_url, page_statement(ALL if of == "all" else JOBS, page)))
 
@@ -187,8 +187,8 @@ def test_an_interval_is_found_in_the_newest_runs_and_the_window(of: RunOwner, fi
     assert blocks_of(root) < 1500
 
 
-def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_alone(filled_url: str) -> None:
-    """Five years after the last run some 80,000 would be missing; of the last day it is 43 of each job."""
+def test_missing_runs_of_an_old_job_are_counted_in_the_window_alone(filled_url: str) -> None:
+    """Five years after the last run some 80,000 runs would be missing; on the last day it is 43 of each job."""
     since = created(RUNS) + timedelta(days=5 * 365)
     until = since + timedelta(days=1)
     statement = Statement(
@@ -200,7 +200,7 @@ def test_what_is_missing_of_a_job_that_ended_long_ago_is_sought_in_the_window_al
 
 @pytest.mark.parametrize("of", ["templates", "flows"])
 def test_a_text_that_no_name_begins_with_is_looked_up_once(of: RunOwner, filled_url: str) -> None:
-    """Not for each of the runs, all of which are gone through as for any other filter that none meets."""
+    """The plan looks it up once, not for each run; it reads all runs, as for any other filter without matches."""
     owners = JOBS if of == "templates" else FLOWS
     by_text, by_trigger = (
         explain(filled_url, page_statement(owners, RunPage(of, criteria, NEWEST, None, 20)))

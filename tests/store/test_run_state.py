@@ -21,7 +21,7 @@ def event(
     minutes: float, word: str, attempt: int | None = None, *, declared: float | None = None,
     duration: int | None = None, content: int = 0,
 ) -> tuple[Any, ...]:  # fmt: skip
-    """An event, so many minutes after the start: an OpenLineage word, or a result (as DataHub and others have them)."""
+    """Return an event, so many minutes after the start: an OpenLineage word, or a result (as in DataHub and others)."""
     status, result = STATES.get(word, ("COMPLETE", word))
     declared_start = None if declared is None else at(declared)
     return at(minutes), status, result, word, attempt, declared_start, duration, UUID(int=content)
@@ -181,7 +181,7 @@ def _minutes(row: asyncpg.Record) -> tuple[Any, ...]:
 
 @pytest.fixture
 async def state_of(database_url: str) -> Any:
-    """Puts a run's events into the store as they are, and derives its state."""
+    """Put a run's events into the store unchanged, and derive its state."""
     connection = await connect(database_url)
 
     async def derive(events: list[tuple[Any, ...]], as_of: datetime | None = None) -> asyncpg.Record | None:

@@ -1,4 +1,4 @@
-"""`sql/schema.sql` shows the tables as they are."""
+"""`sql/schema.sql` shows the present tables."""
 
 from asyncpg import Connection
 

@@ -1,4 +1,4 @@
-"""What URNs say of entities, as searches compare it and count it."""
+"""Fields of URNs that searches compare and count."""
 
 import pytest
 

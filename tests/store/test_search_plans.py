@@ -1,4 +1,4 @@
-"""A page of a search is read from an index in its order: it costs the same at any depth, whatever the store has."""
+"""A page of a search comes from an index in its order: at the same cost for any depth and any size of the store."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -18,8 +18,8 @@ RUNS = 60_000
 ENTITIES = 6000
 PAGE = 20
 
-# Names of a tenth of the runs, as DataHub's aspect gives them. Tables of 1,000 jobs and 5,000 datasets, as large as what a page would otherwise go through. A few are removed, and a few
-# runs have only been named.
+# Names of a tenth of the runs, as in DataHub's aspect. Tables of 1,000 jobs and 5,000 datasets, as large as the rows
+# that a page would otherwise read. A few are removed, and a few runs are stubs.
 FILL = f"""
     INSERT INTO entity (kind, urn, namespace, name, is_stub, trace_id)
     SELECT 'dataset', 'urn:li:dataset:(urn:li:dataPlatform:db,shop.s' || n % 50 || '.table_' || n || ',PROD)', 'db', 'shop.s' || n % 50 || '.table_' || n,
@@ -55,7 +55,7 @@ REMOVED = (
 )
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(openlineage,flow,ns),flow.job_5)"
 
-# the search, and the index that it is to go through
+# the search, and the index that it should use
 SEARCHES = {
     "runs": (Search(RUN_KINDS), "run_created_idx"),
     "oldest runs": (Search(RUN_KINDS, order=Order("created")), "run_created_idx"),
@@ -89,7 +89,7 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 
 
 async def looked_at(url: str, search: Search, position: Position | None) -> Plan:
-    """The plan of a page that was read."""
+    """Return the plan of an executed page."""
     statement = Statement(search, [EVERYTHING])
     sql = statement.page(0, PAGE, position)
     assert sql is not None
@@ -97,7 +97,7 @@ async def looked_at(url: str, search: Search, position: Position | None) -> Plan
 
 
 async def deep_position(url: str, search: Search) -> tuple[Position, int]:
-    """The end of what is found but for a page, and how many that are."""
+    """Return the position one page before the end of the result, and the number of results."""
     async with await read_pool(url, 1) as pool:
         [rows] = await Searches(pool).pages([EVERYTHING], search, 0, RUNS)
     assert len(rows) > 2 * PAGE
@@ -123,7 +123,7 @@ async def test_a_page_reads_little(name: str, filled_url: str) -> None:
 
 @pytest.mark.parametrize("name", SEARCHES)
 async def test_a_total_is_how_many_all_pages_have(name: str, filled_url: str) -> None:
-    """Though it is counted in another way than pages are read."""
+    """Totals are counted in another way than pages are read."""
     search, _ = SEARCHES[name]
     async with await read_pool(filled_url, 1) as pool:
         searches = Searches(pool)
@@ -134,7 +134,7 @@ async def test_a_total_is_how_many_all_pages_have(name: str, filled_url: str) ->
 
 
 async def counted(url: str, search: Search, ask: Callable[[Statement], str | None]) -> Plan:
-    """The plan of totals or facets that were read."""
+    """Return the plan of executed totals or facets."""
     statement = Statement(search, [EVERYTHING])
     sql = ask(statement)
     assert sql is not None
@@ -145,7 +145,7 @@ async def counted(url: str, search: Search, ask: Callable[[Statement], str | Non
 async def test_a_count_of_runs_reads_nothing_of_their_entities(
     ask: Callable[[Statement], str | None], filled_url: str
 ) -> None:
-    """But which of them have only been named."""
+    """The count reads only an index of the stubs."""
     root = await counted(filled_url, Search(RUN_KINDS), ask)
     assert "entity" not in scans_of(root)
     assert indexes_of(root) <= {"run_created_idx", "run_pkey", "entity_stub_idx"}

@@ -1,4 +1,4 @@
-"""What started a run: the word of whoever ran it, whatever the order of what says it."""
+"""The triggers of runs: the producer's word, in any order of the events that give it."""
 
 import itertools
 import json
@@ -16,7 +16,7 @@ from proposals import RUN, accept_items, item
 
 
 def triggers(url: str) -> dict[str, str | None]:
-    """What started the runs, by their native ids."""
+    """Return the triggers of runs, by their native ids."""
     return {row["native_id"]: row["trigger"] for row in fetch(url, "SELECT native_id, trigger FROM run")}
 
 

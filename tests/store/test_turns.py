@@ -1,4 +1,4 @@
-"""Merges at the same time: who waits for whom, what readers see meanwhile, and that it changes nothing of the store."""
+"""Concurrent merges: their waits, the readers' view meanwhile, and the unchanged result in the store."""
 
 import asyncio
 import random
@@ -65,7 +65,7 @@ WAITING: dict[str, tuple[Event, Event]] = {
 
 @asynccontextmanager
 async def held(database_url: str, *events: Event) -> AsyncIterator[Transaction]:
-    """A merge of events that has done all but commit: it commits at the end of the block, unless that was done."""
+    """Hold a merge of events before its commit: it commits at the end of the block, unless the block did."""
     connection = await connect_to_merge(database_url)
     try:
         transaction = connection.transaction()
@@ -79,7 +79,7 @@ async def held(database_url: str, *events: Event) -> AsyncIterator[Transaction]:
 
 
 async def merged(database_url: str, events: Sequence[Event], wait_seconds: float | None = 0.3) -> None:
-    """Merge events on a connection of their own. Raises OTHERS_MERGE where that takes a wait."""
+    """Merge events on their own connection. Raises OTHERS_MERGE if the merge has to wait."""
     connection = await connect_to_merge(database_url, wait_seconds)
     try:
         await merge(connection, [Delivery(parsed(*events), new_trace().trace_id)])
@@ -95,7 +95,7 @@ def known(database_url: str) -> str:
 
 
 async def test_merges_of_unrelated_runs_go_at_the_same_time(known: str) -> None:
-    """Runs of the same jobs do, too; and reads need no lock: a run may read what another writes at that moment."""
+    """Runs of the same jobs merge together, too; and reads take no lock: a run may read an asset during its write."""
     async with held(known, run_event("COMPLETE", "00:01:00", uuid(4), "other")):
         await merged(known, [run_event("START", "00:00:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
         await merged(known, [run_event("COMPLETE", "00:01:00", uuid(8), "other", inputs=["y"], outputs=["x"])])
@@ -128,8 +128,8 @@ async def test_proposals_and_very_many_runs_take_the_whole_turn(known: str) -> N
             await merged(known, [run_event("START", "00:00:00", uuid(8), "new")])
 
 
-async def test_what_a_merge_that_runs_has_numbered_is_not_passed(known: str) -> None:
-    """Its events are told, and rebuilt, before those of merges that began after it and committed before it."""
+async def test_numbers_of_a_running_merge_are_not_passed(known: str) -> None:
+    """Subscribers and rebuilds get its events before the events of merges that began later and committed earlier."""
     connection = await connect(known)
     reader, log = RunEventReader(connection), LogReader(connection, 0)
     before = await reader.newest()
@@ -151,7 +151,7 @@ async def test_what_a_merge_that_runs_has_numbered_is_not_passed(known: str) -> 
 
 
 async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
-    """While a merge runs, `knownAt` is taken for the moment of its begin, and the answer says so."""
+    """While a merge runs, `knownAt` counts as the moment of its begin, and the answer says so."""
     query = """query ($known: DateTime!) { impact(urn: "%s", pointInTime: { knownAt: $known }) { runs { total } } }"""
     async with await read_pool(known, 2) as pool:
         api = Api(pool)
@@ -160,7 +160,7 @@ async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
             connection, [Delivery(parsed(run_event("COMPLETE", "00:01:00", uuid(4), "other")), new_trace().trace_id)]
         )
         await connection.close()
-        await asyncio.sleep(1)  # it is told in whole seconds
+        await asyncio.sleep(1)  # the answer tells it in whole seconds
         async with held(known, run_event("COMPLETE", "00:02:00", uuid(8), "new", inputs=["y"])):
             asked = datetime.now(UTC)
             during = await api.answer(query % urn(4), known=asked.isoformat())
@@ -176,7 +176,7 @@ async def test_an_answer_as_known_is_the_same_later(known: str) -> None:
 
 
 def history(chance: random.Random) -> list[Event]:
-    """Events in which runs share parents, ids, jobs and data, and parents come late."""
+    """Return events whose runs share parents, ids, jobs and data, and whose parents come late."""
     events = []
     for number in range(60):
         family, job = number % 7, f"job{number % 5}"

@@ -1,4 +1,4 @@
-"""One event that names thousands takes Postgres as much longer as it names more, not the square of that."""
+"""For an event with thousands of names, Postgres's time grows with their number, not with its square."""
 
 import json
 import re
@@ -17,7 +17,7 @@ from events import NAMESPACE, run_event, uuid
 
 FEW, MANY = 500, 4_000
 TIMES_MORE_AT_MOST = 20
-"""As many times more names as there are take 8 times as long, give or take; their square would take 64 times."""
+"""8 times as many names take about 8 times as long; quadratic time would be 64 times as long."""
 
 Facets = dict[str, Any]
 
@@ -70,7 +70,7 @@ async def _merged(connection: Connection, event: dict[str, Any]) -> None:
 
 
 async def _warm(connection: Connection) -> None:
-    """As a server is after a while: plans are kept, which were made when tables were small."""
+    """Merge like a server after a while: it keeps plans that were made for small tables."""
     for number in range(1, 201):
         named = {"inputs": [f"a{number % 20}", "b"], "outputs": [f"c{number % 30}"]}
         await _merged(connection, run_event("COMPLETE", "00:00:00", uuid(number), f"job {number % 7}", **named))
@@ -78,7 +78,7 @@ async def _warm(connection: Connection) -> None:
 
 
 class _Work:
-    """The seconds that Postgres itself says it worked for the statements of a connection, on no clock but its own."""
+    """Postgres's own seconds for the statements of a connection, by no other clock."""
 
     def __init__(self, connection: Connection) -> None:
         self.seconds = 0.0

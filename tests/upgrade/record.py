@@ -1,8 +1,7 @@
-"""Records what a release leaves to later ones: a small store as SQL, its canonical dump, and the schema of GraphQL.
+"""Records a release for later ones: a small store as SQL, its canonical dump, and the schema of GraphQL.
 
-`make record VERSION=0.2.0` writes all three for a release, in a folder of its own; without a version those of the code as
-it is now, which stand in for the first release until there is one. `make record VERSION=dumps` writes the dumps of all
-recorded stores anew: where rules of derivation have changed, the difference shows what they change.
+`make record VERSION=0.3.0` writes all three for a release, in a folder of its own. `make record VERSION=dumps` writes
+the dumps of all recorded stores anew: after a change of derivation rules, the difference shows the effects.
 """
 
 import asyncio
@@ -45,9 +44,6 @@ from store_dump import read_store
 from worlds import aspects, events
 
 FOLDER = Path(__file__).parent
-NOW = "unreleased"
-"""The folder of the code as it is now, until there is a release."""
-
 STORE, DUMP, SCHEMA = "store.sql", "dump.ndjson", "schema.graphql"
 
 _TABLES = """
@@ -77,11 +73,11 @@ INSERT INTO token (name, hash, scopes, created_at) VALUES ('reader', text_key('s
 INSERT INTO sync_cursor (source_key, reached_at) VALUES (text_key('gitlab://gitlab.com/acme/shop'), '2026-01-02');
 INSERT INTO sync_pipeline (source_key, pipeline_id, updated_at, is_due) VALUES (text_key('gitlab://gitlab.com/acme/shop'), 1, '2026-01-02', true);
 """
-"""What else a store holds; and in place of the times and ids that each run of this script makes, the same ones."""
+"""The other contents of a store; fixed values replace the times and ids that differ at each run of this script."""
 
 
 async def fill(connection: Connection) -> None:
-    """A little of everything: events of all dialects, proposals, deletions, aliases, modes of writes, quarantine."""
+    """Fill a store with a little of everything: dialects, proposals, deletions, aliases, write modes, quarantine."""
     first, second = events(1), events(2)
     steps: list[Sequence[Changes | Problem | Proposal]] = [
         [*parsed(*first)],
@@ -108,13 +104,13 @@ async def fill(connection: Connection) -> None:
 
 
 def gitlab_document(shown: dict[str, Any]) -> Changes | Problem:
-    """A pipeline as the synchronisation reads it."""
+    """Return a pipeline as the synchronisation reads it."""
     document = pipeline_document(ADDRESS, "acme/shop", shown["pipeline"], shown["jobs"], [])
     return parse_document(canonical_json(document), "test", 1)
 
 
 async def store_text(connection: Connection) -> str:
-    """A store as SQL that makes it in an empty database: the migrations of this version, and a row a line."""
+    """Return a store as SQL for an empty database: the migrations of this version, and a row a line."""
     migrations = [path.read_text() for path in sorted((sql_folder() / "migrations").glob("*.sql"))]
     rows: list[str] = []
     for table in await connection.fetch(_TABLES):
@@ -146,7 +142,7 @@ async def restore(database_url: str, folder: Path) -> None:
 
 
 async def dump_lines(database_url: str) -> list[str]:
-    """The canonical dump of a store."""
+    """Return the canonical dump of a store."""
     connection = await connect(database_url)
     lines = [line for lines in (await read_store(connection)).values() for line in lines]
     await connection.close()
@@ -154,14 +150,14 @@ async def dump_lines(database_url: str) -> list[str]:
 
 
 def folders() -> list[Path]:
-    """What releases have left, the oldest first; what stands in for the first one last."""
+    """Return the folders of the releases, the oldest first."""
     found = [path for path in FOLDER.iterdir() if (path / STORE).exists()]
-    return sorted(found, key=lambda path: [int(part) for part in path.name.split(".")] if path.name != NOW else [10**9])
+    return sorted(found, key=lambda path: [int(part) for part in path.name.split(".")])
 
 
 @contextmanager
 def empty_database() -> Iterator[str]:
-    """An empty database of a Postgres of its own."""
+    """Yield an empty database of a separate Postgres."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     try:
@@ -180,7 +176,7 @@ async def _create(url: str) -> None:
 
 
 def record(folder: Path) -> None:
-    """Record the code as it is now."""
+    """Record the present code."""
 
     async def write(url: str) -> None:
         connection = await connect_to_merge(url)
@@ -198,7 +194,7 @@ def record(folder: Path) -> None:
 
 
 def record_dump(folder: Path) -> None:
-    """Record the dump that the store of a release has now."""
+    """Record the present dump of a release's store."""
     with empty_database() as url:
         asyncio.run(restore(url, folder))
         migrate_database(url, is_ours=True)
@@ -206,15 +202,13 @@ def record_dump(folder: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Record a version, what is now, or the dumps of all."""
-    version = arguments[0] if arguments else NOW
+    """Record a version, or the dumps of all."""
+    (version,) = arguments
     if version == "dumps":
         for folder in folders():
             record_dump(folder)
-        return
-    record(FOLDER / version)
-    if version != NOW:
-        shutil.rmtree(FOLDER / NOW, ignore_errors=True)
+    else:
+        record(FOLDER / version)
 
 
 if __name__ == "__main__":

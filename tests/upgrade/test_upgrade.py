@@ -1,4 +1,4 @@
-"""What releases have left is still good: their stores can be migrated, and what their schemas promised is there."""
+"""Releases stay good: their stores can be migrated, and their schemas' promises hold."""
 
 import asyncio
 import tomllib
@@ -15,14 +15,14 @@ from headwater.app.database import migrate_database
 from headwater.store.rebuild import rebuild
 
 from conftest import ROOT, with_database
-from upgrade.record import DUMP, NOW, SCHEMA, dump_lines, folders, restore
+from upgrade.record import DUMP, SCHEMA, dump_lines, folders, restore
 
 MEMBERS = ("fields", "values")
 
 
 @pytest.fixture
 def empty_database_url(postgres_url: str) -> Iterator[str]:
-    """A database in which nothing is."""
+    """An empty database."""
     name = f"test_{uuid.uuid4().hex[:12]}"
 
     async def execute(statement: str) -> None:
@@ -37,7 +37,7 @@ def empty_database_url(postgres_url: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", folders(), ids=lambda folder: folder.name)
 def test_a_store_of_a_release_is_migrated(folder: Path, empty_database_url: str) -> None:
-    """Its dump is the recorded one: `make record VERSION=dumps` writes it anew where rules have changed on purpose."""
+    """Its dump is the recorded one: after an intended change of rules, `make record VERSION=dumps` writes it anew."""
     asyncio.run(restore(empty_database_url, folder))
     migrate_database(empty_database_url, is_ours=True)
     expected = (folder / DUMP).read_text().splitlines(keepends=True)
@@ -48,13 +48,12 @@ def test_a_store_of_a_release_is_migrated(folder: Path, empty_database_url: str)
 
 
 def test_each_release_has_left_its_store() -> None:
-    """Those of released_migrations.toml; until there is one, what stands in for it."""
     released = tomllib.loads((ROOT / "tests" / "store" / "released_migrations.toml").read_text())
-    assert {folder.name for folder in folders()} == (set(released) or {NOW})
+    assert {folder.name for folder in folders()} == set(released)
 
 
 def removed(before: str, now: str) -> list[str]:
-    """What a schema had that another has not, and that was not deprecated there.
+    """Return the parts of a schema that another lacks, and that were not deprecated.
 
     A type may go once each of its members was deprecated.
     """
@@ -126,7 +125,7 @@ input Given { one: Int, two: Int @deprecated(reason: "x") }
         (("y: Int", "y: Int, z: Int"), []),
     ],
 )  # fmt: skip
-def test_what_counts_as_removed(change: tuple[str, str], told: list[str]) -> None:
+def test_removed_parts_of_a_schema(change: tuple[str, str], told: list[str]) -> None:
     after = BEFORE.replace(*change)
     assert after != BEFORE
     assert removed(BEFORE, after) == told

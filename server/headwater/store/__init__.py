@@ -1,1 +1,1 @@
-"""Postgres: the only place that runs SQL. The SQL itself is in `sql/`."""
+"""Postgres: the only package that runs SQL. The SQL itself is in `sql/`."""

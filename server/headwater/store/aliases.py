@@ -1,4 +1,4 @@
-"""Configuration that two namespaces name the same data; the merge applies it to names that come later."""
+"""Configured aliases of namespaces: two namespaces name the same data; merges apply an alias to later names."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -17,19 +17,19 @@ class NamespaceAlias(NamedTuple):
 
 
 async def namespace_aliases(connection: Connection) -> list[NamespaceAlias]:
-    """All of them, sorted."""
+    """Return all aliases, sorted."""
     return [NamespaceAlias(*row) for row in await connection.fetch(query("namespace_aliases"))]
 
 
 def namespace_alias(one: str, other: str) -> NamespaceAlias:
-    """The alias of two namespaces, whichever is named first. Raises BadRequestError where they are one."""
+    """Return the alias of two namespaces, in any order. Raises BadRequestError for the same namespace twice."""
     if one == other:
-        raise BadRequestError("OTHER: expected another namespace than the first")
+        raise BadRequestError("OTHER: expected a namespace that differs from NAMESPACE")
     return NamespaceAlias(*sorted((one, other)))
 
 
 async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, trace_id: UUID) -> bool:
-    """Join what both namespaces have and will have; whether that is new."""
+    """Join the present and future datasets of both namespaces. Return True if the alias is new."""
     async with connection.transaction():
         await connection.execute(query("take_whole_turn"))
         added: bool = await connection.execute(query("add_namespace_alias"), *alias) == "INSERT 0 1"
@@ -39,10 +39,12 @@ async def add_namespace_alias(connection: Connection, alias: NamespaceAlias, tra
 
 
 async def drop_namespace_alias(connection: Connection, alias: NamespaceAlias) -> None:
-    """Part what only this alias had joined. Raises BadRequestError where there is no such alias."""
+    """Separate the datasets that only this alias had joined. Raises BadRequestError for an unknown alias."""
     async with connection.transaction():
         await connection.execute(query("take_whole_turn"))
         if await connection.execute(query("drop_namespace_alias"), *alias) == "DELETE 0":
-            raise BadRequestError(f"there is no alias of {alias.namespace!r} and {alias.other!r}")
+            raise BadRequestError(
+                f"there is no alias of {alias.namespace!r} and {alias.other!r}; `headwater alias list` prints all"
+            )
         parted = await connection.fetch(query("part_known_datasets"), *alias)
         await connection.execute(query("derive_classes"), [row["id"] for row in parted])

@@ -1,4 +1,4 @@
-"""The moments of which it is known what had arrived."""
+"""The points in time whose arrivals are complete."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,9 +15,9 @@ class Arrivals:
         self._pool = pool
 
     async def knowable(self, moments: Sequence[datetime]) -> list[datetime]:
-        """For each moment itself, or an earlier one while a merge runs that began before it.
+        """Return each time itself, or an earlier one if a merge that began before it still runs.
 
-        What that merge brings will have arrived by the moment, but cannot be seen yet, so the answer would change.
+        The facts of such a merge count as arrived by the time, but cannot be seen yet, so the answer would change.
         """
         rows = await fetch(self._pool, "knowable_moments", moments)
         return [row["earlier"] or moment for row, moment in zip(rows, moments, strict=True)]

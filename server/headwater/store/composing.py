@@ -1,4 +1,4 @@
-"""Statements that vary are composed of fragments of `sql/queries/`: `{name}` in one stands for SQL, or for a value."""
+"""Compose statements from fragments of `sql/queries/`: `{name}` in a fragment stands for SQL, or for a value."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Value:
 
 
 class Parameters:
-    """The parameters of a statement, in the order in which it first names them."""
+    """The parameters of a statement, in the order of their first use."""
 
     def __init__(self) -> None:
         self._values: list[Value] = []
@@ -24,13 +24,13 @@ class Parameters:
         return [value.content for value in self._values]
 
     def name(self, value: Value) -> str:
-        """The name of a value in the statement, each time the same."""
+        """Return the name of a value in the statement; the same one each time."""
         if value not in self._values:
             self._values.append(value)
         return f"${self._values.index(value) + 1}::{value.type}"
 
     def fill(self, sql: str, parts: Mapping[str, str | Value]) -> str:
-        """SQL with its parts, of which earlier ones may name later ones; a value that nothing names is no parameter."""
+        """Fill SQL with its parts; earlier parts may name later ones. An unused value becomes no parameter."""
         for name, part in parts.items():
             placeholder = f"{{{name}}}"
             if placeholder in sql:

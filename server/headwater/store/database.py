@@ -1,4 +1,4 @@
-"""The database of a server: its address, and whether it answers.
+"""The database of a server: its address, and its outages.
 
 An outage is one kind of error for callers, and one line in the log.
 """
@@ -20,13 +20,13 @@ UNREACHABLE: Final = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
-"""The driver's errors where the database does not answer, or not as it should."""
+"""The driver's errors if the database does not answer, or answers wrongly."""
 
 _MISTAKES: Final = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
-"""Postgres refuses these statements however often it is asked: a mistake of ours, which has to be seen."""
+"""Postgres always refuses these statements: a bug of ours, which has to be seen."""
 
 _SAME_OUTAGE_SECONDS: Final = 60.0
-"""A failure this long after the last one begins another outage, though nothing has succeeded in between."""
+"""A failure this long after the last one begins another outage, even if nothing has succeeded in between."""
 
 _log = structlog.get_logger()
 
@@ -34,10 +34,10 @@ _log = structlog.get_logger()
 class Database:
     """The address of Postgres, and the parts of a server that cannot use it now.
 
-    With a direct_url that differs, the url is a pooler's (docs/pgbouncer.md).
+    A direct_url that differs means that url is a pooler's (docs/pgbouncer.md).
 
-    The log has one line when the first part fails (`database.unavailable`), however many requests fail after that. It
-    has another when the last failed part succeeds again (`database.available`). For a part that is not used again for a
+    The log has one line when the first part fails (`database.unavailable`), for any number of failed requests. It has
+    another when the last failed part succeeds again (`database.available`). For a part that is not used again for a
     minute, the success of another part counts.
     """
 
@@ -45,12 +45,12 @@ class Database:
         self._url = url
         self._direct_url = direct_url
         self._failing: dict[str, float] = {}
-        """The parts that fail, with the times of their last failures."""
+        """The failing parts, with the times of their last failures."""
         self._began_at = self._works_since = 0.0
 
     @classmethod
     def at(cls, address: "Database | str") -> "Database":
-        """The database itself, or one for a URL."""
+        """Return the database itself, or one for a URL."""
         return address if isinstance(address, Database) else cls(address)
 
     @property
@@ -60,19 +60,19 @@ class Database:
 
     @property
     def direct_url(self) -> str:
-        """The URL of Postgres itself, for a connection that needs a session of its own."""
+        """The URL of Postgres itself, for a connection that needs its own session."""
         return self._direct_url or self.url
 
     @property
     def is_pooled(self) -> bool:
-        """True if a pooler stands before Postgres: then a session is a client's for one transaction only."""
+        """True with a pooler before Postgres: then a client has a session for one transaction only."""
         return self._direct_url not in (None, self._url)
 
     @contextmanager
     def used(self, part: str) -> Iterator[None]:
-        """A use of the database by a part of the server.
+        """Run a use of the database by a part of the server.
 
-        Raises UnavailableError in place of the driver's errors, except where our statement is the mistake.
+        Raises UnavailableError in place of the driver's errors, except for a bug in our statement.
         """
         try:
             yield
@@ -84,7 +84,7 @@ class Database:
         self.succeeded(part)
 
     def failed(self, part: str, error: Exception) -> None:
-        """Note that a part cannot use the database."""
+        """Record that a part cannot use the database."""
         now = time.monotonic()
         if not self._failing or now - max(self._failing.values()) > _SAME_OUTAGE_SECONDS:
             self._began_at = now
@@ -93,7 +93,7 @@ class Database:
         self._works_since = 0.0
 
     def succeeded(self, part: str) -> None:
-        """Note that a part can use the database."""
+        """Record that a part can use the database."""
         if not self._failing:
             return
         now = time.monotonic()
@@ -104,11 +104,11 @@ class Database:
             _log.warning("database.available", after_seconds=round(self._works_since - self._began_at, 1))
 
     def is_failing(self, part: str) -> bool:
-        """True after a part failed, until it or the database is known to work."""
+        """Return True after a failure of a part, until it or the database works again."""
         return part in self._failing
 
 
 def is_away(error: Exception) -> bool:
-    """True where the database cannot be used now. A missing table counts: somebody restores or migrates it."""
+    """Return True if the database cannot be used now. A missing table counts: somebody restores or migrates it."""
     is_mistake = isinstance(error, _MISTAKES) and not isinstance(error, asyncpg.UndefinedTableError)
     return isinstance(error, UNREACHABLE) and not is_mistake

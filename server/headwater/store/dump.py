@@ -1,7 +1,7 @@
-"""The canonical dump: stores that hold the same facts give the same text (`docs/dump.md`).
+"""The canonical dump: stores with the same facts give the same text (`docs/dump.md`).
 
-A table `x` is dumped by the query `dump_x` of `sql/queries/dump.sql`, in the order of that file. Such a
-query names rows by URNs instead of numbers, and sorts by what makes a row unique.
+A table `x` is dumped by the query `dump_x` of `sql/queries/dump.sql`, in the order of that file. Such a query names
+rows by URNs instead of numbers, and sorts by a unique key.
 """
 
 from collections.abc import AsyncIterator
@@ -17,14 +17,14 @@ _PREFIX = "dump_"
 
 
 async def canonical_dump(connection: Connection) -> AsyncIterator[bytes]:
-    """The store as it is at one moment: for each row a JSON object with `table` and its columns, and a line end.
+    """Yield the store at one moment: for each row a JSON object with `table` and its columns, and a line end.
 
     Rows stream through a cursor, so that memory does not grow with the store. The connection must not be in a
     transaction; from here on it reads jsonb as text.
     """
     await connection.set_type_codec("jsonb", schema="pg_catalog", encoder=str, decoder=_as_it_is)
     async with connection.transaction(isolation="repeatable_read", readonly=True):
-        # Before the first look: a rebuild that ends meanwhile would leave tables whose rows this look cannot see.
+        # Before the snapshot: a rebuild that ends meanwhile would leave tables whose rows the snapshot cannot see.
         await connection.execute(query("hold_tables").format(tables=", ".join(DERIVED)))
         for name, sql in named_queries().items():
             if name.startswith(_PREFIX):
@@ -34,7 +34,7 @@ async def canonical_dump(connection: Connection) -> AsyncIterator[bytes]:
 
 
 def _as_it_is(json: str) -> orjson.Fragment:
-    """Postgres' own text of a jsonb, which is canonical; parsed here, great numbers would lose digits."""
+    """Return Postgres' own text of a jsonb, which is canonical; parsing it would lose digits of large numbers."""
     return orjson.Fragment(json)
 
 

@@ -1,4 +1,4 @@
-"""Reading jobs, flows and assets: every method is one statement for all of the keys it is given."""
+"""Read jobs, flows and assets. Every method is one statement for all given keys."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -12,32 +12,32 @@ JobSide = Literal["upstreams_of_jobs", "downstreams_of_jobs"]
 
 
 class EntityReader:
-    """Entities, their other names, and what jobs declare without a run."""
+    """Entities, their other names, and the declarations of jobs."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
 
     async def by_urn(self, urns: Sequence[str]) -> list[Record | None]:
-        """The entity of each URN, in their order."""
+        """Return the entity of each URN, in their order."""
         keys = [text_key(urn) for urn in urns]
         found = {row["urn"]: row for row in await fetch(self._pool, "entities_by_urn", keys)}
         return [found.get(urn) for urn in urns]
 
     async def by_id(self, ids: Sequence[int]) -> list[Record | None]:
-        """The entity of each id, in their order."""
+        """Return the entity of each id, in their order."""
         found = {row["id"]: row for row in await fetch(self._pool, "entities_by_id", ids)}
         return [found.get(entity_id) for entity_id in ids]
 
     async def other_names(self, ids: Sequence[int]) -> list[list[Record]]:
-        """For each entity the other names of the same data, in the order of their URNs."""
+        """Return the other names of each entity's data, in the order of their URNs."""
         return grouped(await fetch(self._pool, "names_of_entities", ids), "owner_id", ids)
 
     async def job_links(self, ids: Sequence[int], side: JobSide) -> list[list[Record]]:
-        """For each job those before or after it, with who says so, in the order of their URNs."""
+        """Return the jobs before or after each job, with the origins of the link, in the order of their URNs."""
         return grouped(await fetch(self._pool, side, ids), "owner_id", ids)
 
     async def declared_assets(self, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
-        """For each (job, direction) the assets that are declared without a run, in the order of their URNs."""
+        """Return the assets that each (job, direction) declares without a run, in the order of their URNs."""
         jobs, directions = [job for job, _ in keys], [direction for _, direction in keys]
         return grouped_by_direction(
             await fetch(self._pool, "declared_assets_of_jobs", jobs, directions), "job_id", keys

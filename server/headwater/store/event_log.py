@@ -1,4 +1,4 @@
-"""The log of events, read again in the order of acceptance, and parsed by this version's dialects."""
+"""Read the log of events again, in the order of acceptance, and parse it with this version's dialects."""
 
 import asyncio
 import json
@@ -21,11 +21,11 @@ from headwater.store.queries import query
 
 PAGE_EVENTS = 1_000
 PAGE_BYTES = 4 * 1024 * 1024
-"""How many events, and how many bytes of them as they are kept, are read at once."""
+"""The most events, and stored bytes of them, to read at once."""
 
 
 class Arrival(NamedTuple):
-    """What arrived at one time, one after the other: events with their traces, or the proposals of requests."""
+    """The arrivals of one time, in order: events with their traces, or the proposals of requests."""
 
     at: datetime
     events: Sequence[Traced]
@@ -33,9 +33,9 @@ class Arrival(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A part of the log: its arrivals, where it ends, how many entries it has, and which cannot be parsed any more.
+    """A part of the log: its arrivals, its end, its number of entries, and its unreadable entries.
 
-    One that is not full is the last, or was when it was read.
+    A page that is not full is the last, or was so when it was read.
     """
 
     arrivals: Sequence[Arrival]
@@ -46,7 +46,7 @@ class Page(NamedTuple):
 
 
 class LogReader:
-    """Reads the log after a place, page by page; the next one is parsed while the caller merges the one before."""
+    """Reads the log after a place, page by page; the next page is parsed while the caller merges the current one."""
 
     def __init__(self, connection: Connection, place: int) -> None:
         self._connection = connection
@@ -54,7 +54,7 @@ class LogReader:
         self._ahead: asyncio.Task[Page] | None = None
 
     async def next_page(self) -> Page | None:
-        """The next page; None at the end of the log, which may have more later. No request is parted."""
+        """Return the next page; None at the present end of the log. No request is split between pages."""
         parsing = self._ahead or await self._parse_next()
         self._ahead = None
         if parsing is None:
@@ -89,7 +89,7 @@ def _event(row: Record) -> Changes | Problem:
 
 
 def _submissions(rows: Iterable[Record]) -> list[Submission]:
-    """The proposals of one request have one time and one trace."""
+    """Group proposals into requests: those of one request have one time and one trace."""
 
     def request(row: Record) -> tuple[datetime, UUID]:
         return row["at"], row["trace_id"]

@@ -1,4 +1,4 @@
-"""Helpers of the readers: running a named query, and giving each key its rows."""
+"""Helpers of the readers: run a named query, and group its rows by key."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -8,17 +8,17 @@ from asyncpg import Connection, Pool, Record
 from headwater.store.queries import query
 
 EVERYTHING = 0
-"""The owner of all that the store has: a list or a search of it is in no entity."""
+"""The owner of everything in the store: a list or a search of it is not restricted to an entity."""
 
 
 async def fetch(pool: Pool | Connection, name: str, *arguments: object) -> list[Record]:
-    """The rows of a named query."""
+    """Return the rows of a named query."""
     rows: list[Record] = await pool.fetch(query(name), *arguments)
     return rows
 
 
 def grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[Record]]:
-    """For each id the rows whose column `key` has it, in their order."""
+    """Return the rows of each id, by the column `key`, in their order."""
     groups: Mapping[int, list[Record]] = defaultdict(list)
     for row in rows:
         groups[row[key]].append(row)
@@ -26,7 +26,7 @@ def grouped(rows: Sequence[Record], key: str, ids: Sequence[int]) -> list[list[R
 
 
 def grouped_by_direction(rows: Sequence[Record], owner: str, keys: Sequence[tuple[int, str]]) -> list[list[Record]]:
-    """For each (owner, direction) the rows whose columns `owner` and `direction` have them, in their order."""
+    """Return the rows of each (owner, direction), by the columns `owner` and `direction`, in their order."""
     groups: Mapping[tuple[int, str], list[Record]] = defaultdict(list)
     for row in rows:
         groups[row[owner], row["direction"]].append(row)

@@ -1,7 +1,7 @@
 """The functions of this version in a database: `sql/functions/*.sql`, in a schema of their own.
 
-The schema's name carries the hash of their text and of the version of the rules. So two versions of the server run
-beside each other, and a changed function needs no migration.
+The schema's name contains the hash of their text and of the version of the rules. So two versions of the server run
+side by side, and a changed function needs no migration.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from headwater.store.derivation import DERIVATION_VERSION
 from headwater.store.queries import query, sql_folder
 
 _AFTER = re.compile(r"^-- After: (.*)\.$", re.MULTILINE)
-"""The line of a file that names the files that have to be there before it."""
+"""The line of a file that names the files to run before it."""
 
 
 @cache
@@ -27,30 +27,30 @@ def _texts() -> list[str]:
 
 @cache
 def functions_schema() -> str:
-    """The name of the schema with this version's functions."""
+    """Return the name of the schema with this version's functions."""
     text = "\n".join([f"-- rules {DERIVATION_VERSION}", *_texts()])
     return "headwater_" + hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def search_path() -> str:
-    """The schemas in which a connection finds functions and tables."""
+    """Return the schemas of a connection's functions and tables."""
     return f"{functions_schema()}, public"
 
 
 async def keeps_search_path(connection: Connection) -> bool:
-    """True if the session has the search path that it was opened with; a pooler may ignore it."""
+    """Return True if the session has its own search path; a pooler may ignore it."""
     found: str = await connection.fetchval(query("search_path"))
     return found == search_path()
 
 
 async def has_functions(connection: Connection) -> bool:
-    """True if the database has this version's functions."""
+    """Return True if the database has this version's functions."""
     found: bool = await connection.fetchval(query("has_functions"), functions_schema())
     return found
 
 
 async def create_functions(connection: Connection) -> bool:
-    """Create the functions in one transaction, and drop those that nobody uses any more; False: they were there."""
+    """Create the functions in one transaction, and drop unused ones of other versions. Return False if they existed."""
     async with connection.transaction():
         is_new = not await has_functions(connection)
         if is_new:
@@ -64,7 +64,7 @@ async def create_functions(connection: Connection) -> bool:
 
 
 async def make_functions(connection: Connection, schema: str) -> None:
-    """Make the functions in a schema that is the first of the search_path, within a transaction."""
+    """Make the functions in a schema, the first of the search_path, within a transaction."""
     await connection.execute(query("trust_functions"))
     for text in _texts():
         await connection.execute(text)
@@ -76,12 +76,12 @@ async def _drop(connection: Connection, schema: str) -> None:
 
 
 async def is_other_version_in_use(connection: Connection) -> bool:
-    """True if a server or a load of another version used the store lately: what it merges, it derives by its rules."""
+    """Return True if a server or load of another version used the store lately; its merges derive by its own rules."""
     is_in_use: bool = await connection.fetchval(query("is_other_version_in_use"), functions_schema())
     return is_in_use
 
 
 async def use_functions(connection: Connection) -> None:
-    """Note that this version's functions are in use, so that nobody drops them."""
-    # As a read: through a pooler, only these find the tables outside a transaction.
+    """Record that this version's functions are in use, so that nobody drops them."""
+    # As a read: through a pooler, only reads find the tables outside a transaction.
     await connection.fetchval(query("use_functions"), functions_schema())

@@ -1,10 +1,11 @@
-"""Tells, while a server lives, that it uses its version's functions, so that no other version drops them."""
+"""Record, while a server lives, that it uses its version's functions, so that no other version drops them."""
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from headwater.errors import UnavailableError
+from headwater.store.background import running
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
 from headwater.store.pool import connect
@@ -12,19 +13,14 @@ from headwater.store.pool import connect
 _PART = "functions"
 _BEAT_SECONDS = 600
 _RETRY_SECONDS = 1
-"""The pause after a beat that failed: until it succeeds, the log takes the database for unavailable."""
+"""The pause after a failed beat: until one succeeds, the log takes the database for unavailable."""
 
 
 @asynccontextmanager
 async def heartbeat(database: Database) -> AsyncIterator[None]:
     """Beat within the block, every ten minutes; the functions are kept for a day after the last beat."""
-    task = asyncio.create_task(_beat(database))
-    try:
+    async with running(_beat(database)):
         yield
-    finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
 
 
 async def _beat(database: Database) -> None:

@@ -1,4 +1,4 @@
-"""Reading how runs compare with the history of their jobs (docs/anomalies.md): every method is one statement."""
+"""Compare runs with the history of their jobs (docs/anomalies.md). Every method is one statement."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +12,7 @@ from headwater.store.walks import point_in_time_arguments
 
 
 def history_query(*pairs: str) -> str:
-    """The SQL that finds what is far from its history, of the values that these named fragments pair."""
+    """Return the SQL that finds the values far from their history, among the pairs of these named fragments."""
     return query("far_from_history").replace("{pairs}", "\nUNION ALL\n".join(map(query, pairs)))
 
 
@@ -20,7 +20,7 @@ WORK = history_query("pairs_of_work")
 """The duration of successes, and the amounts that they wrote and read."""
 
 ALL = history_query("pairs_of_work", "pairs_of_course")
-"""The same, and how runs began and ended."""
+"""The values of WORK, and those of the course of runs."""
 
 
 class History:
@@ -30,12 +30,12 @@ class History:
         self._pool = pool
 
     async def unusual_work(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[Record]:
-        """The successes that took, or wrote, far more or less than the history of their job, at a point in time."""
+        """Return the successes whose work is far more or less than the history of their job, at a point in time."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(WORK, run_ids, as_of, known_at, ["OUTPUT"]))
 
     async def anomalies(self, run_ids: Sequence[int]) -> list[list[Record]]:
-        """For each run in what it is far from the history of its job."""
+        """Return the values of each run that are far from the history of its job."""
         as_of, known_at, *_ = point_in_time_arguments(PointInTime())
         rows = await self._pool.fetch(ALL, run_ids, as_of, known_at, ["INPUT", "OUTPUT"])
         return grouped(rows, "run_id", run_ids)
@@ -43,6 +43,6 @@ class History:
     async def newest_runs(
         self, template_ids: Sequence[int], since: datetime, until: datetime, limit: int
     ) -> list[list[Record]]:
-        """For each job the id and status of its newest runs that began from since on, before until."""
+        """Return id and status of each job's newest runs that began from since on, before until."""
         rows = await fetch(self._pool, "newest_runs_of_templates", template_ids, since, until, limit)
         return grouped(rows, "owner_id", template_ids)

@@ -1,10 +1,11 @@
-"""Merging: the one way into the store, the same for every dialect and every way in.
+"""Merging: the one way into the store, the same for every dialect and every entrance.
 
-Facts go to the function `merge_facts` of `sql/functions/merge.sql` in one call, which is one transaction. It writes the
-log, and has `apply_facts` do the rest, as a rebuild does.
-The result is a function of the set of facts (`docs/store.md`).
+One call passes the facts to the function `merge_facts` of `sql/functions/merge.sql`, in one transaction. `merge_facts`
+writes the log, and calls `apply_facts` for the rest, as a rebuild does. The result is a function of the set of facts
+(`docs/store.md`).
 """
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -14,6 +15,7 @@ from uuid import UUID
 import asyncpg
 from asyncpg import Connection
 
+from headwater import metrics
 from headwater.keys import read_uuid
 from headwater.model.changes import Changes, EntityFact, Problem
 from headwater.store.queries import query
@@ -34,7 +36,7 @@ _FACTS = (
     "source_runs",
     "input_jobs",
 )
-"""The fields of Changes whose facts go with their trace, in the order of the function's parameters."""
+"""The fields of Changes whose facts carry their trace, in the order of the function's parameters."""
 
 _FACTS_OF = attrgetter(*_FACTS)
 
@@ -43,25 +45,30 @@ REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.ProgramLimitExceededError,
 )
-"""Errors that the content of an event causes whenever it is sent; any other may be over in a moment."""
+"""Errors that the content of an event causes each time; any other error may be over in a moment."""
 
 TOO_SLOW = asyncpg.QueryCanceledError
-"""Raised where a merge takes longer than its connection allows."""
+"""Raised if a merge takes longer than its connection allows."""
 
 OTHERS_MERGE = (asyncpg.LockNotAvailableError, asyncpg.DeadlockDetectedError)
-"""Raised where other merges take longer than a connection waits for them."""
+"""Raised if other merges take longer than a connection waits for them."""
+
+_SECONDS = metrics.MERGE_SECONDS.labels("events")
+_WAIT_SECONDS = metrics.MERGE_WAIT_SECONDS.labels("events")
+_NEW = metrics.MERGE_EVENTS.labels("new")
+_DUPLICATES = metrics.MERGE_EVENTS.labels("duplicate")
 
 STEP_EVENTS = 1_000
 STEP_BYTES = 64 * 1024 * 1024
-"""The most events, and bytes of them, gathered for one transaction; one call can hold less than 1 GB."""
+"""The most events, and bytes of them, in one transaction; one call can hold less than 1 GB."""
 
 
 class Sized(Protocol):
-    """Something of which it is known how much there is to read or to send."""
+    """A thing of known size, to read or to send."""
 
     @property
     def size_bytes(self) -> int:
-        """About how much, in bytes."""
+        """The approximate size in bytes."""
 
 
 SomeSized = TypeVar("SomeSized", bound=Sized)
@@ -70,7 +77,7 @@ SomeSized = TypeVar("SomeSized", bound=Sized)
 def steps(
     items: Iterable[SomeSized], max_items: int = STEP_EVENTS, max_bytes: int = STEP_BYTES
 ) -> Iterator[list[SomeSized]]:
-    """Items in steps of at most so many items and bytes; one that is larger is a step of its own."""
+    """Split items into steps of at most so many items and bytes; a larger item is a step of its own."""
     step: list[SomeSized] = []
     size_bytes = 0
     for item in items:
@@ -84,7 +91,7 @@ def steps(
 
 
 Traced = tuple[Changes, UUID]
-"""The changes of an event, and the trace that it came by."""
+"""The changes of an event, and its trace."""
 
 
 class Delivery(NamedTuple):
@@ -96,12 +103,12 @@ class Delivery(NamedTuple):
 
     @property
     def size_bytes(self) -> int:
-        """About how much there is to send to the store."""
+        """The approximate size to send to the store."""
         return sum(item.size_bytes for item in self.items)
 
 
 class Merged(NamedTuple):
-    """The outcome of a delivery: events that were new, events known before, and records put into quarantine."""
+    """The result of a delivery: new events, known events, and records put into quarantine."""
 
     new: int
     duplicates: int
@@ -109,11 +116,27 @@ class Merged(NamedTuple):
 
 
 async def merge(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
-    """Merge deliveries in one transaction; they are durable when this returns what became of each.
+    """Merge deliveries in one transaction, and return the result of each. They are durable after it.
 
-    Merges of runs that have nothing to do with each other go at the same time, on all servers of a database;
-    others take turns (`sql/functions/turns.sql`).
+    Merges of unrelated runs go at the same time, on all servers of a database; others take turns
+    (`sql/functions/turns.sql`).
     """
+    with _SECONDS.time():
+        results = await _merge_all(connection, deliveries)
+    _count(results, deliveries)
+    return results
+
+
+def _count(results: Sequence[Merged], deliveries: Sequence[Delivery]) -> None:
+    _NEW.inc(sum(one.new for one in results))
+    _DUPLICATES.inc(sum(one.duplicates for one in results))
+    for delivery in deliveries:
+        for item in delivery.items:
+            if isinstance(item, Problem):
+                metrics.QUARANTINED.labels(item.code).inc()
+
+
+async def _merge_all(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
     first: dict[UUID, tuple[Changes, int]] = {}
     for place, delivery in enumerate(deliveries):
         for item in delivery.items:
@@ -134,9 +157,9 @@ def _merged(delivery: Delivery, new: int) -> Merged:
 
 
 async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID]:
-    """The hashes of the events that are in the log. It only saves work: a known event's facts change nothing.
+    """Return the hashes of events in the log. It only saves work: a known event's facts change nothing.
 
-    Of one event alone the merge itself finds that it is known, before it does more.
+    A single event is not looked up: the merge itself checks it first.
     """
     if len(changes) < 2:
         return set()
@@ -149,12 +172,19 @@ async def _known(connection: Connection, changes: Sequence[Changes]) -> set[UUID
 
 async def _merge(connection: Connection, traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> Sequence[UUID]:
     """The hashes of the events that were new."""
-    new: Sequence[UUID] = await connection.fetchval(query("merge_facts"), *arguments(traced, deliveries))
+    started = time.perf_counter()
+    try:
+        row = await connection.fetchrow(query("merge_facts"), *arguments(traced, deliveries))
+    except OTHERS_MERGE:
+        _WAIT_SECONDS.inc(time.perf_counter() - started)
+        raise
+    _WAIT_SECONDS.inc(row["waited_seconds"])
+    new: Sequence[UUID] = row["new_events"]
     return new
 
 
 def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[Sequence[object]]:
-    """The arguments of `merge_facts`: facts, and the problems of deliveries with the records that leave quarantine."""
+    """Return the arguments of `merge_facts`: facts, the deliveries' problems, and the records that leave quarantine."""
     return [
         [(*item.event, trace) for item, trace in traced],
         *_facts(traced),
@@ -164,12 +194,12 @@ def arguments(traced: Sequence[Traced], deliveries: Sequence[Delivery]) -> list[
 
 
 async def merge_logged(connection: Connection, traced: Sequence[Traced]) -> None:
-    """Merge what events say that are in the log, each under the trace that it has there; takes no turn."""
+    """Merge the facts of events in the log, each under its trace there; takes no turn."""
     await connection.fetchval(query("apply_facts"), *_facts(traced))
 
 
 def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
-    """The facts, in the order of the parameters of `apply_facts`."""
+    """Return the facts, in the order of the parameters of `apply_facts`."""
     return [
         each_once((fact, trace) for item, trace in traced for fact in item.entities),
         *_with_traces(traced),
@@ -179,7 +209,7 @@ def _facts(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
 
 
 def _with_traces(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
-    """Rows of the facts of each kind in _FACTS, each fact followed by its trace."""
+    """Return the facts of each kind in _FACTS, each fact followed by its trace."""
     kinds: list[list[tuple[object, ...]]] = [[] for _ in _FACTS]
     for item, trace in traced:
         ending = (trace,)
@@ -190,7 +220,7 @@ def _with_traces(traced: Sequence[Traced]) -> list[list[tuple[object, ...]]]:
 
 
 def each_once(entities: Iterable[tuple[EntityFact, UUID]]) -> list[tuple[object, ...]]:
-    """Rows of entities with their traces: each entity once, by a fact of its own before a reference to it."""
+    """Return entities with their traces: each entity once, by its own fact rather than a reference to it."""
     found: dict[UUID, tuple[EntityFact, UUID]] = {}
     for fact, trace in entities:
         known = found.get(fact.urn_key)

@@ -1,7 +1,7 @@
-"""Brings a database to the tables of this version, by `sql/migrations/*.sql` in order, each once; and to its functions.
+"""Bring a database to this version's tables, by `sql/migrations/*.sql` in order, each once; and to its functions.
 
-Our own runner rather than a tool: the migrations are plain SQL files, and a lock, a checksum and one
-transaction each are all that is needed (alembic and yoyo would bring SQLAlchemy or a second driver).
+The runner is our own, as the migrations are plain SQL files. They need only a lock, a checksum and one transaction
+each; alembic and yoyo would bring SQLAlchemy or a second driver.
 """
 
 import asyncio
@@ -18,11 +18,11 @@ from headwater.store.queries import query, sql_folder
 Checksums = dict[str, str]
 
 _OF_0_1_0 = "0001_foundation.sql"
-"""The first migration of 0.1.0, whose tables are not these."""
+"""The first migration of 0.1.0, whose tables were different."""
 
 _TRIES = 100
 _BREAK_SECONDS = 1.0
-"""Between two tries to get the locks of a migration: all that waited behind it goes on in the meantime."""
+"""The pause between two tries to lock a migration's tables: waiting statements continue in the meantime."""
 
 _log = structlog.get_logger()
 
@@ -33,12 +33,12 @@ def _files() -> Checksums:
 
 
 def newest_migration() -> str:
-    """The name of this version's last migration."""
+    """Return the name of this version's last migration."""
     return max(_files())
 
 
 async def pending(connection: Connection) -> list[str]:
-    """The migrations that the database lacks; writes nothing. Raises MigrationError where it is ahead or differs."""
+    """Return the missing migrations; writes nothing. Raises MigrationError if the database is newer or differs."""
     has_table = await connection.fetchval(query("has_migration_table"))
     rows = await connection.fetch(query("applied_migrations")) if has_table else []
     done = {row["name"]: row["checksum"] for row in rows}
@@ -48,7 +48,9 @@ async def pending(connection: Connection) -> list[str]:
             "the database was made by headwater 0.1.0: load its events into a new one, by `headwater load`"
         )
     if unknown := sorted(done.keys() - files.keys()):
-        raise MigrationError(f"the database is ahead of this version (it has {unknown[-1]}): upgrade headwater")
+        raise MigrationError(
+            f"the database was upgraded by a newer version (it has {unknown[-1]}): use that version of headwater"
+        )
     if changed := [name for name, checksum in done.items() if files[name] != checksum]:
         raise MigrationError(
             f"the database was made with another {changed[0]} than this version has:"
@@ -58,7 +60,7 @@ async def pending(connection: Connection) -> list[str]:
 
 
 async def migrate(connection: Connection) -> list[str]:
-    """Apply what is pending and return its names; of new functions that of their schema.
+    """Apply missing migrations and return their names; for new functions also the name of their schema.
 
     Any number of servers may call this at once.
     """
@@ -76,14 +78,16 @@ async def migrate(connection: Connection) -> list[str]:
 
 
 async def _apply_patiently(connection: Connection, name: str) -> None:
-    """Apply a migration; where others use its tables for long, let go of all and try again."""
+    """Apply a migration; if its tables are in use for long, release all locks and try again."""
     for _ in range(_TRIES):
         try:
             return await _apply(connection, name)
         except LockNotAvailableError as error:
             _log.warning("migration.waits", migration=name, reason=str(error))
             await asyncio.sleep(_BREAK_SECONDS)
-    raise MigrationError(f"{name} cannot have its tables: end the transactions that use them, and migrate again")
+    raise MigrationError(
+        f"{name} cannot lock its tables: end the transactions that use them, and run `headwater migrate` again"
+    )
 
 
 async def _apply(connection: Connection, name: str) -> None:
@@ -95,7 +99,7 @@ async def _apply(connection: Connection, name: str) -> None:
 
 
 async def require_migrated(connection: Connection) -> None:
-    """Raises MigrationError, with the command that helps, unless the schema is this version's."""
+    """Raise MigrationError, with the command that helps, unless the schema is this version's."""
     if names := await pending(connection):
         raise MigrationError(f"the database is behind this version ({', '.join(names)}): run `headwater migrate`")
     if not await has_functions(connection):

@@ -1,10 +1,10 @@
-"""Bytes that were received, as text."""
+"""Received bytes, as text."""
 
 from base64 import b64encode
 
 
 def as_text(payload: bytes) -> tuple[str, bool]:
-    """The bytes as text and False where they are UTF-8, else in base64 and True."""
+    """Return the bytes as text and False if they are UTF-8, else in base64 and True."""
     try:
         return payload.decode(), False
     except UnicodeDecodeError:

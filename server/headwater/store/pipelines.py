@@ -1,4 +1,4 @@
-"""Reading what runs contain, and how that hangs together (docs/failed-pipeline.md): every method is one statement."""
+"""Read the contents of runs, and their order (docs/failed-pipeline.md). Every method is one statement."""
 
 from collections.abc import Sequence
 
@@ -17,15 +17,15 @@ class Pipelines:
         self._pool = pool
 
     async def members(self, ids: Sequence[int], limit: int) -> list[list[Record]]:
-        """For each run all that it contains, up to a limit, in order of begin, ties by URN."""
+        """Return all members of each run, up to a limit, in order of start, ties by URN."""
         return grouped(await fetch(self._pool, "members_of_runs", ids, limit), "owner_id", ids)
 
     async def attempts(self, ids: Sequence[int]) -> list[list[Record]]:
-        """For each run its attempts, in their order."""
+        """Return the attempts of each run, in order."""
         return grouped(await fetch(self._pool, "attempts_of_runs", ids), "run_id", ids)
 
     async def dependencies(self, groups: Sequence[Group]) -> list[list[Record]]:
-        """For each group which of its second runs depend on which of its first, and by what."""
+        """Return, for each group, the second runs that depend on first runs, and the reasons."""
         firsts = [(number, run_id) for number, (runs, _) in enumerate(groups) for run_id in runs]
         seconds = [(number, run_id) for number, (_, runs) in enumerate(groups) for run_id in runs]
         rows = await fetch(

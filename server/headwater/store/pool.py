@@ -5,6 +5,7 @@ from typing import Any
 import asyncpg
 from asyncpg import Connection, Pool, Record
 
+from headwater import metrics
 from headwater.errors import OverloadedError
 from headwater.model.query_limits import STATEMENT_SECONDS, WAIT_SECONDS
 from headwater.store.database import Database
@@ -20,13 +21,13 @@ _CONNECT_SECONDS = 10
 """The longest wait for a host that does not answer, or for a program that is not Postgres and says nothing."""
 
 LISTENER = "headwater run events"
-"""As what the connection that waits for notices is seen in pg_stat_activity."""
+"""The name of the listening connection in pg_stat_activity."""
 
 _READ_SETTINGS = {"plan_cache_mode": "force_generic_plan", "max_parallel_workers_per_gather": "0"}
-"""A generic plan does not know how short a page is: it would start workers, which takes longer than the page."""
+"""A generic plan does not know the page's size: it would start workers, which takes longer than the page."""
 
 
-_TOO_LONG = "The database took too long: ask for less, with a narrower filter, or again in a moment."
+_TOO_LONG = "The database took too long: ask for less, by a narrower filter, or ask again in a moment."
 
 _ALL_BUSY = "All connections to the database are busy: send it again in a moment."
 
@@ -35,20 +36,20 @@ _READS = "reads"
 
 
 async def _keep_session(connection: Connection) -> None:
-    """Queries leave nothing behind in a session, and a reset would be a second round trip for each."""
+    """Keep the session: queries leave nothing behind in it, and a reset would be a second round trip for each."""
 
 
 _MERGE_SETTINGS = {"enable_seqscan": "off", "plan_cache_mode": "force_generic_plan"}
-"""To plan a small merge takes longer than to run it, so plans are kept while tables grow (`analyze_grown`).
+"""Planning a small merge takes longer than running it, so plans are kept while tables grow (`analyze_grown`).
 
-One that reads all of a small table would soon read all of a large one.
+A plan that reads the whole of a small table would soon read the whole of a large one.
 """
 
 
 async def _connect(
     database: Database, settings: dict[str, str], wait_seconds: float | None = None, **options: Any
 ) -> Connection:
-    """One connection with settings; through a pooler one waits for a session no longer than wait_seconds."""
+    """Open a connection with settings; through a pooler, it waits for a session no longer than wait_seconds."""
     settings = _SERVER_SETTINGS | {"search_path": search_path()} | settings
     options = {"timeout": _CONNECT_SECONDS} | options
     if database.is_pooled:
@@ -57,7 +58,7 @@ async def _connect(
 
 
 async def connect(direct_url: str, **settings: str) -> Connection:
-    """One connection to Postgres itself, with a session of its own."""
+    """Open a connection to Postgres itself, with its own session."""
     return await _connect(Database(direct_url), settings)
 
 
@@ -71,15 +72,15 @@ async def try_pooler(database: Database) -> None:
 
 
 async def connect_to_listen(direct_url: str) -> Connection:
-    """One connection that waits for notices, and reads what they tell of."""
+    """Open a connection that waits for notices, and reads the events behind them."""
     return await connect(direct_url, **_READ_SETTINGS | {"application_name": LISTENER})
 
 
 async def connect_to_merge(database: Database | str, most_seconds: float | None = None) -> Connection:
-    """One connection that merges, for which the log has the partitions of the coming year.
+    """Open a connection that merges, and make the log's partitions of the coming year.
 
     A merge on it runs for at least most_seconds before it is cancelled (TOO_SLOW), and waits so long for other merges
-    (OTHERS_MERGE); None: as long as it takes.
+    (OTHERS_MERGE); None: no limits.
     """
     # Postgres counts the wait as part of the statement.
     limits = {} if most_seconds is None else {"lock_timeout": most_seconds, "statement_timeout": 2 * most_seconds}
@@ -97,9 +98,9 @@ async def connect_to_merge(database: Database | str, most_seconds: float | None 
 
 
 async def connect_to_rebuild(database_url: str) -> Connection:
-    """One connection for which names mean the tables of a rebuild, where there are any.
+    """Open a connection for which names mean the tables of a rebuild, if there are any.
 
-    It need not be durable step by step: with its rows a crash takes back how far they are.
+    Its commits need not be durable at once: a crash that loses rows also takes back the recorded progress.
     """
     search_path = f"{REBUILD_SCHEMA}, public"
     connection = await connect(database_url, search_path=search_path, synchronous_commit="off", **_MERGE_SETTINGS)
@@ -110,11 +111,13 @@ async def connect_to_rebuild(database_url: str) -> Connection:
 class ReadPool(Pool):  # type: ignore[misc]
     """Connections with limits: on the time of a statement, and on the wait for a connection.
 
-    Reads raise OverloadedError where the statement, or the wait for a connection, takes too long, and
-    UnavailableError where the database does not answer.
+    Reads raise OverloadedError if the statement, or the wait for a connection, takes too long, and UnavailableError if
+    the database does not answer.
     """
 
-    def __init__(self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float) -> None:
+    def __init__(
+        self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float, name: str
+    ) -> None:
         async def connect_now(_: str, **options: Any) -> Connection:
             seconds = self._connect_seconds
             try:
@@ -142,33 +145,38 @@ class ReadPool(Pool):  # type: ignore[misc]
         self._database = database
         self._wait_seconds = wait_seconds
         self._connect_seconds = float(_CONNECT_SECONDS)
+        self._waits = metrics.POOL_WAITS.labels(name)
+        self.in_use = 0
+        """The connections with a statement."""
 
     def limit_connects(self) -> None:
-        """From now on give up a connection early enough for the one that waits to be told why."""
+        """From now on, give up opening a connection early enough to tell the waiting request the reason."""
         self._connect_seconds = min(_CONNECT_SECONDS, self._wait_seconds / 2)
 
     def acquire(self, *, timeout: float | None = None) -> Any:
-        """A connection, as asyncpg's pools give it. Raises TimeoutError where none becomes free in time."""
+        """Return a connection, as asyncpg's pools do. Raises TimeoutError if none becomes free in time."""
         return super().acquire(timeout=self._wait_seconds if timeout is None else timeout)
 
     async def fetch(self, *arguments: Any) -> list[Record]:
-        """The rows of a statement."""
+        """Return the rows of a statement."""
         rows: list[Record] = await self._run("fetch", arguments)
         return rows
 
     async def fetchrow(self, *arguments: Any) -> Record | None:
-        """The first row of a statement."""
+        """Return the first row of a statement."""
         return await self._run("fetchrow", arguments)
 
     async def fetchval(self, *arguments: Any) -> Any:
-        """The first value of a statement."""
+        """Return the first value of a statement."""
         return await self._run("fetchval", arguments)
 
     async def _run(self, method: str, arguments: tuple[Any, ...]) -> Any:
         with self._database.used(_READS):
+            if self.in_use == self.get_max_size():
+                self._waits.inc()
             try:
                 async with self.acquire() as connection:
-                    return await _run_on(connection, method, arguments)
+                    return await self._run_on(connection, method, arguments)
             except asyncpg.QueryCanceledError as error:
                 raise OverloadedError(_TOO_LONG) from error
             except TimeoutError as error:
@@ -176,14 +184,16 @@ class ReadPool(Pool):  # type: ignore[misc]
                     raise
                 raise OverloadedError(_ALL_BUSY) from error
 
-
-async def _run_on(connection: Any, method: str, arguments: tuple[Any, ...]) -> Any:
-    try:
-        return await getattr(connection, method)(*arguments)
-    except asyncpg.InternalClientError:
-        # The driver and Postgres no longer understand each other: nobody else may get this connection.
-        connection.terminate()
-        raise
+    async def _run_on(self, connection: Any, method: str, arguments: tuple[Any, ...]) -> Any:
+        self.in_use += 1
+        try:
+            return await getattr(connection, method)(*arguments)
+        except asyncpg.InternalClientError:
+            # The driver and Postgres no longer understand each other: nobody else may get this connection.
+            connection.terminate()
+            raise
+        finally:
+            self.in_use -= 1
 
 
 async def read_pool(
@@ -191,13 +201,15 @@ async def read_pool(
     max_size: int,
     statement_seconds: float = STATEMENT_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
+    name: str = "queries",
 ) -> ReadPool:
     """A pool for the queries of the API: how long a statement may run, and how long one may wait for a connection.
+    Its metrics have the name.
 
-    Their plans do not depend on their parameters, and Postgres would plan anew at every call where a
-    LIMIT is a parameter: so the generic plan is forced (it halves the time of a page of runs).
+    Their plans do not depend on their parameters, and Postgres would plan anew at every call with a LIMIT as a
+    parameter. So the generic plan is forced, which halves the time of a page of runs.
     """
-    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds)
+    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds, name)
     await pool
     pool.limit_connects()
     return pool

@@ -1,4 +1,4 @@
-"""The outcome of the proposals of one transaction, in their order: found in memory, before anything is written."""
+"""Apply the proposals of one transaction in memory, in order, before anything is written."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -37,11 +37,11 @@ Place = tuple[str, str]
 """A URN and the name of an aspect."""
 
 Row = tuple[object, ...]
-"""A fact with the trace that it came by."""
+"""A fact with its trace."""
 
 
 class Submission(NamedTuple):
-    """The proposals of one request, which are accepted together or not at all, under its trace."""
+    """The proposals of one request, accepted together or not at all, under its trace."""
 
     items: Sequence[Proposal]
     trace_id: UUID
@@ -49,7 +49,7 @@ class Submission(NamedTuple):
 
 
 class AcceptedAspect(NamedTuple):
-    """The value of an aspect after a proposal; version counts its values, and is 1 for each of a timeseries."""
+    """The value of an aspect after a proposal; version counts its values, and is 1 for each value of a timeseries."""
 
     value: dict[str, Any]
     system_metadata: dict[str, Any]
@@ -61,14 +61,14 @@ Accepted = list[AcceptedAspect | None]
 
 
 class Kept(NamedTuple):
-    """The value of a place, the number of values it has held, and when this one came."""
+    """The value of a place, the number of its values so far, and the arrival time of this one."""
 
     value: AspectValue | None
     version: int
     arrived_at: datetime | None = None
 
     def after(self, value: AspectValue | None) -> Self:
-        """The place with another value; the same value again is no new version, and none begins anew."""
+        """Return the place with another value; an equal value is no new version, and a deletion restarts the count."""
         if value is None:
             return self._replace(value=None, version=0, arrived_at=None)
         if self.value is not None and self.value.value == value.value:
@@ -81,9 +81,9 @@ NOTHING = Kept(None, 0)
 
 @dataclass(slots=True)
 class Draft:
-    """The store as the proposals of a transaction leave it. Only the places that they are for are in it.
+    """The store after the proposals of a transaction, limited to the places that they change.
 
-    is_logged: they were accepted before, and the log has them; what they expected was so then.
+    is_logged: the log has them, since they were accepted before; their conditions held then.
     """
 
     stored: Mapping[Place, Kept]
@@ -96,6 +96,7 @@ class Draft:
     log: list[Row] = field(default_factory=list)
     _logged_at: datetime = FIRST_TIME
     _places_of: dict[str, list[Place]] = field(init=False)
+    _versions: dict[Place, int | None] = field(default_factory=dict)
     _named: list[tuple[EntityFact, UUID]] = field(default_factory=list)
     _timeseries: dict[Row, tuple[TimeseriesFact, UUID]] = field(default_factory=dict)
     _reported: dict[Row, tuple[ReportedEventFact, UUID]] = field(default_factory=dict)
@@ -126,7 +127,7 @@ class Draft:
         return accepted
 
     def _apply(self, places: dict[Place, Kept], existing: dict[str, bool], item: Proposal) -> AcceptedAspect | None:
-        """Find what an item comes to; places and existing are what its submission has changed so far."""
+        """Return the effect of an item; places and existing are the changes of its submission so far."""
         place = (item.urn, item.aspect)
         current = places.get(place, self.places[place])
         if not is_timeseries(item.aspect) and not self.is_logged:
@@ -149,10 +150,10 @@ class Draft:
         return AcceptedAspect(*value, kept.version)
 
     def _keep(self, item: Proposal, value: AcceptedAspect | None, trace_id: UUID) -> None:
-        """Note what an accepted proposal adds to timeseries, and that it has touched its aspect.
+        """Record the effects of an accepted proposal on timeseries, and that it has touched its aspect.
 
-        Its entity and what its value names are named even if the next one replaces or deletes it: so they are, however
-        proposals share transactions.
+        Its entity and the entities in its value are named even if the next proposal replaces or deletes it. So the
+        result does not depend on the proposals' grouping into transactions.
         """
         if value is not None:
             names = [*named_entity(item.urn, is_stub=False), *related_entities(item.urn, item.aspect, value.value)[1]]
@@ -160,6 +161,7 @@ class Draft:
         if _deletes_entity(item):
             self.deleted.add(item.urn)
             self.changed |= dict.fromkeys(self._places_of[item.urn], trace_id)
+            self._versions |= dict.fromkeys(self._places_of[item.urn])
             self._forget(item.urn, None, FIRST_TIME, LAST_TIME)
         elif _deletes_values(item):
             since, until = (datetime.fromisoformat(item.value[end]) for end in ("since", "until"))
@@ -172,10 +174,14 @@ class Draft:
                 event = reported_event(item.urn, item.value)
                 self._reported[event[:6]] = (event, trace_id)
         else:
-            self.changed[item.urn, item.aspect] = trace_id
+            # The trace of the write that gave the value: the same value again is no new version.
+            place, version = (item.urn, item.aspect), None if value is None else value.version
+            if self._versions.get(place, -1) != version or place not in self.changed:
+                self.changed[place] = trace_id
+            self._versions[place] = version
 
     def _log(self, submission: Submission) -> None:
-        """Note the items for the log, by one time, which no other submission has: it tells that they came together."""
+        """Log the items under one time, unique to their submission: it marks them as one request."""
         self._logged_at = max(datetime.now(UTC), self._logged_at + timedelta(microseconds=1))
         for item in submission.items:
             body = pack_body(canonical_json(item_of(item)))
@@ -183,7 +189,7 @@ class Draft:
             self.log.append((*fact, submission.trace_id))
 
     def _forget(self, urn: str, aspect: str | None, since: datetime, until: datetime) -> None:
-        """Leave values over time that came in the same transaction out of it: all of an entity, or of one aspect."""
+        """Drop timeseries values of the same transaction: all of an entity, or of one aspect."""
         key = text_key(urn)
 
         def is_gone(fact: TimeseriesFact | ReportedEventFact) -> bool:
@@ -194,7 +200,7 @@ class Draft:
         self._reported = {place: kept for place, kept in self._reported.items() if not is_gone(kept[0])}
 
     def facts(self) -> list[list[Row]]:
-        """The rows to write, in the order of the parameters of `apply_aspects`."""
+        """Return the rows to write, in the order of the parameters of `apply_aspects`."""
         versioned: list[Row] = []
         gone: list[Row] = []
         begun: list[Row] = []
@@ -211,7 +217,7 @@ class Draft:
                 value, system_metadata = (canonical_json(part).decode() for part in kept.value)
                 fact = VersionedFact(text_key(urn), aspect, value, system_metadata, kept.version)
                 versioned.append((*fact, trace_id))
-        # One that was deleted in the end is what a deletion leaves of an entity: a stub.
+        # An entity that was deleted in the end stays as a stub.
         named = [(fact._replace(is_stub=fact.is_stub or fact.urn not in self.existing), by) for fact, by in self._named]
         return [
             each_once(named),
@@ -225,15 +231,15 @@ class Draft:
 
 
 def _related(urn: str, aspect: str, value: AspectValue | None) -> dict[Row, RelationshipFact]:
-    """The relationships of a value, each by all but what it says of itself."""
+    """Return the relationships of a value, keyed without their details."""
     return {} if value is None else {fact[:5]: fact for fact in related_entities(urn, aspect, value.value)[0]}
 
 
 def _deletes_entity(item: Proposal) -> bool:
-    """Without its key aspect an entity is not there."""
+    """Return True for the deletion of a key aspect: without it an entity does not exist."""
     return item.change_type == "DELETE" and item.aspect == key_aspect(item.kind)
 
 
 def _deletes_values(item: Proposal) -> bool:
-    """The values of a timeseries aspect within a span of time."""
+    """Return True for the deletion of a timeseries aspect's values within a span of time."""
     return item.change_type == "DELETE" and is_timeseries(item.aspect)

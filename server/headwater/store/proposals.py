@@ -1,41 +1,162 @@
-"""Accepting DataHub proposals: the way into the store of what replaces aspects in the order in which it comes.
+"""Accept DataHub proposals: facts that replace aspects in the order of arrival.
 
-The proposals of one transaction take their turn among merges; what they come to is found in their order
-(`proposal_draft.py`), and goes to the function `merge_aspects` of `sql/functions/proposals.sql` in one call.
+The proposals of one transaction take their turn among merges. Their result is found in order (`proposal_draft.py`), and
+one call passes it to the function `merge_aspects` of `sql/functions/proposals.sql`.
 """
 
 import asyncio
 import json
 from collections.abc import Sequence
 
-from asyncpg import Connection
+import structlog
+from asyncpg import Connection, InternalClientError, Record
 
+from headwater import metrics, spans
 from headwater.dialects.datahub.acceptance import AspectValue
-from headwater.dialects.datahub.proposal import Proposal
-from headwater.dialects.problems import UnusableError
+from headwater.dialects.datahub.proposal import Proposal, parse_proposal
+from headwater.dialects.problems import UnusableError, failed_in_queue, problem
+from headwater.errors import OverloadedError
+from headwater.store.merge import OTHERS_MERGE, REFUSED, STEP_BYTES, STEP_EVENTS, Delivery, merge
 from headwater.store.proposal_draft import NOTHING, Accepted, AcceptedAspect, Draft, Kept, Place, Submission
 from headwater.store.queries import query
+from headwater.store.write_queue import MAX_TRIES, SPAN, count_try, has_proposals, origin_of
 from headwater.urn import text_key
 
-__all__ = ["Accepted", "AcceptedAspect", "Submission", "accept", "accept_logged"]
+__all__ = ["Accepted", "AcceptedAspect", "Submission", "accept", "accept_logged", "accept_queued"]
+
+_log = structlog.get_logger()
+
+_SECONDS = metrics.MERGE_SECONDS.labels("proposals")
+_WAIT_SECONDS = metrics.MERGE_WAIT_SECONDS.labels("proposals")
+_ACCEPTED = metrics.MERGE_PROPOSALS.labels("accepted")
+_REFUSED = metrics.MERGE_PROPOSALS.labels("refused")
+
+_FEWER = 10
+"""The factor by which fewer queued proposals are tried after many have failed together."""
+
+_BEHIND_FAILED = "A queued write before this one fails: send it again in a moment."
 
 
 async def accept(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
-    """Accept submissions in one transaction, in their order; they are durable when this returns what became of each.
+    """Accept submissions in one transaction, in order, and return the result of each. They are durable after it.
 
-    One that cannot be applied changes nothing, and its error is what became of it.
+    One that cannot be applied changes nothing, and its error is what became of it. Queued proposals for the same
+    entities were accepted before, so they come first.
     """
+    keys = list({text_key(item.urn) for submission in submissions for item in submission.items})
+    while True:
+        async with connection.transaction():
+            await _take_turn(connection)
+            last = await connection.fetchval(query("last_queued"), keys)
+            if last is None:
+                return await _accept(connection, submissions)
+            accepted = await _accept_queued(connection, last)
+        if not accepted:
+            raise OverloadedError(_BEHIND_FAILED)
+
+
+async def accept_queued(connection: Connection) -> int:
+    """Accept the oldest proposals of the queue, each by itself, and take them out of it; the number of them.
+
+    A proposal that cannot be applied goes to quarantine. 0: there are none, or the oldest has failed and stays.
+    """
+    if not await has_proposals(connection):
+        return 0
     async with connection.transaction():
-        await connection.execute(query("take_whole_turn"))
+        await _take_turn(connection)
+        return await _accept_queued(connection)
+
+
+async def _accept_queued(connection: Connection, last: int | None = None) -> int:
+    """Accept the oldest queued proposals, up to a number, in the caller's turn; the number of those that left.
+
+    If many fail together, fewer are tried. One alone that the database refuses goes to quarantine; so does one that
+    fails otherwise, after MAX_TRIES.
+    """
+    most = STEP_EVENTS
+    while True:
+        rows = await connection.fetch(query("oldest_proposals"), last, most, STEP_BYTES)
+        try:
+            with spans.shared(SPAN, [origin_of(row) for row in rows]):
+                async with connection.transaction():
+                    results = await _accept_parsed(connection, [_submission(row) for row in rows])
+        except OTHERS_MERGE:
+            raise
+        except Exception as error:
+            if connection.is_closed() or isinstance(error, InternalClientError):
+                raise
+            if len(rows) > 1:
+                most = max(1, len(rows) // _FEWER)
+                continue
+            return await _settle_failed(connection, rows[0], error)
+        await _leave_queue(connection, rows, results)
+        return len(rows)
+
+
+async def _settle_failed(connection: Connection, row: Record, error: Exception) -> int:
+    """Put a proposal that fails alone into quarantine, or count its try; 1 if it left the queue."""
+    if isinstance(error, REFUSED):
+        failure = UnusableError("merge.failed", f"the database refused it: {error}")
+    elif row["tries"] + 1 >= MAX_TRIES:
+        failure = failed_in_queue(MAX_TRIES, f"{type(error).__name__}: {error}")
+    else:
+        _log.error("queue.proposal_failed", exc_info=error, trace_id=row["trace_id"].hex)
+        await count_try(connection, row["seq"])
+        return 0
+    await _leave_queue(connection, [row], [failure])
+    return 1
+
+
+def _submission(row: Record) -> Submission | UnusableError:
+    """A proposal of the queue, or the reason why this version cannot use what an older one has queued."""
+    try:
+        return Submission([parse_proposal(json.loads(row["body"]))], row["trace_id"], len(row["body"]))
+    except UnusableError as error:
+        return error
+
+
+async def _accept_parsed(
+    connection: Connection, found: Sequence[Submission | UnusableError]
+) -> list[Accepted | UnusableError]:
+    """Accept those that were parsed; the others stay errors."""
+    accepted = iter(await _accept(connection, [one for one in found if isinstance(one, Submission)]))
+    return [next(accepted) if isinstance(one, Submission) else one for one in found]
+
+
+async def _leave_queue(
+    connection: Connection, rows: Sequence[Record], results: Sequence[Accepted | UnusableError]
+) -> None:
+    """Take proposals out of the queue; those that were not accepted go to quarantine."""
+    deliveries = [
+        Delivery([problem(row["dialect"], row["source"], row["seq"], error, row["body"])], row["trace_id"])
+        for row, error in zip(rows, results, strict=True)
+        if isinstance(error, UnusableError)
+    ]
+    if deliveries:
+        await merge(connection, deliveries)
+    await connection.execute(query("leave_queue"), [row["seq"] for row in rows])
+
+
+async def _accept(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
+    """Accept submissions in the caller's turn."""
+    with _SECONDS.time():
         draft, results = await _drafted(connection, submissions)
         if draft.log:
             await _delete(connection, draft)
             await connection.fetchval(query("merge_aspects"), draft.log, *draft.facts())
+    for submission, result in zip(submissions, results, strict=True):
+        outcome = _REFUSED if isinstance(result, UnusableError) else _ACCEPTED
+        outcome.inc(len(submission.items))
     return results
 
 
+async def _take_turn(connection: Connection) -> None:
+    with metrics.counted_seconds(_WAIT_SECONDS):
+        await connection.execute(query("take_whole_turn"))
+
+
 async def accept_logged(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
-    """Accept submissions that are in the log, once more; takes no turn. What became of each, as `accept` says it."""
+    """Accept submissions of the log once more; takes no turn. Returns the results, as `accept`."""
     draft, results = await _drafted(connection, submissions, is_logged=True)
     await _delete(connection, draft)
     await connection.fetchval(query("apply_aspects"), *draft.facts())
@@ -45,9 +166,9 @@ async def accept_logged(connection: Connection, submissions: Sequence[Submission
 async def _drafted(
     connection: Connection, submissions: Sequence[Submission], *, is_logged: bool = False
 ) -> tuple[Draft, list[Accepted | UnusableError]]:
-    """The outcome of submissions, and what became of each; nothing is written yet."""
+    """Return the draft of submissions, and the result of each; nothing is written yet."""
     draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged)
-    # Patches of large aspects take their time: others are answered meanwhile.
+    # In a thread: patches of large aspects take time, and other requests are answered meanwhile.
     return draft, await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])
 
 

@@ -1,4 +1,4 @@
-"""The quarantine: what was refused is looked at, replayed after a fix, or dropped."""
+"""The quarantine: refused payloads are inspected, replayed after a fix, or dropped."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -17,56 +17,56 @@ STEP_BYTES = 16 * 1024 * 1024
 """The most records, and bytes of them (or one record), that a step of a replay holds in memory and merges."""
 
 MergeItems = Callable[[Sequence[Changes | Problem], Sequence[int]], Awaitable[Merged]]
-"""Merges items, and in the same transaction takes the records with these ids out of quarantine."""
+"""Merges items, and in the same transaction removes the records with these ids from quarantine."""
 
 
 class Found(NamedTuple):
-    """A record in quarantine: its id, and how many bytes its payload has."""
+    """A record in quarantine: its id, and the size of its payload."""
 
     id: int
     size_bytes: int
 
 
 class Quarantine:
-    """The quarantine of a database. Reading uses the database itself; whoever changes it brings its way to merge."""
+    """The quarantine of a database. Reads use the database itself; changes need a MergeItems."""
 
     def __init__(self, database: Pool | Connection, max_event_names: int = MAX_EVENT_NAMES) -> None:
         self._database = database
         self._max_event_names = max_event_names
 
     async def page(self, code: str | None, start: int, count: int) -> list[Record]:
-        """Records without their payloads, newest first, of one code or of all."""
+        """Return records without their payloads, newest first, of one code or of all."""
         return await self._fetch("quarantine_page", code, start, count)
 
     async def totals(self, code: str | None) -> dict[str, int]:
-        """The number of records of each code, the greatest first; of one code or of all."""
+        """Return the number of records of each code, the greatest first; of one code or of all."""
         return {row["code"]: row["total"] for row in await self._fetch("count_quarantine_page", code)}
 
     async def record(self, record_id: int) -> Record:
-        """One record with its payload. Raises BadRequestError where there is none."""
+        """Return one record with its payload. Raises BadRequestError for an unknown id."""
         await self.find([record_id])
         return (await self._fetch("quarantined_by_id", [record_id]))[0]
 
     async def payloads(self, ids: Sequence[int]) -> list[bytes | None]:
-        """The payload of each record, in their order; None where the record has left."""
+        """Return the payload of each record, in their order; None if the record has left."""
         found = {row["id"]: row["payload"] for row in await self._fetch("quarantined_by_id", ids)}
         return [found.get(record_id) for record_id in ids]
 
     async def find(self, ids: Sequence[int]) -> list[Found]:
-        """The records with these ids. Raises BadRequestError, naming those that are not there."""
+        """Return the records with these ids. Raises BadRequestError, naming unknown ids."""
         found = [Found(*row) for row in await self._fetch("quarantined_sizes", ids)]
         if missing := sorted(set(ids) - {record.id for record in found}):
             raise BadRequestError(f"ids: the quarantine has no record {', '.join(map(str, missing))}")
         return found
 
     async def find_of_code(self, code: str | None) -> list[Found]:
-        """The records of one code, or all."""
+        """Return the records of one code, or all."""
         return [Found(*row) for row in await self._fetch("quarantined_sizes_of_code", code)]
 
     async def replay(self, merge_items: MergeItems, records: Sequence[Found]) -> AsyncGenerator[Merged, None]:
-        """Parse records again and merge them, in steps of one transaction each; yields what became of each step.
+        """Parse records again and merge them, in steps of one transaction each; yields the result of each step.
 
-        A record that parses leaves; one that still fails stays, with the reason that it has now.
+        A record that parses leaves; one that still fails stays, with its current reason.
         """
         for step in steps(records, STEP_RECORDS, STEP_BYTES):
             yield await self._replay_step(merge_items, [record.id for record in step])
@@ -87,7 +87,7 @@ class Quarantine:
 
 
 def merging(connection: Connection, trace_id: UUID) -> MergeItems:
-    """The way to merge of whoever has a connection that merges (`store.pool.connect_to_merge`)."""
+    """Return a MergeItems over a connection that merges (`store.pool.connect_to_merge`)."""
 
     async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
         [merged] = await merge(connection, [Delivery(items, trace_id, leaving)])
@@ -97,6 +97,6 @@ def merging(connection: Connection, trace_id: UUID) -> MergeItems:
 
 
 async def drop(merge_items: MergeItems, records: Sequence[Found]) -> int:
-    """Delete records for good; how many they were."""
+    """Delete records for good. Return their number."""
     await merge_items([], [record.id for record in records])
     return len(records)

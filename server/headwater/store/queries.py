@@ -1,7 +1,6 @@
 """The named queries of `sql/queries/*.sql`.
 
-A file is a list of blocks: a line `-- name --`, a comment of one sentence that says what the query is
-for, and the SQL.
+A file is a list of blocks: a line `-- name --`, a comment of one sentence with the query's purpose, and the SQL.
 """
 
 import re
@@ -12,7 +11,7 @@ _HEADER = re.compile(r"^-- (\w+) --\n", re.MULTILINE)
 
 
 def sql_folder() -> Path:
-    """The folder of the SQL: inside the installed package, or at the top of a checkout."""
+    """Return the folder of the SQL: inside the installed package, or at the top of a checkout."""
     package = Path(__file__).resolve().parents[1]
     installed = package / "sql"
     return installed if installed.is_dir() else package.parents[1] / "sql"
@@ -20,7 +19,7 @@ def sql_folder() -> Path:
 
 @cache
 def named_queries() -> dict[str, str]:
-    """All queries by name. Raises ValueError where a name is used twice."""
+    """Return all queries by name. Raises ValueError for a name that is used twice."""
     queries: dict[str, str] = {}
     for path in sorted((sql_folder() / "queries").glob("*.sql")):
         _, *blocks = _HEADER.split(path.read_text(encoding="utf-8"))
@@ -32,5 +31,16 @@ def named_queries() -> dict[str, str]:
 
 
 def query(name: str) -> str:
-    """The SQL of one named query. Raises KeyError."""
+    """Return the SQL of one named query. Raises KeyError."""
     return named_queries()[name]
+
+
+def name_of(sql: str) -> str:
+    """Return the name of a query by its SQL, even filled with fragments. Raises KeyError for other SQL."""
+    return _names_by_purpose()[sql.partition("\n")[0]]
+
+
+@cache
+def _names_by_purpose() -> dict[str, str]:
+    """Return the names of all queries by the first line of their SQL, the purpose."""
+    return {sql.partition("\n")[0]: name for name, sql in named_queries().items()}

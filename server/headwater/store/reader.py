@@ -22,8 +22,12 @@ from headwater.store.run_lists import RunLists
 from headwater.store.run_reader import RunReader
 from headwater.store.run_stats import RunStatsReader
 from headwater.store.searches import Searches
+from headwater.store.sizes import Sizes, find_sizes
 from headwater.store.sources import Source, find_source
+from headwater.store.trace_reader import TraceReader
+from headwater.store.value_reader import ValueReader
 from headwater.store.walks import Walks
+from headwater.store.write_queue import QueueState, queue_state
 
 
 class Reader:
@@ -35,6 +39,7 @@ class Reader:
         self.arrivals = Arrivals(pool)
         self.runs = RunReader(pool)
         self.facets = FacetReader(pool)
+        self.values = ValueReader(pool)
         self.edges = EdgeReader(pool)
         self.aspects = AspectReader(pool)
         self.graph = GraphReader(pool)
@@ -48,11 +53,20 @@ class Reader:
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
         self.searches = Searches(pool)
+        self.traces = TraceReader(pool)
 
     async def ping(self) -> None:
-        """Raises what the driver raises where the database does not answer."""
+        """Check that the database answers. Raises the driver's errors."""
         await self._pool.fetchval(query("ping"))
 
+    async def sizes(self, most_tables: int) -> Sizes:
+        """The sizes of the database and of its largest tables."""
+        return await find_sizes(self._pool, most_tables)
+
+    async def queue_state(self) -> QueueState:
+        """The depth of the queue of writes, and the age of the oldest."""
+        return await queue_state(self._pool)
+
     async def source(self, source_id: UUID) -> Source | None:
-        """The source with an id; None where there is none, or it is revoked."""
+        """Return the source with an id; None for an unknown or revoked one."""
         return await find_source(self._pool, source_id)

@@ -1,8 +1,8 @@
-"""Deriving everything again from the log, in the order of acceptance, while ingestion goes on (docs/store.md).
+"""Derive the store again from the log, in the order of acceptance, while ingestion continues (docs/store.md).
 
-New tables are filled beside those in use, page by page of the log. Each page is a transaction that also notes the
-place, so that a rebuild that was interrupted goes on. At the end merges wait, while the last events are caught up and
-the new tables take the place of the old ones.
+New tables are filled beside those in use, page by page of the log. Each page is a transaction that also records the
+place, so that an interrupted rebuild can continue. At the end merges wait, while the last events are caught up and the
+new tables replace the old ones.
 """
 
 import asyncio
@@ -29,20 +29,20 @@ from headwater.trace import new_trace
 
 _TRIES = 300
 _BREAK_SECONDS = 1.0
-"""Between two tries to get the tables: all that waited behind it goes on in the meantime."""
+"""The pause between two tries to get the tables: waiting statements continue in the meantime."""
 
 _log = structlog.get_logger()
 
 
 class Progress(NamedTuple):
-    """How far a rebuild is, in events. Those that are unusable for this version stay in the log; nothing follows."""
+    """The progress of a rebuild, in events. Events unusable for this version stay in the log, without effect."""
 
     done: int
     total: int
     unusable: int
     per_second: float
     done_before: int = 0
-    """Those that an interrupted rebuild had done, after which this one went on."""
+    """The events that an interrupted rebuild had done before this one continued it."""
 
 
 Tell = Callable[[Progress], None]
@@ -51,10 +51,10 @@ Part = TypeVar("Part")
 
 
 async def rebuild(database_url: str, tell: Tell) -> Progress:
-    """Derive the store again; one that was interrupted goes on, if it was this version's.
+    """Derive the store again; continues an interrupted rebuild if it was this version's.
 
-    Raises MigrationError where the database is not this version's, another rebuild goes on, or others use the tables
-    all the time or depend on them: what is done then stays, and the next call goes on.
+    Raises MigrationError if the database is not this version's, another rebuild runs, or others use the tables all the
+    time or depend on them. The work done stays, and the next call continues it.
     """
     async with _alone(database_url) as connection:
         await require_migrated(connection)
@@ -72,7 +72,7 @@ async def rebuild(database_url: str, tell: Tell) -> Progress:
 
 
 async def abandon(database_url: str) -> bool:
-    """Drop what an interrupted rebuild left; False where there is nothing. Raises MigrationError where one goes on."""
+    """Drop the tables of an interrupted rebuild. Return False if there are none. Raises MigrationError if one runs."""
     async with _alone(database_url) as connection:
         is_there = await has_tables(connection)
         await drop_tables(connection)
@@ -84,14 +84,14 @@ async def _alone(database_url: str) -> AsyncIterator[Connection]:
     connection = await connect_to_rebuild(database_url)
     try:
         if not await connection.fetchval(query("lock_rebuild")):
-            raise MigrationError("another rebuild of this database goes on: wait until it ends")
+            raise MigrationError("another rebuild of this database is running: wait until it ends")
         yield connection
     finally:
         await connection.close()
 
 
 async def _started(connection: Connection) -> tuple[int, int, int] | None:
-    """The place, and the events done and unusable, of this version's rebuild; None where there is none."""
+    """Return the place, and the numbers of done and unusable events, of this version's rebuild; None without one."""
     if not await has_tables(connection):
         return None
     row = await connection.fetchrow(query("rebuild_progress"), maker())
@@ -99,7 +99,7 @@ async def _started(connection: Connection) -> tuple[int, int, int] | None:
 
 
 class _Rebuild:
-    """A rebuild on its way, over the connection for which names mean the new tables."""
+    """A running rebuild, over the connection for which names mean the new tables."""
 
     def __init__(self, connection: Connection, tell: Tell, place: int, done: int, unusable: int) -> None:
         self._connection = connection
@@ -121,11 +121,11 @@ class _Rebuild:
         return Progress(self._done, total, self._unusable, per_second, self._done_before)
 
     async def count(self) -> None:
-        """Find out how much there is to do."""
+        """Count the events to do."""
         self._total = self._done + await self._connection.fetchval(query("logged_total"), self._place)
 
     async def catch_up(self, *, to_the_end: bool = False) -> None:
-        """Merge what is in the log: up to a page that is not full, or (while no merge adds to it) to the end."""
+        """Merge the log: up to a page that is not full, or (while no merge adds to it) to the end."""
         page = None
         while page is None or page.is_full or to_the_end:
             await self._follow_namespaces()
@@ -137,7 +137,7 @@ class _Rebuild:
         await self._follow_write_modes()
 
     async def take_over(self) -> None:
-        """Put the new tables in the place of the old ones, once nobody uses these for a moment."""
+        """Put the new tables in the place of the old ones, once nobody uses the old ones for a moment."""
         for _ in range(_TRIES):
             await self.catch_up()
             try:
@@ -150,12 +150,12 @@ class _Rebuild:
                 _log.warning("rebuild.waits", reason=str(error))
             await asyncio.sleep(_BREAK_SECONDS)
         raise MigrationError(
-            "the tables are in use all the time: end the transactions that use them, and rebuild again"
+            "the rebuild cannot lock the tables: end the transactions that use them, and run `headwater rebuild` again"
         )
 
     @asynccontextmanager
     async def _merges_held(self) -> AsyncIterator[None]:
-        """No merge begins within the block, nor a migration."""
+        """Hold all merges and migrations within the block."""
         await self._connection.execute(query("lock_migrations"))
         await self._connection.execute(query("hold_merges"))
         try:
@@ -176,7 +176,7 @@ class _Rebuild:
             await self._connection.execute(query("keep_rebuild_progress"), self._place, self._done, self._unusable)
 
     async def _merge_arrival(self, arrival: Arrival) -> int:
-        """Merge what arrived at one time, as of then; how many events and proposals this version refuses."""
+        """Merge the arrivals of one time, as of then. Return the number of events and proposals that are refused."""
         await self._connection.execute(query("set_arrival"), arrival.at.isoformat())
         unusable = await self._together(arrival.events, self._merge, _refused_event) if arrival.events else 0
         if arrival.submissions:
@@ -189,7 +189,7 @@ class _Rebuild:
         use: Callable[[Sequence[Part]], Awaitable[int]],
         refused: Callable[[Part, str], int],
     ) -> int:
-        """Use parts together; where the database refuses that, one by one. How many of their messages are unusable."""
+        """Use parts together; if the database refuses them, one by one. Return the number of unusable messages."""
         try:
             async with self._connection.transaction():
                 return await use(parts)
@@ -211,7 +211,7 @@ class _Rebuild:
         )
 
     async def _follow_namespaces(self) -> None:
-        """Repeat the changes of the configuration of namespaces since."""
+        """Repeat the later changes of the namespaces' configuration."""
         for row in await self._connection.fetch(query("changed_namespace_aliases")):
             alias = NamespaceAlias(row["namespace"], row["other"])
             if row["is_new"]:
@@ -220,7 +220,7 @@ class _Rebuild:
                 await drop_namespace_alias(self._connection, alias)
 
     async def _follow_write_modes(self) -> None:
-        """Have the new assets have the modes that are configured."""
+        """Give the new assets their configured modes."""
         async with self._connection.transaction():
             for row in await self._connection.fetch(query("take_over_write_modes")):
                 await self._connection.execute(query("derive_lineage_of_asset"), row["asset_id"])
@@ -239,6 +239,6 @@ def _refused_submission(submission: Submission, message: str) -> int:
 
 
 def _unusable(count: int, trace_id: UUID, code: str, message: str) -> int:
-    """Tell the log of events or proposals that this version cannot use; returns how many they are."""
+    """Log events or proposals that this version cannot use; return their number."""
     _log.warning("rebuild.unusable", trace_id=trace_id.hex, code=code, message=message)
     return count

@@ -1,7 +1,7 @@
 """The tables of a rebuild: made beside those in use, and put in their place at the end.
 
-They are in a schema of their own, with this version's functions over them. So names mean the new tables for whoever has
-that schema in its search_path, and the old ones for everybody else.
+They are in a schema of their own, with this version's functions over them. So names mean the new tables for connections
+with that schema in their search_path, and the old ones for all others.
 """
 
 import re
@@ -20,7 +20,7 @@ SCHEMA = "headwater_rebuild"
 _REPLACED = "headwater_replaced"
 
 _DEPENDENT = re.compile(r"^(.+?) depends on ", re.MULTILINE)
-"""The object of others in a line of Postgres's detail."""
+"""The other object in a line of Postgres's detail."""
 
 DERIVED = (
     "alias",
@@ -49,28 +49,28 @@ DERIVED = (
     "versioned_aspect",
     "write_mode",
 )
-"""What follows from the log, and configuration that names entities, or from which aliases follow. All else stays."""
+"""Tables derived from the log, and configuration that names entities or makes aliases. All other tables stay."""
 
 
 def maker() -> str:
-    """What a rebuild is made by: one that was made by anything else cannot go on."""
+    """Return the version of a rebuild; a rebuild of another version cannot continue."""
     return f"{functions_schema()}, {newest_migration()}, rules {DERIVATION_VERSION}"
 
 
 async def has_tables(connection: Connection) -> bool:
-    """True if a rebuild has not come to its end."""
+    """Return True if a rebuild has not finished."""
     found: bool = await connection.fetchval(query("has_rebuild"))
     return found
 
 
 async def is_interrupted(connection: Connection) -> bool:
-    """True if a rebuild has not come to its end, and nobody goes on with it."""
+    """Return True if a rebuild has not finished, and nobody continues it."""
     found: bool = await connection.fetchval(query("is_rebuild_interrupted"))
     return found
 
 
 async def make_tables(connection: Connection) -> None:
-    """Make the tables, empty, and the functions over them, in one transaction. What another rebuild left is dropped."""
+    """Make the tables, empty, and the functions over them, in one transaction. Drops the tables of another rebuild."""
     async with connection.transaction():
         await drop_tables(connection)
         await connection.execute(query("create_rebuild_schema"))
@@ -90,16 +90,16 @@ async def drop_tables(connection: Connection) -> None:
 
 
 async def vacuum_tables(connection: Connection) -> None:
-    """Let the planner know the tables."""
+    """Vacuum the tables, so that the planner knows them."""
     await connection.execute(query("vacuum_rebuild").format(tables=_in(SCHEMA)))
 
 
 async def replace_tables(connection: Connection) -> None:
-    """Put the tables in the place of those in use, in one transaction, and have all functions use them.
+    """Put the tables in the place of those in use, in one transaction, and make all functions use them.
 
-    Functions, views and types stay the same objects, so that a session that has prepared statements can go on. Raises
-    QueryCanceledError where somebody uses the old tables, and MigrationError where anything of others depends on
-    them: then all stays as it is.
+    Functions, views and types stay the same objects, so that sessions with prepared statements can continue. Raises
+    QueryCanceledError if the old tables are in use, and MigrationError if other objects depend on them: then everything
+    stays as it is.
     """
     try:
         await _replace_tables(connection)
@@ -130,7 +130,7 @@ async def _replace_tables(connection: Connection) -> None:
                 await connection.execute(definition)
         await connection.execute(query("drop_replaced_tables").format(tables=_in(_REPLACED)))
         await connection.execute(query("set_derivation_version"), DERIVATION_VERSION)
-        # Last, since it is not undone where anything above fails.
+        # Last, since a failure above does not undo it.
         await connection.execute(query("continue_numbers"), *numbers)
 
 

@@ -1,8 +1,8 @@
-"""Telling subscribers of run events: what is in the store first, then what is committed, without gap or repetition.
+"""Tell subscribers about run events: first those in the store, then each commit's, without gap or repetition.
 
-A server has one connection that listens. A notice, of which each commit with new events sends one, makes it read what
-came after the last place that it has seen, once for all subscribers; what a lost notice or connection missed, the next
-read finds. Without subscribers it reads nothing.
+A server has one connection that listens. Each commit with new events sends a notice. The feed then reads the events
+after its last place, once for all subscribers. The next read also finds the events of a lost notice or connection.
+Without subscribers the feed reads nothing.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _log = structlog.get_logger()
 
 _CHANNEL = "run_events"
 _LOOK_SECONDS = 5
-"""Seconds without a notice until it looks by itself: so it finds out that a connection is dead."""
+"""Seconds without a notice until the feed reads by itself: so it finds out that a connection is dead."""
 _MERGE_SECONDS = 0.1
 """The same while merges run: a notice can come before their locks are gone."""
 _READ_SECONDS = 30
@@ -33,7 +33,7 @@ _PART = "run events"
 
 
 class RunEventFeed:
-    """Tells all subscribers of a server; for each at most max_waiting events wait to be taken."""
+    """Tells all subscribers of a server; for each, at most max_waiting events wait."""
 
     def __init__(self, database: Database | str, reader: RunEventReader, max_waiting: int) -> None:
         self._database = Database.at(database)
@@ -42,6 +42,8 @@ class RunEventFeed:
         self._seen = 0
         self._subscribers: dict[Key, set[_Subscriber]] = defaultdict(set)
         self._joining: list[_Subscriber] = []
+        self.followers = 0
+        """The subscriptions that are open."""
         self._wake = asyncio.Event()
         self._turn = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
@@ -58,18 +60,20 @@ class RunEventFeed:
             await self._task
 
     async def follow(self, interest: Interest, place: int) -> AsyncGenerator[RunEvent, None]:
-        """The events of interest after a place, in their order: those in the store, and those that come, without end.
+        """Yield the events of interest after a place, in order: those in the store, then new ones, without end.
 
-        Raises SlowReaderError where too many wait; those that the store had already are read as they are taken.
+        Raises SlowReaderError if too many wait; events that the store had already are read as the subscriber takes
+        them.
         """
-        is_last = False
-        while not is_last:
-            events, place_read, is_last = await self._stored(interest, place)
-            for event in events:
-                yield await self._in_turn(event)
-            place = place_read
         subscriber = _Subscriber(interest, self._max_waiting)
+        self.followers += 1
         try:
+            is_last = False
+            while not is_last:
+                events, place_read, is_last = await self._stored(interest, place)
+                for event in events:
+                    yield await self._in_turn(event)
+                place = place_read
             # Reads the events between the last page and the moment from which on the subscriber is told.
             since = await self._join(subscriber)
             while place < since:
@@ -82,24 +86,25 @@ class RunEventFeed:
                     yield await self._in_turn(event)
                     place = event.place
         finally:
+            self.followers -= 1
             self._leave(subscriber)
 
     async def _stored(
         self, interest: Interest, place: int, until: int | None = None
     ) -> tuple[list[RunEvent], int, bool]:
-        """The next events of interest in the store; the place reached; and whether there is no more."""
+        """Return the next events of interest in the store, the place reached, and True if there are no more."""
         page = await self._reader.after(place, [interest], until)
         events = await self._reader.with_runs([event for event in page.events if interest.meets(event.traits)])
         return events, page.reached, page.is_last
 
     async def _in_turn(self, event: RunEvent) -> RunEvent:
-        """The event, one a round of the event loop: so queries go on while many subscribers are told of much."""
+        """Return the event after a round of the event loop, so that queries continue under a load of many events."""
         async with self._turn:
             await asyncio.sleep(0)
         return event
 
     async def _join(self, subscriber: "_Subscriber") -> int:
-        """The place after which the subscriber is told of all."""
+        """Return the place after which the subscriber is told of all events."""
         self._joining.append(subscriber)
         self._wake.set()
         return await subscriber.since
@@ -117,7 +122,7 @@ class RunEventFeed:
             try:
                 await self._listen()
             except Exception as error:
-                # Whatever it is, subscribers must not be left waiting: what they miss is read from the store.
+                # Any error: subscribers must not be left waiting, and missed events are read from the store.
                 if is_away(error):
                     self._database.failed(_PART, error)
                 else:
@@ -125,7 +130,7 @@ class RunEventFeed:
                 await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
-        """Tell of what comes for as long as the connection lives. Raises what the driver raises when it ends."""
+        """Tell of new events while the connection lives. Raises the driver's error when it ends."""
         connection = await connect_to_listen(self._database.direct_url)
         reader = RunEventReader(connection)
         try:
@@ -148,7 +153,7 @@ class RunEventFeed:
             self._wake.set()
 
     async def _tell(self, reader: RunEventReader) -> float:
-        """Tell of what has been committed since the last time, up to a page; for how long there may be no more."""
+        """Tell of events committed since the last time, up to a page. Return the seconds to wait for more."""
         self._admit()
         if not self._subscribers:
             self._seen = (await reader.newest()).seen
@@ -166,7 +171,7 @@ class RunEventFeed:
         return _MERGE_SECONDS if page.merges_run else _LOOK_SECONDS
 
     def _admit(self) -> None:
-        """Begin to tell those who have joined: between two reads, so that each read knows what all of them ask."""
+        """Start telling new subscribers: between two reads, so that each read knows the interests of all."""
         for subscriber in self._joining:
             for key in subscriber.interest.keys:
                 self._subscribers[key].add(subscriber)
@@ -178,13 +183,13 @@ class RunEventFeed:
         return (subscriber.interest for subscriber in chain.from_iterable(self._subscribers.values()))
 
     def _wanting(self, event: ReadEvent) -> list["_Subscriber"]:
-        """The subscribers that want to be told of an event."""
+        """Return the subscribers interested in an event."""
         near = {subscriber for key in event.keys for subscriber in self._subscribers.get(key, ())}
         return [subscriber for subscriber in near if subscriber.interest.meets(event.traits)]
 
 
 class _Subscriber:
-    """One who is told, and what waits to be taken."""
+    """A subscriber, and its waiting events."""
 
     def __init__(self, interest: Interest, max_waiting: int) -> None:
         self.interest = interest
@@ -193,14 +198,14 @@ class _Subscriber:
         self._is_slow = False
 
     def tell(self, event: RunEvent) -> None:
-        """Have an event wait; if too many do, let all of them go."""
+        """Queue an event; if too many wait, drop all of them."""
         if self._waiting.full():
             self._is_slow, self._waiting = True, asyncio.Queue()
         if not self._is_slow:
             self._waiting.put_nowait(event)
 
     async def take(self, place: int) -> RunEvent:
-        """The event that has waited longest, or comes next. Raises SlowReaderError, for who took all up to a place."""
+        """Return the longest waiting or next event. Raises SlowReaderError, with the place up to which all was read."""
         if self._is_slow:
             raise SlowReaderError(to_cursor(place))
         return await self._waiting.get()

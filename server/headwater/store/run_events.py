@@ -1,4 +1,4 @@
-"""Run events in the order in which the store accepted them, and which of them somebody wants to be told of."""
+"""Run events in the order of acceptance, and subscribers' interests in them."""
 
 import base64
 import binascii
@@ -21,7 +21,7 @@ PAGE = 1_000
 
 
 class Trait(Enum):
-    """The traits by which an event is chosen."""
+    """The traits of an event that an interest may ask for."""
 
     RUN = auto()
     PARENT = auto()
@@ -38,20 +38,20 @@ _URNS = (Trait.RUN, Trait.PARENT, Trait.TEMPLATE, Trait.FLOW, Trait.INPUT, Trait
 _ASSETS = (Trait.INPUT, Trait.OUTPUT, Trait.ASSET)
 
 Key = tuple[Trait, str] | None
-"""A trait with its value; None where nothing is asked of an event that few events have."""
+"""A trait with its value; None if an interest asks for no rare trait."""
 
 Traits = Mapping[Trait, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Interest:
-    """The events with, of each of these traits, one of the values; with none, all events."""
+    """The events with, for each of these traits, one of the values; without traits, all events."""
 
     traits: Traits
 
     @property
     def keys(self) -> Collection[Key]:
-        """An event of interest has one of these."""
+        """The keys of the events of interest; each has one of them."""
         for trait in _URNS:
             if trait in self.traits:
                 return [(trait, value) for value in self.traits[trait]]
@@ -59,23 +59,23 @@ class Interest:
 
     @property
     def assets(self) -> Iterator[str]:
-        """The URNs of assets that it asks for."""
+        """The URNs of assets that the interest asks for."""
         return chain.from_iterable(self.traits.get(trait, ()) for trait in _ASSETS)
 
     def meets(self, traits: Traits) -> bool:
-        """True if an event with some traits is of interest."""
+        """Return True if an event with some traits is of interest."""
         return all(not values.isdisjoint(traits[trait]) for trait, values in self.traits.items())
 
 
 class ReadEvent(NamedTuple):
-    """An event as it was read, before it is known whether somebody wants to be told of it."""
+    """An event as read, before its subscribers are known."""
 
     row: Record
     traits: Traits
 
     @property
     def keys(self) -> Iterator[Key]:
-        """The keys by which an interest in it is found."""
+        """The keys of the interests in it."""
         yield None
         for trait in _URNS:
             for value in self.traits[trait]:
@@ -83,9 +83,10 @@ class ReadEvent(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Events in their order, and the place up to which all have been read.
+    """Events in order, and the place up to which all have been read.
 
-    `is_last`: there were no more; `merges_run`: but merges ran, whose events come after that place.
+    is_last: there were no more.
+    merges_run: merges still ran, whose events come after that place.
     """
 
     events: list[ReadEvent]
@@ -95,9 +96,9 @@ class Page(NamedTuple):
 
 
 class RunEvent(NamedTuple):
-    """An event at its place in the order of acceptance, and its run as it was known when the event was read.
+    """An event at its place in the order of acceptance, and its run as known when the event was read.
 
-    All events that were read at once have one `shared`, in which who is told of them keeps what is looked up for them.
+    All events read together have one `shared`, a cache for their subscribers' look-ups.
     """
 
     place: int
@@ -107,10 +108,10 @@ class RunEvent(NamedTuple):
 
 
 class Newest(NamedTuple):
-    """The place up to which all events can be seen, and the last that was given; whether merges run.
+    """The place up to which all events are visible, the last place given, and True if merges run.
 
-    Merges that run at the same time commit in another order than they number their events. So events after those of a
-    merge that still runs are not told before it ends (`sql/functions/turns.sql`).
+    Concurrent merges commit in another order than they number their events. So events after those of a running merge
+    are not told before it ends (`sql/functions/turns.sql`).
     """
 
     seen: int
@@ -119,21 +120,21 @@ class Newest(NamedTuple):
 
 
 class RunEventReader:
-    """The reading of run events, over a pool or over one connection."""
+    """Reads run events, over a pool or over one connection."""
 
     def __init__(self, database: Pool | Connection) -> None:
         self._database = database
 
     async def newest(self) -> Newest:
-        """The end of the order of acceptance now."""
+        """Return the end of the order of acceptance now."""
         [row] = await fetch(self._database, "newest_run_event")
         return Newest(row["seen"], row["given"], row["are_running"])
 
     async def after(self, place: int, interests: Iterable[Interest], until: int | None = None) -> Page:
-        """The next events after a place, of which it is known what these interests ask.
+        """Return the next events after a place, with the traits that these interests ask for.
 
-        Up to a place that `newest` gave as seen; None: that of now. Left out are events that say no state, and those of
-        runs that are not listed.
+        Read up to a place that `newest` gave as seen; None: that of now. Events without a state, and those of unlisted
+        runs, are left out.
         """
         newest = await self.newest() if until is None else Newest(until, until, False)
         end = max(place, newest.seen)
@@ -144,7 +145,7 @@ class RunEventReader:
         return Page(events, end if is_last else rows[-1]["seq"], is_last, newest.merges_run)
 
     async def with_runs(self, events: Sequence[ReadEvent]) -> list[RunEvent]:
-        """The events with their runs: one statement, and none for no events."""
+        """Return the events with their runs: one statement, and none for no events."""
         if not events:
             return []
         rows = await fetch(self._database, "runs_by_id", list({event.row["run_id"] for event in events}))
@@ -154,12 +155,12 @@ class RunEventReader:
 
 
 def to_cursor(place: int) -> str:
-    """A place in the order of acceptance, as clients keep it."""
+    """Encode a place in the order of acceptance for clients."""
     return base64.urlsafe_b64encode(f"run-event:{place}".encode()).decode()
 
 
 def from_cursor(cursor: str) -> int:
-    """The place that a cursor stands for. Raises BadRequestError."""
+    """Decode the place in a cursor. Raises BadRequestError."""
     try:
         text = base64.b64decode(cursor.encode(), altchars=b"-_", validate=True).decode()
     except (binascii.Error, UnicodeError):

@@ -1,8 +1,8 @@
-"""Lists of runs: a statement is composed of the fragments `run_list_*` of `sql/queries/run_lists.sql`.
+"""Lists of runs, composed from the fragments `run_list_*` of `sql/queries/run_lists.sql`.
 
-A list is what its branches find, and each branch reads an index in the order of the list, so that a page costs what is
-on it. Few runs fail, are open, are tried again or are started by hand: branches for those read indexes that have
-nothing else.
+A list is the union of its branches. Each branch reads an index in the order of the list, so that the cost of a page
+depends only on its own runs. Few runs fail, are open, are retried or are started by hand: their branches read indexes
+of such runs only.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ class Statement(NamedTuple):
 
 
 class _Branch(NamedTuple):
-    """A way to find runs: in a source by conditions, for each of some scans if there are any. All are fragments."""
+    """A way to find runs: in a source by conditions, for each value of its scans. All are names of fragments."""
 
     conditions: tuple[str, ...] = ()
     source: str = "from_runs"
@@ -57,25 +57,25 @@ class _Branch(NamedTuple):
 
 @dataclass(slots=True)
 class _Composer:
-    """Puts a statement together of fragments; `parts` are what any of them may name."""
+    """Composes a statement from fragments; `parts` are the texts and values that fragments may name."""
 
     parts: dict[str, str | Value]
     parameters: Parameters = field(default_factory=Parameters)
 
     def fragment(self, name: str, **parts: str) -> str:
-        """A fragment with all that it names."""
+        """Return a fragment, filled."""
         _, _, sql = query(f"run_list_{name}").partition("\n")  # without its purpose
         return self.parameters.fill(sql, self.parts | parts)
 
     def statement(self, frame: str, **parts: str) -> Statement:
-        """A fragment as a statement, which says what it is for."""
+        """Return a fragment as a statement, headed by its purpose."""
         purpose, _, _ = query(f"run_list_{frame}").partition("\n")
         sql = f"{purpose}\n{self.fragment(frame, **parts)}"
         return Statement(sql, self.parameters.contents)
 
 
 def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
-    """A page for each owner, one run longer than it is, so that its being there says that there is more."""
+    """Compose a page for each owner, one run longer than asked: the extra run shows that there is more."""
     composer = _composer(owner_ids, page.of, page.criteria)
     composer.parts |= _order_parts(page.of, page.order)
     composer.parts["limit"] = Value(page.first + 1, "bigint")
@@ -85,7 +85,7 @@ def page_statement(owner_ids: Sequence[int], page: RunPage) -> Statement:
 
 
 def count_statement(owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> Statement:
-    """The number of runs of each owner that meet the criteria."""
+    """Compose the count of each owner's runs that meet the criteria."""
     composer = _composer(owner_ids, of, criteria)
     ways = [(_EDGES_ALONE, criteria)] if _asks_of_edges_alone(of, criteria) else _ways(of, criteria)
     branches = _branches(composer, ways, of, "members", ())
@@ -140,7 +140,7 @@ def _order_parts(of: RunOwner, order: RunOrder) -> dict[str, str]:
 
 
 def _after(composer: _Composer, order: RunOrder, place: Place) -> str:
-    """The condition that a run comes after a place."""
+    """Return the condition that a run comes after a place."""
     sql_type = "interval" if order.key == "DURATION" else "timestamptz"
     composer.parts |= {"place_key": Value(place.key, sql_type), "place_urn": Value(place.urn, "text")}
     if order.key == "CREATED":
@@ -151,7 +151,7 @@ def _after(composer: _Composer, order: RunOrder, place: Place) -> str:
 def _branches(
     composer: _Composer, ways: Sequence["_Way"], of: RunOwner, frame: str, after: tuple[str, ...]
 ) -> list[str]:
-    """The SQL of the branches, each in a frame."""
+    """Return the SQL of the branches, each in a frame."""
     found = []
     for branch, rest in ways:
         names = (branch.listed, *_OWNERS[of], *branch.conditions, *_conditions(rest), *after)
@@ -171,7 +171,7 @@ _Way = tuple[_Branch, RunCriteria]
 
 
 def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
-    """The ways to find the runs of an owner that meet criteria."""
+    """Return the ways to find the runs of an owner that meet criteria."""
     if of in _EDGE_DIRECTIONS:
         return [(_Branch(source=_source_of_edges(criteria), scans=("scans_of_names",)), criteria)]
     if of != "children" and criteria.statuses == ("STARTED",):
@@ -194,13 +194,13 @@ def _ways(of: RunOwner, criteria: RunCriteria) -> list[_Way]:
 
 
 def _ways_of_jobs(scans: str, criteria: RunCriteria) -> list[_Way]:
-    """In the history of each job."""
+    """Return ways through the history of each job."""
     jobs = _Branch(("of_job",), scans=(scans,))
     return _ways_by_result(jobs, criteria) if criteria.results else [(jobs, criteria)]
 
 
 def _ways_by_result(branch: _Branch, criteria: RunCriteria) -> list[_Way]:
-    """A branch, for each of the results that are rare, and for success."""
+    """Return a branch for each rare result, and one for success."""
     rest, rare = replace(criteria, results=()), [result for result in criteria.results if result != _SUCCESS]
     by_result = branch._replace(
         conditions=(*branch.conditions, "of_result"), scans=(*branch.scans, "scans_of_values"), values=rare
@@ -214,25 +214,25 @@ _EDGES_ALONE = _Branch(source="from_edges_alone", scans=("scans_of_names",), lis
 
 
 def _asks_of_edges_alone(of: RunOwner, criteria: RunCriteria) -> bool:
-    """True if the edges of an asset say all that is asked: they have the time at which a run was created."""
+    """Return True if an asset's edges alone answer: they have the creation times of their runs."""
     return of in _EDGE_DIRECTIONS and replace(criteria, created_since=None, created_until=None) == RunCriteria()
 
 
 def _source_of_edges(criteria: RunCriteria) -> str:
-    """The source for an asset with a long history: the few runs that it can be, if these are known."""
+    """Return the source for an asset with a long history: its few candidate runs, if these are known."""
     if criteria.native_id is not None:
         return "from_edges_of_native_id"
     return "from_edges_of_open" if criteria.statuses == ("STARTED",) else "from_edges"
 
 
 def _ways_by_text(rest: RunCriteria, text: str) -> list[_Way]:
-    """By the beginning of the native id, by that of the run's name, and by the name of the job."""
+    """Return ways by the beginning of the native id, of the run's name, and by the name of the job."""
     sources = ["from_texts", "from_run_names", *(["from_uuids"] if uuid_span(text) else [])]
     return [*((_Branch(source=source), rest) for source in sources), *_ways_of_jobs("scans_of_jobs", rest)]
 
 
 def _conditions(criteria: RunCriteria) -> list[str]:
-    """The fragments of the criteria that are given; each is named as its criterion."""
+    """Return the fragments of the given criteria; each is named like its criterion."""
     return [name for name in RunCriteria.__dataclass_fields__ if getattr(criteria, name) not in (None, ())]
 
 
@@ -243,13 +243,13 @@ class RunLists:
         self._pool = pool
 
     async def pages(self, owner_ids: Sequence[int], page: RunPage) -> list[list[Record]]:
-        """For each owner its runs on a page, as rows of run_view with sort_key, and the one after it."""
+        """Return each owner's runs on a page, as rows of run_view with sort_key, and the next one."""
         statement = page_statement(owner_ids, page)
         rows = await self._pool.fetch(statement.sql, *statement.arguments)
         return grouped(rows, "owner_id", owner_ids)
 
     async def counts(self, owner_ids: Sequence[int], of: RunOwner, criteria: RunCriteria) -> list[int]:
-        """For each owner how many runs it has on all pages."""
+        """Return the number of each owner's runs on all pages."""
         statement = count_statement(owner_ids, of, criteria)
         rows = await self._pool.fetch(statement.sql, *statement.arguments)
         totals = {row["owner_id"]: row["total"] for row in rows}

@@ -1,4 +1,4 @@
-"""Figures of runs: a statement is a query `run_stats_*` of `sql/queries/run_stats.sql`, for one kind of owner."""
+"""Figures of runs, by the queries `run_stats_*` of `sql/queries/run_stats.sql`, each for one kind of owner."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ _OWNED: dict[RunOwner, str] = {
 
 
 def stats_query(name: Literal["figures", "hung", "schedule"], of: RunOwner) -> str:
-    """The SQL of a query, for owners of a kind: all runs, jobs, flows, or what runs contain."""
+    """Return the SQL of a query, for owners of a kind: all runs, jobs, flows, or parent runs."""
     owned = query(_OWNED[of]) if of in _OWNED else "true"
     parts = {
         "owned": owned,
@@ -43,12 +43,12 @@ class RunStatsReader:
     async def figures(
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, unit: StatsUnit | None
     ) -> list[list[Record]]:
-        """For each owner the figures of all its runs of a window, and of those of each unit of time that has any."""
+        """Return the figures of each owner's runs in a window, and of each unit of time with runs."""
         rows = await self._pool.fetch(stats_query("figures", of), owner_ids, since, until, unit)
         return grouped(rows, "owner_id", owner_ids)
 
     async def hung(self, owner_ids: Sequence[int], of: RunOwner, now: datetime) -> list[Sequence[datetime]]:
-        """For each owner when those of its runs were created that hang now, the earliest first."""
+        """Return the creation times of each owner's runs that hang now, the earliest first."""
         rows = await self._pool.fetch(stats_query("hung", of), None, now, owner_ids)
         found = {row["owner_id"]: row["created"] for row in rows}
         return [found[owner_id] for owner_id in owner_ids]
@@ -56,7 +56,7 @@ class RunStatsReader:
     async def schedules(
         self, owner_ids: Sequence[int], of: RunOwner, since: datetime, until: datetime, now: datetime
     ) -> list[Schedule | None]:
-        """For each owner its usual interval, and the runs that are missing in a window; None where nothing is usual."""
+        """Return each owner's usual interval, and its missing runs in a window; None if nothing is usual."""
         limits = (HISTORY, MIN_HISTORY, MIN_REGULAR, MIN_INTERVAL, MAX_MISSING)
         rows = await self._pool.fetch(stats_query("schedule", of), owner_ids, since, until, now, *limits)
         found = {row["owner_id"]: Schedule(row["usual_interval"], row["missing"]) for row in rows}

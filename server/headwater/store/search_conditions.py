@@ -1,6 +1,6 @@
-"""Conditions of a search as SQL: the fields that there are, and the comparisons of each.
+"""Conditions of a search as SQL: the fields, and the comparisons of each.
 
-A field is a fragment of `sql/queries/search.sql`, one for runs and one for all else; without one it has no value there.
+A field has a fragment of `sql/queries/search.sql` for runs, and one for other entities; without one it has no value.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ REMOVED = "removed"
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One of some values has to be in a field, or to be compared with it in another way; or must not."""
+    """One of some values must be in a field, or compare with it in another way; or, negated, must not."""
 
     field: str
     operator: str
@@ -28,7 +28,7 @@ class Condition:
 
 
 Conjunctions = tuple[tuple[Condition, ...], ...]
-"""Groups of which one has to hold, each of conditions that all have to."""
+"""Groups of conditions: all conditions of a group must hold, of any one group."""
 
 
 class _Shape(Enum):
@@ -42,7 +42,7 @@ class _Shape(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """`equal` is what finds the values of EQUAL by an index, `equal_one` a single value in the order of one."""
+    """A field. equal: finds the values of EQUAL by an index; equal_one: finds one value in the order of an index."""
 
     entity: str | None
     run: str | None
@@ -82,7 +82,7 @@ FIELDS: Mapping[str, _Field] = {
     ),
     "parentInstance": _Field(None, "field_parent_instance", equal="equal_parent_instance"),
 }
-"""By the name in a filter. A field of runs alone has no value in anything else."""
+"""Fields by their name in a filter. A field of runs has no value in other entities."""
 
 _MEETS = {
     "EQUAL": "meets_equal",
@@ -96,17 +96,16 @@ _MEETS = {
 
 
 def check_fields(argument: str, conjunctions: Conjunctions) -> None:
-    """Raises BadRequestError, naming the argument that gave the conditions, for a field that there is not."""
+    """Raise BadRequestError for an unknown field, naming the argument with the conditions."""
     for conjunction in conjunctions:
         for condition in conjunction:
             _field(argument, condition.field)
 
 
 def holds_sql(conjunctions: Conjunctions, parameters: Parameters, *, of_runs: bool) -> str:
-    """The SQL that is true if one of the conjunctions holds, or if there is none.
+    """Return SQL that is true if one of the conjunctions holds, or if there is none.
 
-    The fields are those that `check_fields` lets through. Raises BadRequestError for a comparison that a field does not
-    have.
+    The fields must have passed `check_fields`. Raises BadRequestError for a comparison that a field does not have.
     """
     if not conjunctions:
         return "true"
@@ -118,9 +117,9 @@ def holds_sql(conjunctions: Conjunctions, parameters: Parameters, *, of_runs: bo
 
 
 def values_sql(names: Sequence[str], parameters: Parameters) -> str:
-    """A row for each value of each field of an entity or a run: its place among the names, its name, and the value.
+    """Return SQL with a row for each value of some fields of an entity or a run: the field's place and name, the value.
 
-    Raises BadRequestError for a field that there is not.
+    Raises BadRequestError for an unknown field.
     """
     return " UNION ALL ".join(
         _one_field_sql(place, name, fragment, parameters, of_runs=bool(of_runs))
@@ -186,7 +185,7 @@ def _flag_sql(_: _Field, fragment: str | None, condition: Condition, __: Paramet
 
 
 def _time_sql(_: _Field, fragment: str | None, condition: Condition, parameters: Parameters) -> str:
-    """Times are whole milliseconds, rounded down; the store's are finer, so that each is compared by its bounds."""
+    """Compare times by bounds: a given time is in whole milliseconds, rounded down; the store's times are finer."""
     operator = _known(condition, (*_BOUNDS, "IN", "EXISTS"))
     values = [] if operator == "EXISTS" else [_millis(condition, value) for value in condition.values]
     if fragment is None:
@@ -211,7 +210,7 @@ _BOUNDS: Mapping[str, tuple[tuple[str, int], ...]] = {
     "LESS_THAN": (("<", 0),),
     "LESS_THAN_OR_EQUAL_TO": (("<", 1),),
 }
-"""The operators that compare times with a millisecond, and the milliseconds to add to it first."""
+"""The bounds of each operator on times, with the milliseconds to add to the given time."""
 
 
 def _millis(condition: Condition, value: str) -> int:
@@ -222,7 +221,7 @@ def _millis(condition: Condition, value: str) -> int:
 
 
 def _known(condition: Condition, operators: Mapping[str, object] | tuple[str, ...]) -> str:
-    """The operator. Raises BadRequestError where the field cannot be compared so."""
+    """Return the operator. Raises BadRequestError if the field does not support it."""
     if condition.operator not in operators:
         raise BadRequestError(
             f"{condition.field}: expected a condition among {', '.join(operators)}, got {condition.operator}"

@@ -1,7 +1,7 @@
-"""The order of what a search finds: the branches that it goes through, each in the order of an index.
+"""The order of a search's results: its branches, each in the order of an index.
 
-A branch is everything but runs, by URN; the runs with a known beginning, newest first; and so on. All have the same
-keys, some of them constant, so that the rows of all can be merged and a page can begin after any position.
+Branches are, for example, all entities but runs, by URN; then the runs with a known start, newest first. All have the
+same keys, some of them constant, so that their rows can be merged and a page can begin after any position.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Position = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """By which field what is found is put in order; ties by URN. What has no `created` comes last."""
+    """The sort field of the results; ties by URN. Results without `created` come last."""
 
     field: OrderField
     is_descending: bool = False
@@ -30,9 +30,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A part of the order: an expression, or what is the same in the whole branch.
+    """A part of the order: an expression, or a constant of the whole branch.
 
-    What a text is indexed by comes with where the index has all that is not less than a text, given as {}.
+    index: the indexed expression, and the lower bound that it gets for a text, given as {}.
     """
 
     type: Literal["int", "timestamptz", "text"]
@@ -43,17 +43,17 @@ class Key:
 
     @property
     def direction(self) -> str:
-        """As ORDER BY has it."""
+        """The direction in ORDER BY."""
         return " DESC" if self.is_descending else ""
 
     @property
     def collation(self) -> str:
-        """Texts are in the order of their bytes."""
+        """The collation: texts are in the order of their bytes."""
         return ' COLLATE "C"' if self.type == "text" else ""
 
     @property
     def expressions(self) -> list[str]:
-        """The expressions that order the branch: first those that the index has."""
+        """The expressions that order the branch: the indexed one first."""
         if self.constant is not None:
             return []
         return [*(self.index or ())[:1], f"({self.sql}){self.collation}"]
@@ -61,7 +61,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A fragment of `sql/queries/search.sql`, with its keys and the name of what it finds that has the words."""
+    """A fragment of `sql/queries/search.sql`, with its keys and the matched name of its results."""
 
     fragment: str
     keys: tuple[Key, ...]
@@ -69,7 +69,7 @@ class Branch:
 
     @property
     def is_of_runs(self) -> bool:
-        """True if the fragment has runs."""
+        """True if the fragment finds runs."""
         return "runs" in self.fragment
 
     @property
@@ -79,7 +79,7 @@ class Branch:
 
 
 def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
-    """The branches that a search goes through."""
+    """Return the branches of a search."""
     found: list[Branch] = []
     if of_others:
         fragment, name = ("branch_entities", "NULL") if words is None else ("branch_named_entities", "n.name")
@@ -92,19 +92,19 @@ def branches_of(order: Order | None, words: str | None, *, of_runs: bool, of_oth
 
 
 def counted_branches(words: str | None, *, of_runs: bool, of_others: bool) -> list[Branch]:
-    """The branches of a search that counts everything, in no order."""
+    """Return the branches of a search that counts everything, in no order."""
     if of_runs and words is None:
         return [*branches_of(None, words, of_runs=False, of_others=of_others), Branch("branch_counted_runs", ())]
     return branches_of(None, words, of_runs=of_runs, of_others=of_others)
 
 
 def after(branch: Branch, position: Position) -> str:
-    """The condition on the rows of a branch that come after a position, given as the parameter {after}."""
+    """Return the condition on a branch's rows after a position, given as the parameter {after}."""
     return _after(branch.keys, position, 1)
 
 
 def checked_position(branches: Sequence[Branch], position: Position) -> Position:
-    """The position, as Postgres reads it. Raises BadRequestError where it is none in the order of these branches."""
+    """Return the position, as Postgres reads it. Raises BadRequestError if it is not one of these branches' order."""
     try:
         return tuple(_checked(key, text) for key, text in zip(branches[0].keys, position, strict=True))
     except ValueError:
@@ -135,7 +135,7 @@ def _part(number: int) -> Key:
 
 
 def _undated(order: Order | None) -> Key:
-    """The key of rows without a beginning, in the direction of those with one."""
+    """Return the key of rows without a start, in the direction of those with one."""
     is_descending = order is None or order.is_descending
     return Key("timestamptz", "'-infinity'::timestamptz", "-infinity", is_descending=is_descending)
 
@@ -164,9 +164,9 @@ def _all_runs(order: Order | None) -> list[Branch]:
 
 
 def _named_runs(order: Order | None, words: str) -> list[Branch]:
-    """The branches for an id that is no UUID, a name, and a UUID: each in the order of the index that finds it."""
+    """Return the branches for an id that is no UUID, a name, and a UUID: each in the order of its index."""
     by_id = (Key("text", "lower(r.native_id)", index=_ID_INDEX), _URN)
-    # Many runs may have one name: the index has to tell them apart, too.
+    # Many runs may have one name: the index must also tell them apart.
     by_name = (Key("text", _NAME, index=_NAME_INDEX), Key("text", "place_of_id(n.entity_id)", index=_PLACE_INDEX))
     ways = [
         ("branch_runs_of_id", 0, by_id, "r.native_id"),
@@ -202,7 +202,7 @@ def _after(keys: Sequence[Key], position: Sequence[str], place: int) -> str:
         return "false"
     key, rest = keys[0], _after(keys[1:], position[1:], place + 1)
     if key.constant is not None:
-        # Others than numbers are the same in all branches that have come so far.
+        # Constants that are not numbers are the same in all branches so far.
         first = key.constant if isinstance(key.constant, int) else 0
         second = int(position[0]) if isinstance(key.constant, int) else 0
         return rest if first == second else str(first > second).lower()
@@ -215,7 +215,7 @@ def _after(keys: Sequence[Key], position: Sequence[str], place: int) -> str:
 
 
 def _bound(keys: Sequence[Key], place: int, sign: str) -> str:
-    """From where the index is looked at, by as many of the keys as it has."""
+    """Return the start of the index scan, by as many of the keys as the index has."""
     indexed = list(takewhile(lambda one: one[1].index is not None, enumerate(keys, place)))
     known = ", ".join(key.index[0] for _, key in indexed if key.index)
     given = ", ".join(key.index[1].format(_given(key, number)) for number, key in indexed if key.index)

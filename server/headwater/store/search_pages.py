@@ -1,4 +1,4 @@
-"""Pages of searches as clients ask for them: by words, and after a cursor."""
+"""Pages of searches in clients' terms: by words, and after a cursor."""
 
 from asyncpg import Record
 
@@ -10,7 +10,7 @@ from headwater.texts import UNSTORABLE, check_storable, shown
 
 
 def words_of(argument: str, text: str) -> str | None:
-    """The words that names have to begin with; None without a letter or digit, as in `*`. Raises BadRequestError."""
+    """Return the words that names must begin with; None without letter or digit, as `*`. Raises BadRequestError."""
     if not any(map(str.isalnum, text)):
         return None
     check_storable(argument, text)
@@ -18,12 +18,12 @@ def words_of(argument: str, text: str) -> str | None:
 
 
 def cursor_of(row: Record, search: Search) -> str:
-    """The place of a row in the order of a search."""
+    """Encode the place of a row in the order of a search."""
     return encode_cursor(search.order_name, *row["position"])
 
 
 def position_of(argument: str, cursor: str, search: Search) -> Position:
-    """The place that a cursor stands for. Raises BadRequestError, naming the argument."""
+    """Decode the place in a cursor. Raises BadRequestError, naming the argument."""
     try:
         position = decode_cursor(cursor, search.order_name)
     except BadRequestError:

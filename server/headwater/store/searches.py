@@ -1,6 +1,6 @@
-"""Searching all entities: the statements are composed of the fragments of `sql/queries/search.sql`.
+"""Search all entities, with statements composed from the fragments of `sql/queries/search.sql`.
 
-Each branch (`search_order.py`) gives its first rows, and the page is the first of all of them.
+Each branch (`search_order.py`) gives its first rows; the page is the first of all of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,16 +29,15 @@ from headwater.urn import DATA_PROCESS_INSTANCE
 class Search:
     """A search: the words, the conditions and the order.
 
-    Without an order the best comes first where there are words; else all but runs by URN, then runs, newest first.
+    Without an order, the best match comes first if there are words; else all but runs by URN, then runs, newest first.
 
     Args:
-        kinds: the entity types, as URNs have them.
-        words: of a name, each of which has to begin a word there; of a run the beginning of its id or name. None:
-            any name.
-        any_of: conjunctions of which one has to hold, if there are any.
-        shows_removed: also what its status says is removed.
+        kinds: the entity types, as in URNs.
+        words: each has to begin a word of the name; for a run, the beginning of its id or name. None: any name.
+        any_of: conjunctions; one has to hold, if there are any.
+        shows_removed: include entities whose status says removed.
         order: other than the default.
-        is_in_container: only what the owner, a container, holds.
+        is_in_container: only the contents of the owner, a container.
     """
 
     kinds: tuple[str, ...]
@@ -50,17 +49,17 @@ class Search:
 
     @property
     def order_name(self) -> str:
-        """The name of its order; a position is one in this order alone."""
+        """The name of its order; a position is valid in this order only."""
         if self.order is None:
             return "usual" if self.words is None else "best"
         return f"{self.order.field} {'descending' if self.order.is_descending else 'ascending'}"
 
     def branches(self) -> list[Branch]:
-        """The branches that it goes through."""
+        """Return its branches."""
         return branches_of(self.order, self.words, of_runs=self._of_runs, of_others=self._of_others)
 
     def counted_branches(self) -> list[Branch]:
-        """The branches that it goes through to count everything."""
+        """Return its branches for counting everything."""
         return counted_branches(self.words, of_runs=self._of_runs, of_others=self._of_others)
 
     @property
@@ -73,9 +72,9 @@ class Search:
 
 
 class Searches:
-    """Searches for entities. Every method is one statement for all of the owners that it is given.
+    """Searches for entities. Every method is one statement for all given owners.
 
-    All raise BadRequestError for a condition that cannot be asked for.
+    All raise BadRequestError for an unsupported condition.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -84,24 +83,24 @@ class Searches:
     async def pages(
         self, owners: Sequence[int], search: Search, start: int, count: int, position: Position | None = None
     ) -> list[list[Record]]:
-        """For each owner a page, in order, after a position: ids, kinds, names that have the words, and positions."""
+        """Return each owner's page, in order, after a position: ids, kinds, matched names, and positions."""
         statement = Statement(search, owners)
         sql = statement.page(start, count, position)
         return await self._grouped(sql, statement, owners)
 
     async def totals(self, owners: Sequence[int], search: Search) -> list[int]:
-        """For each owner how many there are on all pages."""
+        """Return the number of each owner's results on all pages."""
         statement = Statement(search, owners)
         found = await self._grouped(statement.totals(), statement, owners)
         return [rows[0]["total"] if rows else 0 for rows in found]
 
     async def facets(self, owners: Sequence[int], search: Search) -> list[list[Record]]:
-        """For each owner how many have each type and, but for runs, platform and origin, the most frequent first."""
+        """Return each owner's counts of results by type and, except for runs, platform and origin; greatest first."""
         statement = Statement(search, owners)
         return await self._grouped(statement.facets(), statement, owners)
 
     async def values(self, ids: Sequence[int], fields: Sequence[str]) -> list[list[Record]]:
-        """For each entity the values of some fields, in their order."""
+        """Return the values of some fields of each entity, in their order."""
         statement = Statement(Search(()), ids)
         return await self._grouped(statement.field_values(fields), statement, ids)
 
@@ -111,7 +110,7 @@ class Searches:
 
 
 class Statement:
-    """One statement about a search: its text, and the parameters that the text names."""
+    """One statement of a search: its text, and its parameters."""
 
     def __init__(self, search: Search, owners: Sequence[int]) -> None:
         self._search = search
@@ -124,7 +123,7 @@ class Statement:
         return self._parameters.contents
 
     def page(self, start: int, count: int, position: Position | None) -> str | None:
-        """A page after a position; None where nothing can be there. Raises BadRequestError."""
+        """Return the page after a position; None if it must be empty. Raises BadRequestError."""
         branches = self._search.branches()
         if branches and position is not None:
             position = checked_position(branches, position)
@@ -150,15 +149,15 @@ class Statement:
         )
 
     def totals(self) -> str | None:
-        """The number of results. Raises BadRequestError."""
+        """Return the count of results. Raises BadRequestError."""
         return self._all("search_totals", lambda _: "true")
 
     def facets(self) -> str | None:
-        """The numbers of results with each value. Raises BadRequestError."""
+        """Return the numbers of results with each value. Raises BadRequestError."""
         return self._all("search_facets", _facet_columns)
 
     def field_values(self, fields: Sequence[str]) -> str | None:
-        """The values that results of owners have in some fields. Raises BadRequestError."""
+        """Return the values of owners in some fields. Raises BadRequestError."""
         return self._filled("search_values", values_sql(fields, self._parameters)) if fields else None
 
     def _all(self, name: str, columns: Callable[[Branch], str]) -> str | None:

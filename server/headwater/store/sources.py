@@ -1,4 +1,4 @@
-"""Sources: clients that send to an address of their own, which has the source's id in it."""
+"""Sources: clients that send to an address of their own, which contains the source's id."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -22,33 +22,35 @@ class Source(NamedTuple):
 
 
 class NewSource(NamedTuple):
-    """A source that was just made, with its token."""
+    """A new source, with its token."""
 
     source: Source
     token: NewToken
 
 
 async def create_source(connection: Connection, name: str) -> NewSource:
-    """Make a source, and a token that may write to it and nothing else. Raises BadRequestError where it has no name."""
+    """Make a source, and a token that may only write to it. Raises BadRequestError if it has no name."""
     async with connection.transaction():
         source = Source(*await connection.fetchrow(query("create_source"), name))
         return NewSource(source, await create_token(connection, name, [Scope.WRITE], source.id))
 
 
 async def list_sources(connection: Connection) -> list[Source]:
-    """All sources, also those that are revoked, oldest first."""
+    """Return all sources, also revoked ones, oldest first."""
     return [Source(*row) for row in await connection.fetch(query("sources"))]
 
 
 async def find_source(database: Pool | Connection, source_id: UUID) -> Source | None:
-    """The source with an id; None where there is none, or it is revoked."""
+    """Return the source with an id; None for an unknown or revoked one."""
     row = await database.fetchrow(query("source_by_id"), source_id)
     return row and Source(*row)
 
 
 async def revoke_source(connection: Connection, source_id: UUID) -> None:
-    """Revoke a source and its tokens. Raises BadRequestError where there is none, or it is revoked."""
+    """Revoke a source and its tokens. Raises BadRequestError for an unknown or revoked one."""
     async with connection.transaction():
         if await connection.execute(query("revoke_source"), source_id) == "UPDATE 0":
-            raise BadRequestError(f"ID: there is no source {source_id} that could be revoked")
+            raise BadRequestError(
+                f"ID: there is no source {source_id} to revoke; `headwater source list` prints the IDs"
+            )
         await connection.execute(query("revoke_tokens_of_source"), source_id)

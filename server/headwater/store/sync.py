@@ -9,7 +9,7 @@ from headwater.store.queries import query
 
 
 class SyncState(NamedTuple):
-    """The progress: the newest change listed, as of which change pipelines were merged, and which are due again."""
+    """The newest listed change, the merged pipelines with the times of their changes, and the pipelines due again."""
 
     reached_at: datetime | None
     merged: dict[int, datetime | None]
@@ -17,7 +17,7 @@ class SyncState(NamedTuple):
 
 
 async def sync_state(connection: Connection, source: str) -> SyncState:
-    """The progress in reading a source."""
+    """Return the progress in reading a source."""
     reached_at = await connection.fetchval(query("sync_reached"), source)
     rows = await connection.fetch(query("sync_pipelines"), source)
     return SyncState(
@@ -30,17 +30,17 @@ async def sync_state(connection: Connection, source: str) -> SyncState:
 async def keep_pipeline(
     connection: Connection, source: str, pipeline_id: int, updated_at: datetime | None, *, is_due: bool
 ) -> None:
-    """A pipeline was merged as of a change, or (None) could not be read; whether it is to be read again next time."""
+    """Record that a pipeline was merged as of a change, or (None) could not be read, and if it is due again."""
     await connection.execute(query("keep_sync_pipeline"), source, pipeline_id, updated_at, is_due)
 
 
 async def drop_pipeline(connection: Connection, source: str, pipeline_id: int) -> None:
-    """A pipeline is no longer there."""
+    """Forget a deleted pipeline."""
     await connection.execute(query("drop_sync_pipeline"), source, pipeline_id)
 
 
 async def reach(connection: Connection, source: str, reached_at: datetime, needed_since: datetime) -> None:
-    """All that changed up to a moment is merged or due; the next list begins at needed_since."""
+    """Record that all changes up to a time are merged or due; the next list begins at needed_since."""
     async with connection.transaction():
         await connection.execute(query("reach_sync"), source, reached_at)
         await connection.execute(query("drop_old_sync_pipelines"), source, needed_since)

@@ -1,4 +1,4 @@
-"""Times as connections that merge send them: all facts of an event have the same few, each converted once."""
+"""Times in the form that merging connections send: an event's facts share a few times, each converted once."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -14,7 +14,7 @@ _INFINITIES = {FIRST_TIME: -(2**63), LAST_TIME: 2**63 - 1}
 
 
 async def send_ticks(connection: Connection) -> None:
-    """Have a connection send times in ticks, microseconds since 2000, as Postgres keeps them."""
+    """Make a connection send times in ticks, microseconds since 2000, as in Postgres."""
     await connection.set_type_codec(
         "timestamptz", schema="pg_catalog", encoder=to_ticks, decoder=from_ticks, format="tuple"
     )
@@ -22,12 +22,12 @@ async def send_ticks(connection: Connection) -> None:
 
 @lru_cache(4_000)
 def to_ticks(time: datetime) -> tuple[int]:
-    """A time in ticks."""
+    """Convert a time to ticks."""
     return (_INFINITIES.get(time, (time - _EPOCH) // _TICK),)
 
 
 def from_ticks(ticks: tuple[int]) -> datetime:
-    """The time with these ticks; infinities are the ends of time without a zone."""
+    """Convert ticks to a time; infinities are the ends of time without a zone."""
     try:
         return _EPOCH + ticks[0] * _TICK
     except OverflowError:

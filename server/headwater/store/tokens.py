@@ -1,8 +1,7 @@
 """Bearer tokens: made, listed, revoked, and found by their hash.
 
-A secret is 256 random bits. Nobody can guess such a thing from its hash, so that a plain SHA-256 is right where a
-password would need a slow hash; and a look-up by hash tells nothing by the time that it takes, since who does not
-know the secret cannot choose the hash.
+A secret is 256 random bits. Nobody can guess it from its hash, so a plain SHA-256 suffices, unlike for a password. A
+look-up by hash leaks nothing by its time: without the secret nobody can choose the hash.
 """
 
 import hashlib
@@ -25,7 +24,7 @@ _SECRET_BYTES = 32
 
 
 class Token(NamedTuple):
-    """A token as it is listed, without its secret; `source` is the name of the source that it is bound to."""
+    """A listed token, without its secret; `source` is the name of the source that it is bound to."""
 
     id: int
     name: str
@@ -37,14 +36,14 @@ class Token(NamedTuple):
 
 
 class NewToken(NamedTuple):
-    """A token that was just made: the only time that its secret is there."""
+    """A new token; its secret is available only now."""
 
     id: int
     secret: str
 
 
 def hash_of(secret: str) -> bytes:
-    """The hash that is stored of a secret (32 bytes)."""
+    """Return the stored hash of a secret (32 bytes)."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -55,7 +54,7 @@ async def create_token(
     source_id: UUID | None = None,
     lifetime: timedelta | None = None,
 ) -> NewToken:
-    """Make a token; without a lifetime it does not expire. Raises BadRequestError where it has no name or scope."""
+    """Make a token; without a lifetime it does not expire. Raises BadRequestError without a name or a scope."""
     if not name:
         raise BadRequestError("name: expected some text")
     if not scopes:
@@ -68,17 +67,17 @@ async def create_token(
 
 
 async def list_tokens(connection: Connection) -> list[Token]:
-    """All tokens, also those that are no longer good, oldest first."""
+    """Return all tokens, also invalid ones, oldest first."""
     return [Token(*row) for row in await connection.fetch(query("tokens"))]
 
 
 async def revoke_token(connection: Connection, token_id: int) -> None:
-    """From now on the token is not good. Raises BadRequestError where there is none, or it is revoked."""
+    """Revoke a token, from now on. Raises BadRequestError for an unknown or revoked one."""
     if await connection.execute(query("revoke_token"), token_id) == "UPDATE 0":
-        raise BadRequestError(f"ID: there is no token {token_id} that could be revoked")
+        raise BadRequestError(f"ID: there is no token {token_id} to revoke; `headwater token list` prints the IDs")
 
 
 async def find_grant(database: Pool | Connection, token_hash: bytes) -> Grant | None:
-    """The grant of the token with a hash; None if it is unknown, expired or revoked, by the same statement."""
+    """Return the grant of the token with a hash; None if it is unknown, expired or revoked, by the same statement."""
     row = await database.fetchrow(query("grant_of_token"), token_hash)
     return row and Grant(frozenset(map(Scope, row["scopes"])), row["source_id"])

@@ -1,4 +1,4 @@
-"""The order of what a walk met: by time, then by URN. The store's own numbers follow arrival, and decide nothing."""
+"""The order of a walk's steps and hops: by time, then by URN. The store's own numbers depend on arrival."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -14,7 +14,7 @@ from headwater.store.queries import query
 
 
 async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
-    """The same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
+    """Return the same hops with steps, writes and hops in order. Only ties in time are looked up by URN."""
     times, writes = await asyncio.to_thread(lambda: (hops.first_times(direction), _Writes.of(hops)))
     steps, is_tied, is_write_tied = hops.steps, _ties(times), _ties(writes.moments)
     run_ids, asset_ids = await _ends(pool, writes.edge_ids[is_write_tied])
@@ -33,12 +33,12 @@ async def in_order(pool: Pool, hops: Hops, direction: Direction) -> Hops:
 
 
 async def places_of_runs(pool: Pool, run_ids: Longs) -> Longs:
-    """For each run its place among them in the order of URNs."""
+    """Return the rank of each run among them, by URN."""
     return (await _Urns.of(pool, [run_ids]))(run_ids)
 
 
 async def places_of_writes(pool: Pool, edge_ids: Longs) -> Longs:
-    """For each edge its place among them in the order of the URNs of run and asset."""
+    """Return the rank of each edge among them, by the URNs of run and asset."""
     run_ids, asset_ids = await _ends(pool, edge_ids)
     urns = await _Urns.of(pool, [run_ids, asset_ids])
     return np.unique(np.stack([urns(run_ids), urns(asset_ids)], axis=1), axis=0, return_inverse=True)[1].reshape(-1)
@@ -49,7 +49,7 @@ WriteKey = tuple[int, int, int]
 
 
 async def newest_first(pool: Pool, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
-    """Each group of writes, newest first, ties by the URNs of run and asset, then the later attempt."""
+    """Return each group of writes, newest first, ties by the URNs of run and asset, then the later attempt."""
     edge_ids = np.array([key[1] for group in groups for key in group], np.int64)
     run_ids, asset_ids = await _ends(pool, edge_ids)
     urns = await _Urns.of(pool, [run_ids, asset_ids])
@@ -66,7 +66,7 @@ class _Writes:
         self.attempts = attempts
         self.moments = moments
         self.of_hops = of_hops
-        """For each hop the number of its write; -1 for one without."""
+        """The number of each hop's write; -1 for a hop without a write."""
 
     @classmethod
     def of(cls, hops: Hops) -> "_Writes":
@@ -81,7 +81,7 @@ class _Writes:
 
 
 class _Urns:
-    """The places of entities in the order of their URNs; 0 for those that were not looked up."""
+    """The ranks of entities by their URNs; 0 for entities that were not looked up."""
 
     def __init__(self, ids: Longs, places: Longs) -> None:
         self._ids = ids
@@ -104,13 +104,13 @@ class _Urns:
 
 
 def _ties(times: Longs) -> npt.NDArray[np.bool_]:
-    """True for each time that is there more than once."""
+    """Return True for each time that occurs more than once."""
     _, places, counts = np.unique(times, return_inverse=True, return_counts=True)
     return np.asarray(counts[places] > 1, bool)
 
 
 async def _ends(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:
-    """The run and the asset of each edge."""
+    """Return the run and the asset of each edge."""
     if not len(edge_ids):
         return edge_ids, edge_ids
     row = await pool.fetchrow(query("ends_of_edges"), edge_ids.tolist())
@@ -119,7 +119,7 @@ async def _ends(pool: Pool, edge_ids: Longs) -> tuple[Longs, Longs]:
 
 
 def _renumbered(hops: Hops, step_order: Longs, writes: Longs, write_order: Longs) -> Hops:
-    """Steps and writes by their new places, and hops in the order of those."""
+    """Renumber steps and writes by their new ranks, and sort hops by these."""
     steps = hops.steps
     step_places = np.append(_places(step_order), -1).astype(np.int32)  # -1, nobody, is still -1
     write_places = np.append(_places(write_order) + 1, 0)[writes]
@@ -149,7 +149,7 @@ def _renumbered(hops: Hops, step_order: Longs, writes: Longs, write_order: Longs
 
 
 def _places(order: Longs) -> Longs:
-    """The place of each in an order."""
+    """Return the rank of each index in an order."""
     places = np.empty(len(order), np.int64)
     places[order] = np.arange(len(order))
     return places

@@ -1,4 +1,4 @@
-"""Walking over runs and writes: one statement a walk, its steps and hops as packed columns."""
+"""Walks over runs and writes: one statement a walk, with steps and hops as packed columns."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 from asyncpg import Pool, Record
 
+from headwater import metrics
 from headwater.model.lineage import NEVER, Hops, Longs, Steps, to_micros
 from headwater.model.questions import Direction, PointInTime
 from headwater.model.upstream import Upstream
@@ -21,13 +22,17 @@ FOREVER = datetime.max.replace(tzinfo=UTC)
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 """asyncpg's words for infinity and -infinity."""
 
+OUT_OF_TIME = metrics.IMPACT_WALKS.labels("out_of_time")
+_COMPLETE = metrics.IMPACT_WALKS.labels("complete")
+_TRUNCATED = metrics.IMPACT_WALKS.labels("truncated")
+
 
 @dataclass(frozen=True, slots=True)
 class StartStep:
     """The start of a walk: a run, or one version of it. Only its reads that began after `after` count.
 
     With the run NOBODY: the implicit version of the data `output_id`, as if written at `after`.
-    `until`: the end of the version, for a start upstream.
+    until: the end of the version, for a start upstream.
     """
 
     run_id: int
@@ -36,7 +41,7 @@ class StartStep:
     after: datetime = BEFORE_ALL
     until: datetime = FOREVER
     is_open: bool = False
-    """It is an open write: what went into it is only possible."""
+    """True for an open write: its sources are only possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ class Limits:
 
 
 def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
-    """The SQL of a walk: by the materialised answers, or by the rule at a point in time."""
+    """Return the SQL of a walk: by the materialised answers, or by the rule at a point in time."""
     side = "down" if direction is Direction.DOWNSTREAM else "up"
     hops = query(f"hops_{side}_{'evaluated' if is_evaluated else 'materialised'}")
     unsettled = query("unsettled_rows_of_walk") if is_evaluated else ""
@@ -57,7 +62,7 @@ def walk_query(direction: Direction, *, is_evaluated: bool) -> str:
 
 
 def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datetime, timedelta, bool]:
-    """The point in time as queries take it, but for what is possible."""
+    """Return the point in time as arguments of queries, without `possible`."""
     return (
         point_in_time.as_of or FOREVER,
         point_in_time.known_at or FOREVER,
@@ -67,7 +72,7 @@ def point_in_time_arguments(point_in_time: PointInTime) -> tuple[datetime, datet
 
 
 class Walks:
-    """Walks over the resolved graph: which run saw which write."""
+    """Walks over the resolved graph of runs and the writes that they saw."""
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
@@ -81,7 +86,7 @@ class Walks:
         *,
         containment: bool = False,
     ) -> Hops:
-        """All steps that can be met from some, with the hops between them; of those beyond the depth the nearest."""
+        """Return all steps reachable from some, with the hops between them; beyond the depth, only the nearest."""
         sql = walk_query(direction, is_evaluated=not point_in_time.assumes_nothing)
         columns = (
             [start.run_id for start in starts],
@@ -90,7 +95,7 @@ class Walks:
             [start.output_id for start in starts],
             [start.after for start in starts],
         )
-        # One step more than may be, so that its being there says that there is more.
+        # One step more than allowed, to show that there are more.
         bounds = (limits.steps + 1, timedelta(seconds=limits.seconds), containment, limits.depth)
         arguments: list[Any] = [*columns, *bounds]
         if not point_in_time.assumes_nothing:
@@ -100,33 +105,35 @@ class Walks:
         # The driver's infinity has no zone.
         untils = np.array([NEVER if s.until.year == FOREVER.year else to_micros(s.until) for s in starts], np.int64)
         hops = await asyncio.to_thread(_unpack, row, untils, limits.steps, row["is_late"])
+        outcome = OUT_OF_TIME if row["is_late"] else _TRUNCATED if hops.is_truncated else _COMPLETE
+        outcome.inc()
         return await in_order(self._pool, hops, direction)
 
     async def visible(self, class_ids: Sequence[int], at: datetime, point_in_time: PointInTime) -> list[list[Record]]:
-        """For each data the versions that it shows at a moment, newest first."""
+        """Return the versions of each class that are visible at a time, newest first."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("visible_versions"), class_ids, at, as_of, known_at, appends)
         return grouped(rows, "shown_by", class_ids)
 
     async def shows_implicit(self, class_id: int, at: datetime, point_in_time: PointInTime) -> bool:
-        """True if data shows at a moment what it held before the first known write."""
+        """Return True if data show at a time their content from before the first known write."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         found: bool = await self._pool.fetchval(query("shows_implicit_version"), class_id, at, as_of, known_at, appends)
         return found
 
     async def versions_of_run(self, run_id: int, class_id: int, point_in_time: PointInTime) -> list[Record]:
-        """The versions that a run made of data, newest first."""
+        """Return the versions that a run made of data, newest first."""
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(query("versions_of_run"), run_id, class_id, as_of, known_at, appends))
 
     async def makers(self, keys: Sequence[tuple[int, int]], point_in_time: PointInTime) -> list[Record]:
-        """The runs that made versions, by (edge, attempt), with those whose write is the same."""
+        """Return the runs that made versions, by (edge, attempt), with those whose write is the same."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         return list(await self._pool.fetch(query("makers_of_versions"), edge_ids, attempts, as_of, known_at, appends))
 
     async def versions_by_key(self, keys: Sequence[tuple[int, int]], point_in_time: PointInTime) -> list[Record | None]:
-        """The version of each (edge, attempt), with the times and the id known at a point in time."""
+        """Return the version of each (edge, attempt), with the times and the id known at a point in time."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("versions_by_key"), edge_ids, attempts, as_of, known_at, appends)
@@ -134,21 +141,21 @@ class Walks:
         return [found.get(key) for key in keys]
 
     async def newest_first(self, groups: Sequence[Collection[WriteKey]]) -> list[list[WriteKey]]:
-        """Each group of versions, newest first, ties by URN."""
+        """Return each group of versions, newest first, ties by URN."""
         return await newest_first(self._pool, groups)
 
     async def places_of_runs(self, run_ids: Longs) -> Longs:
-        """For each run its place among them in the order of URNs."""
+        """Return the rank of each run among them, by URN."""
         return await places_of_runs(self._pool, run_ids)
 
     async def places_of_versions(self, edge_ids: Longs) -> Longs:
-        """For each version's edge its place among them in the order of the URNs of run and asset."""
+        """Return the rank of each version's edge among them, by the URNs of run and asset."""
         return await places_of_writes(self._pool, edge_ids)
 
     async def possible_destroyers(
         self, keys: Sequence[tuple[int, int]], at: datetime, point_in_time: PointInTime, limit: int
     ) -> list[list[Record]]:
-        """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
+        """Return the newest open writes up to a time that may have destroyed each version since, newest first."""
         edge_ids, attempts = [edge_id for edge_id, _ in keys], [attempt for _, attempt in keys]
         as_of, known_at, _, appends = point_in_time_arguments(point_in_time)
         arguments = (edge_ids, attempts, at, as_of, known_at, appends, limit)
@@ -159,27 +166,27 @@ class Walks:
         return [found[key] for key in keys]
 
     async def reads_of_runs(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[list[Record]]:
-        """For each run what it read, with the versions that each read saw."""
+        """Return the reads of each run, with the versions that each read saw."""
         arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         return grouped(await self._pool.fetch(query("reads_of_runs"), run_ids, *arguments), "run_id", run_ids)
 
     async def states(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[Record | None]:
-        """For each run its state as it was known at a point in time; None where no event of it was."""
+        """Return the state of each run as known at a point in time; None if none of its events was known."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         rows = await self._pool.fetch(query("states_at_point_in_time"), run_ids, as_of, known_at)
         found = {row["run_id"]: row for row in rows}
         return [found.get(run_id) for run_id in run_ids]
 
     async def runs_to_start_from(self, entity_id: int) -> list[int]:
-        """The runs that a run, a job or a flow stands for."""
+        """Return the runs of a run, a job or a flow."""
         return [row["id"] for row in await self._pool.fetch(query("runs_to_start_from"), entity_id)]
 
     async def runs_within(self, run_ids: Sequence[int]) -> list[int]:
-        """These runs and all that they contain."""
+        """Return these runs and all that they contain."""
         return [row["id"] for row in await self._pool.fetch(query("runs_within"), run_ids)]
 
     async def stale_starts(self, run_ids: Sequence[int], point_in_time: PointInTime) -> list[StartStep]:
-        """From where to look for who read what failed runs among these should have replaced."""
+        """Return the starts of a walk to readers of old data, which failed runs among these should have replaced."""
         arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         rows = await self._pool.fetch(query("stale_starts"), run_ids, *arguments)
         return [StartStep(row["run_id"], row["attempt"], row["output_id"], row["after"]) for row in rows]
@@ -192,7 +199,7 @@ class Walks:
         point_in_time: PointInTime,
         implicit: StartStep | None = None,
     ) -> list[Record]:
-        """The jobs that are next to read some versions, or an implicit one, whose edge is None; by their URNs."""
+        """The jobs that read some versions next, or an implicit one, whose edge is None; by URN."""
         feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
         arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible, *feed)
         return list(await self._pool.fetch(query("jobs_at_risk"), edge_ids, attempts, at, *arguments))
@@ -205,9 +212,9 @@ class Walks:
         point_in_time: PointInTime,
         implicit: StartStep | None,
     ) -> list[int]:
-        """The data, by URN, for which it matters that unknown writes are taken to replace.
+        """Return the data, by URN, for which the assumption matters that unknown writes replace.
 
-        Given the versions of an answer (edge, attempt), and the runs that are certain in it or its start.
+        Takes the versions of an answer (edge, attempt), and the runs that are certain in it or its start.
         """
         feed = (None, None) if implicit is None else (implicit.output_id, implicit.after)
         arguments = (
@@ -222,7 +229,7 @@ class Walks:
         return [row["id"] for row in rows]
 
     async def roots(self, steps: Upstream, point_in_time: PointInTime) -> list[Record]:
-        """What was read of which no version was seen, by asset, and the runs that read nothing, nearest first."""
+        """Return the reads without a visible version, by asset, and the runs that read nothing, nearest first."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return await fetch(
             self._pool,
@@ -239,38 +246,38 @@ class Walks:
     async def stale_inputs(
         self, edge_ids: Sequence[int], sinces: Sequence[datetime], point_in_time: PointInTime
     ) -> list[Record]:
-        """Which runs failed, or were skipped, that should have replaced versions by the moments of their last reads."""
+        """Return the failed or skipped runs that should have replaced versions before their last reads."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         return await fetch(self._pool, "stale_inputs", edge_ids, sinces, as_of, known_at)
 
     async def runs_to_draw(self, run_ids: Sequence[int], point_in_time: PointInTime) -> dict[int, Record]:
-        """By id the URN, the job, and the state and the times of runs as known at a point in time."""
+        """Return, by id, the URN, the job, the state and the times of runs as known at a point in time."""
         arguments = (*point_in_time_arguments(point_in_time), point_in_time.possible)
         return {row["id"]: row for row in await self._pool.fetch(query("runs_to_draw"), run_ids, *arguments)}
 
     async def templates_of_runs(self, run_ids: Longs) -> Longs:
-        """The job of each run; 0 for one without."""
+        """Return the job of each run; 0 for a run without a job."""
         packed = await self._pool.fetchval(query("templates_of_runs"), run_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
     async def results_of_runs(self, run_ids: Longs) -> list[str]:
-        """The latest result of each run; empty for one that has none."""
+        """Return the latest result of each run; empty for a run without one."""
         rows = await self._pool.fetch(query("results_of_runs"), run_ids.tolist())
         return [row["result"] for row in rows]
 
     async def durations_of_runs(self, run_ids: Longs, point_in_time: PointInTime) -> npt.NDArray[np.float64]:
-        """The duration of each run in milliseconds; 0 if it is unknown, or the run has not ended."""
+        """Return the duration of each run in milliseconds; 0 if it is unknown, or the run has not ended."""
         as_of, known_at, *_ = point_in_time_arguments(point_in_time)
         packed = await self._pool.fetchval(query("durations_of_runs"), run_ids.tolist(), as_of, known_at)
         return np.frombuffer(packed, ">f8").astype(np.float64)
 
     async def classes_of_versions(self, edge_ids: Longs) -> Longs:
-        """The class of names of each version's edge."""
+        """Return the class of names of each version's edge."""
         packed = await self._pool.fetchval(query("classes_of_versions"), edge_ids.tolist())
         return np.frombuffer(packed, ">i8").astype(np.int64)
 
     async def classes_of_assets(self, asset_ids: Sequence[int]) -> list[int]:
-        """The class of names of each asset, in the order given: its reads and writes are kept by class."""
+        """Return the class of names of each asset, in the given order: its reads and writes are stored by class."""
         found = dict(await self._pool.fetch(query("classes_of_assets"), asset_ids))
         return [found[asset_id] for asset_id in asset_ids]
 
@@ -290,7 +297,7 @@ def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) ->
     steps, starts, from_starts = steps_named(""), longs("starts"), longs("from_starts")
     from_steps, to_steps = _places(steps, starts == 0, steps_named("from_"), steps_named("to_"))
     edge_ids = longs("edge_ids")
-    # The starts come first, in their order.
+    # The starts come first, in order.
     untils = np.full(len(steps), NEVER, np.int64)
     started = int((starts > 0).sum())
     untils[:started] = start_untils[:started]
@@ -313,7 +320,7 @@ def _unpack(row: Record, start_untils: Longs, most_steps: int, is_late: bool) ->
 
 
 def _places(steps: Steps, counted: npt.NDArray[np.bool_], *wanted: Steps) -> list[npt.NDArray[np.int32]]:
-    """For each of the wanted the number of the step that it is, of those that count; -1 where it is none."""
+    """Return the index of each wanted step among the counted ones; -1 if it is not among them."""
     keys = _keys(*(np.concatenate(part) for part in zip(*map(_columns, (steps, *wanted)), strict=True)))
     own, *others = np.split(keys, np.cumsum([len(part) for part in (steps, *wanted)])[:-1])
     numbers = np.flatnonzero(counted)
@@ -332,7 +339,7 @@ def _columns(steps: Steps) -> tuple[npt.NDArray[np.integer], ...]:
 
 
 def _keys(*columns: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
-    """One number for each row of the columns, equal where the rows are."""
+    """Return one number for each row of the columns; equal rows have equal numbers."""
     keys = columns[0].astype(np.int64)
     for column in columns[1:]:
         if len(column) and column.min() != column.max():

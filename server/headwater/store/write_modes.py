@@ -1,10 +1,10 @@
-"""Configuration of what writes of an asset do to the ones before: replace them, or append to them."""
+"""The configured effect of an asset's writes on earlier ones: they replace them, or append to them."""
 
 from typing import NamedTuple
 
 from asyncpg import Connection
 
-from headwater.errors import BadRequestError, NotFoundError
+from headwater.errors import BadRequestError, NotFoundError, UnknownEntityError
 from headwater.model.write_mode import WriteMode
 from headwater.store.queries import query
 from headwater.urn import text_key
@@ -18,15 +18,15 @@ class ConfiguredWrites(NamedTuple):
 
 
 async def write_modes(connection: Connection) -> list[ConfiguredWrites]:
-    """All that are configured, by URN."""
+    """Return all configured modes, by URN."""
     rows = await connection.fetch(query("write_modes"))
     return [ConfiguredWrites(row["urn"], WriteMode(row["mode"])) for row in rows]
 
 
 async def set_write_mode(connection: Connection, urn: str, mode: WriteMode) -> None:
-    """Say what writes of an asset do, under any of its names, those known and those to come.
+    """Configure the effect of an asset's writes, under all its names, present and future.
 
-    Raises NotFoundError where the store knows nothing of it, BadRequestError where it is nothing that is written.
+    Raises NotFoundError for an unknown asset, BadRequestError for an entity that runs cannot write.
     """
     async with connection.transaction():
         asset_id = await _lock(connection, urn)
@@ -36,21 +36,21 @@ async def set_write_mode(connection: Connection, urn: str, mode: WriteMode) -> N
 
 
 async def unset_write_mode(connection: Connection, urn: str) -> None:
-    """Forget what was said of an asset. Raises NotFoundError where nothing was; else as `set_write_mode`."""
+    """Remove the configuration of an asset. Raises NotFoundError if there was none; else as `set_write_mode`."""
     async with connection.transaction():
         asset_id = await _lock(connection, urn)
         if await connection.execute(query("drop_write_mode"), asset_id) == "DELETE 0":
-            raise NotFoundError(f"nothing is configured for {urn}")
+            raise NotFoundError(f"URN: no mode is declared for {urn}; `headwater writes` prints the declared modes")
         await connection.execute(query("derive_lineage_of_asset"), asset_id)
 
 
 async def _lock(connection: Connection, urn: str) -> int:
-    """The asset with a URN, once no merge can change what is derived of it."""
+    """Return the asset with a URN, while no merge can change the rows derived from it."""
     await connection.execute(query("take_whole_turn"))
     [row] = await connection.fetch(query("entities_by_urn"), [text_key(urn)]) or [None]
     if row is None:
-        raise NotFoundError(f"nothing is known of {urn}")
+        raise UnknownEntityError("URN", "dataset or model", urn)
     if row["kind"] not in ("dataset", "mlModel"):
-        raise BadRequestError(f"URN: expected a dataset or a model, got {urn}")
+        raise BadRequestError(f"URN: expected the URN of a dataset or a model, got {urn}")
     asset_id: int = row["id"]
     return asset_id
