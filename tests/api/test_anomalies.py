@@ -1,4 +1,4 @@
-"""In what runs are unlike the history of their own job, by docs/anomalies.md, on the smallest histories that show it."""
+"""Anomalies of runs against the history of their own job, by docs/anomalies.md, on the smallest histories."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -38,8 +38,8 @@ def attempt(number: int) -> dict[str, Any]:
     return {"airflow": {"taskInstance": {"try_number": number}}}
 
 
-async def test_what_a_run_wrote_read_and_took(api: Api, database_url: str) -> None:
-    """Outputs before inputs; the bytes of the input are unusual, and say nothing that its rows do not."""
+async def test_outputs_inputs_and_the_duration_are_compared(api: Api, database_url: str) -> None:
+    """Outputs come before inputs. The input's bytes are unusual, too, but say no more than its rows."""
     earlier = history(8, outputs=[written(rows=100)], inputs=[read(10, 1000)])
     bad = run(BAD, 7_200, 7_300, outputs=[written(rows=10)], inputs=[read(50, 5000)])
     await stored(database_url, parsed(*earlier, *bad))
@@ -88,7 +88,7 @@ async def test_more_attempts_than_usual(usual: int, is_unusual: bool, api: Api, 
 
 @pytest.mark.parametrize(("gap", "is_late"), [(5_400, False), (5_850, False), (5_851, True)])
 async def test_a_run_that_began_late(gap: float, is_late: bool, api: Api, database_url: str) -> None:
-    """Begins are 900 s apart but for one of 5400 s, as nights are: late is what is longer than it by half of 900 s."""
+    """Begins are 900 s apart, except for one gap of 5400 s, like a night: a gap longer by half of 900 s is late."""
     begins = [*range(0, 4_500, 900), *range(9_000, 13_500, 900)]
     earlier = [e for n, begin in enumerate(begins) for e in run(100 + n, begin, begin + 10)]
     await stored(database_url, parsed(*earlier, *run(BAD, 12_600 + gap, 12_610 + gap)))
@@ -101,7 +101,7 @@ async def test_a_run_that_began_late(gap: float, is_late: bool, api: Api, databa
 
 
 async def test_a_run_that_never_began_is_no_begin(api: Api, database_url: str) -> None:
-    """What a DAG run tells of a task that it skipped hides no gap, and is not late itself."""
+    """A task that the DAG run reports as skipped neither hides the gap nor is late itself."""
     earlier = [e for n in range(10) for e in run(100 + n, 900 * n, 900 * n + 10, job="dag.job")]
     skipped = run_event("COMPLETE", clock(40_000), uuid(90), "dag", airflowState={"tasksState": {"job": "skipped"}})
     await stored(database_url, parsed(*earlier, skipped, *run(BAD, 41_000, 41_010, job="dag.job")))
@@ -125,7 +125,7 @@ async def test_an_open_run_hangs(api: Api, database_url: str) -> None:
 
 
 async def test_only_what_began_before_counts(api: Api, database_url: str) -> None:
-    """Seven before, and many after."""
+    """Seven runs before, and many after."""
     later = [e for n in range(20) for e in run(300 + n, 20_000 + 900 * n, 20_060 + 900 * n)]
     await stored(database_url, parsed(*history(7), *run(BAD, 6_300, 8_000), *later))
     assert await reasons(api) == []
@@ -151,7 +151,7 @@ async def test_the_unusual_runs_of_a_job(api: Api, database_url: str, monkeypatc
     assert (some["checked"], some["isComplete"], some["total"]) == (2, False, 1)
 
 
-async def test_what_nobody_knows_has_none(api: Api) -> None:
+async def test_unknown_runs_and_jobs_have_no_anomalies(api: Api) -> None:
     assert await anomalies(api, 77) == []
     found = (await api(OF_JOB, urn=JOB))["dataJob"]["anomalies"]
     assert found == {"checked": 0, "isComplete": True, "total": 0, "runs": []}
@@ -167,14 +167,14 @@ async def test_what_nobody_knows_has_none(api: Api) -> None:
         ),
     ],
 )
-async def test_what_is_out_of_bounds(arguments: str, message: str, api: Api) -> None:
+async def test_arguments_out_of_bounds_are_refused(arguments: str, message: str, api: Api) -> None:
     answer = await api.answer(f'{{ dataJob(urn: "{JOB}") {{ anomalies({arguments}) {{ total }} }} }}')
     assert answer.errors[0].message.startswith(message)
 
 
 @pytest.mark.parametrize("pages", [1, 6])
 async def test_statements_do_not_grow_with_the_page(pages: int, api: Api, database_url: str) -> None:
-    """The family's head; the children, one for what is far from the history, one for what hangs."""
+    """The family's head; the children, one statement for the unusual ones, one for the hanging ones."""
     of: dict[str, Any] = {"parent": parent(uuid(99))}
     children = [e for n in range(pages) for e in run(n + 1, 7_200 + 900 * n, 7_500 + 900 * n, **of)]
     still = [run_event("START", clock(20_000 + n), uuid(50 + n), "job", **of) for n in range(pages)]

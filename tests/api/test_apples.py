@@ -1,4 +1,4 @@
-"""The apples story, the smallest case of point in time: what the crab apples went into, before and after each event."""
+"""The apples story, the smallest case of point in time: the crab apples' products, before and after each event."""
 
 import json
 from datetime import datetime, timedelta
@@ -19,10 +19,10 @@ CAUSE = """query ($urn: String!, $at: DateTime!) { impact(urn: $urn, at: $at, di
   runs { runs { depth run { parentTemplate { ... on DataJob { jobId } } } } } } }"""
 
 FIRST_APPLES = {"prepare_apple_filling": 0, "prepare_apple_pie": 0, "prepare_apple_cider": 0, "prepare_vinegar": 0}
-"""What the apples of August went into: of each job its first run."""
+"""The products of August's apples: the first run of each job."""
 
 CRAB_APPLES = {"prepare_apple_filling": 1, "prepare_apple_pie": 1}
-"""What the crab apples of October went into: the second runs."""
+"""The products of October's crab apples: the second runs."""
 
 
 @pytest.fixture
@@ -37,13 +37,13 @@ async def apples(api: Api, story: Path, database_url: str) -> Api:
 
 
 def happened(story: Path) -> list[tuple[datetime, str, str]]:
-    """When which run of which job ended, in the order of time."""
+    """Return (end, job, run) of each run, in the order of time."""
     events = [json.loads(line) for line in story.read_text().splitlines()]
     return sorted((datetime.fromisoformat(e["eventTime"]), e["job"]["name"], e["run"]["runId"]) for e in events)
 
 
 def runs_of(story: Path, chosen: dict[str, int], until: datetime) -> set[str]:
-    """The runs that are meant, as far as they had ended."""
+    """Return the chosen runs, as far as they had ended."""
     found = set()
     for job, number in chosen.items():
         at, _, run_id = [one for one in happened(story) if one[1] == job][number]
@@ -53,7 +53,7 @@ def runs_of(story: Path, chosen: dict[str, int], until: datetime) -> set[str]:
 
 
 @pytest.mark.parametrize(("gathering", "meant"), [(0, FIRST_APPLES), (1, CRAB_APPLES)], ids=["apples", "crab apples"])
-async def test_what_the_apples_went_into_before_and_after_each_event(
+async def test_impact_of_each_gathering_before_and_after_each_event(
     apples: Api, story: Path, gathering: int, meant: dict[str, int]
 ) -> None:
     urn = "urn:li:dataProcessInstance:" + [one[2] for one in happened(story) if one[1] == "gather_apples"][gathering]
@@ -65,11 +65,11 @@ async def test_what_the_apples_went_into_before_and_after_each_event(
     answer = await apples(IMPACT, urn=urn)
     assert {node["run"]["nativeId"] for node in answer["impact"]["runs"]["runs"]} == runs_of(story, meant, at)
     assert not answer["impact"]["truncated"]
-    # Had the crab apples been put to the others, the later filling and pie would have been made of both.
+    # If the crab apples were appended, the later filling and pie would contain both.
     assert answer["impact"]["possibleBeyond"] is (gathering == 0)
 
 
-async def test_which_apples_there_were_at_each_moment(apples: Api, story: Path) -> None:
+async def test_the_newest_gathering_is_shown_at_each_moment(apples: Api, story: Path) -> None:
     gatherings = [one for one in happened(story) if one[1] == "gather_apples"]
     for at, _, _ in happened(story):
         answer = await apples(SHOWN, at=at.isoformat())

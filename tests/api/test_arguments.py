@@ -1,4 +1,4 @@
-"""Every argument of every field, read from the schema itself, given nothing, what it is not, and what is extreme."""
+"""Every argument of every field of the schema, with no value, with wrong values, and with extreme ones."""
 
 import asyncio
 import re
@@ -23,6 +23,7 @@ from graphql import (
 from headwater.graphql.schema import build_schema
 from headwater.model.query_limits import QueryLimits
 from headwater.store.pool import read_pool
+from headwater.trace import new_trace
 
 from conftest import cloned_database, merge_items
 from events import parent, parsed, run_event, uuid
@@ -31,6 +32,8 @@ from selections import SCHEMA, selection
 from worlds import ENTITIES, filled
 
 OUT = ENTITIES["Dataset"](0)
+
+TRACE_ID = new_trace().trace_id
 
 CATALOG = {
     "Application": "urn:li:application:a",
@@ -47,7 +50,7 @@ CATALOG = {
     "SchemaFieldEntity": f"urn:li:schemaField:({OUT},c)",
     "StructuredPropertyEntity": "urn:li:structuredProperty:p",
 }
-"""DataHub's catalog, of which Headwater knows URNs."""
+"""URNs of DataHub's catalog that Headwater knows."""
 
 PLACES = {
     "Query": "%s",
@@ -69,11 +72,13 @@ PLACES = {
     "LineageDiff": f'lineageDiff(left: {{urn: "{urn(900)}"}}, right: {{urn: "{urn(301)}"}}) {{ %s }}',
     "LineageRoots": f'provenance(urn: "{urn(900)}") {{ roots {{ %s }} }}',
     "RunEdge": f'dataProcessInstance(urn: "{urn(0)}") {{ inputEdges {{ %s }} }}',
+    "Trace": f'trace(id: "{TRACE_ID.hex}") {{ %s }}',
+    "TracedWrite": f'trace(id: "{TRACE_ID.hex}") {{ writes {{ writes {{ %s }} }} }}',
     "RunFailure": f'dataProcessInstance(urn: "{urn(901)}") {{ failurePropagation {{ failures {{ %s }} }} }}',
 }
 PLACES |= {name: f'entity(urn: "{of(0)}") {{ ... on {name} {{ %s }} }}' for name, of in ENTITIES.items()}
 PLACES |= {name: f'entity(urn: "{found}") {{ ... on {name} {{ %s }} }}' for name, found in CATALOG.items()}
-"""Where in a query an object of each type is found that has fields with arguments."""
+"""The place in a query with an object of each type that has fields with arguments."""
 
 GIVEN: dict[str, dict[str, Any]] = {
     "impact": {"urn": OUT},
@@ -83,7 +88,7 @@ GIVEN: dict[str, dict[str, Any]] = {
     "SearchAcrossLineageInput": {"urn": OUT},
     "ScrollAcrossLineageInput": {"urn": OUT},
 }
-"""What fields and inputs are given beside the argument that is looked at."""
+"""Arguments that fields and inputs get beside the tested one."""
 
 TEXTS = ["", " ", "*", "%_\\'\"", "\0", "\ud800", "é\u0301🦀\u202e", "a" * 100_000, "-1", "1e400", "urn:li:", "urn:li:dataset:(a,b", "urn:li:dataset:x",
          "urn:li:dataJob:(x,y)", "urn:li:dataProcessInstance:x", "urn:li:nothing:x", f"urn:li:{'k' * 100_000}:x", "://", "s3://", "(", ",", "W10=", "WyJDUkVBVEVEX0RFU0MiLDEsMl0="]  # fmt: skip
@@ -105,18 +110,18 @@ WRONG: dict[str, list[Any]] = {
 }
 
 UNLIMITED = build_schema(QueryLimits(depth=15, tokens=5000, aliases=50, cost=10**15))
-"""The schema, which lets pages of any size through to what checks them."""
+"""The schema with limits that let pages of any size through to their checks."""
 
 SAYS = re.compile("expected|cannot represent|for numbers|has [^ ]+ part|the URN of a flow, and a name|unbalanced")
-"""How messages say what was expected."""
+"""Patterns of messages that name the expected value."""
 
 MEANS_NOTHING = {"urn", "namespace", "name"}
-"""Arguments that may be left out by their type, of which null is an error: DataHub has them so, or they go together."""
+"""Arguments that are optional by type, but refuse null: DataHub declares them so, or they go together."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """An argument, or a member of one however deep, with what else is needed around it."""
+    """An argument, or a member of one at any depth, with the other values that it needs."""
 
     field: str
     path: tuple[str, ...]
@@ -124,7 +129,7 @@ class Place:
     around: dict[str, Any]
 
     def given(self, value: Any) -> dict[str, Any]:
-        """The arguments of the field where this one has a value."""
+        """Return the field's arguments with this value."""
 
         def put(at: Any, path: tuple[str, ...]) -> Any:
             if not path:
@@ -141,7 +146,7 @@ class Place:
 
 
 def usual(name: str, of: Any) -> Any:
-    """A value that is good for an argument or a member that needs one."""
+    """Return a valid value for a required argument or member."""
     of = of.of_type if isinstance(of, GraphQLNonNull) else of
     if isinstance(of, GraphQLList):
         return []
@@ -154,7 +159,7 @@ def usual(name: str, of: Any) -> Any:
 
 
 def needed(owner: str, members: dict[str, Any]) -> dict[str, Any]:
-    """Values of all that a field or an input needs, and of what is given to it always."""
+    """Return values for the required members of a field or an input, and for those it always gets."""
     found = {
         name: usual(name, member.type)
         for name, member in members.items()
@@ -164,7 +169,7 @@ def needed(owner: str, members: dict[str, Any]) -> dict[str, Any]:
 
 
 def places(field: str, members: dict[str, Any], around: dict[str, Any], path: tuple[str, ...] = ()) -> Iterator[Place]:
-    """All arguments of a field, and all members of those that have some."""
+    """Yield all arguments of a field, and all members of input objects."""
     for name, member in members.items():
         here = (*path, name)
         yield Place(field, here, member.type, around)
@@ -180,7 +185,7 @@ def places(field: str, members: dict[str, Any], around: dict[str, Any], path: tu
 
 
 def place_around(around: Any, path: tuple[str, ...], value: Any) -> Any:
-    """The arguments with a value at a path."""
+    """Return the arguments with a value at a path."""
     if not path:
         return value if around is None else {**value, **around} if isinstance(value, dict) else around
     if path[0] == "[]":
@@ -189,7 +194,7 @@ def place_around(around: Any, path: tuple[str, ...], value: Any) -> Any:
 
 
 def extremes(of: Any) -> list[Any]:
-    """What is of a type, but far out."""
+    """Return extreme values of a type."""
     if isinstance(of, GraphQLNonNull):
         return extremes(of.of_type)
     if isinstance(of, GraphQLList):
@@ -204,7 +209,7 @@ def extremes(of: Any) -> list[Any]:
 
 
 def wrong(of: Any) -> list[Any]:
-    """What is not of a type."""
+    """Return values that are not of a type."""
     if isinstance(of, GraphQLNonNull):
         return [None, *wrong(of.of_type)]
     if isinstance(of, GraphQLList):
@@ -215,7 +220,7 @@ def wrong(of: Any) -> list[Any]:
 
 
 def document(owner: str, field: str, given: list[dict[str, Any]]) -> tuple[str, dict[str, Any]]:
-    """A query with a field once for each of several sets of arguments, as its variables."""
+    """Return a query with a field once for each of several sets of arguments, as its variables."""
     of: Any = SCHEMA.type_map[owner]
     found = of.fields[field]
     declared, asked, variables = [], [], {}
@@ -232,7 +237,7 @@ def document(owner: str, field: str, given: list[dict[str, Any]]) -> tuple[str, 
 
 
 def keys(data: Any) -> Iterator[str]:
-    """All names in an answer."""
+    """Yield all names in an answer."""
     if isinstance(data, dict):
         for name, value in data.items():
             yield name
@@ -243,7 +248,7 @@ def keys(data: Any) -> Iterator[str]:
 
 
 def read_and_failed() -> list[dict[str, Any]]:
-    """A run that read what one of the worlds wrote, in a run that it made fail."""
+    """Return a failed parent run, and in it a run that read the output of one of the worlds."""
     within = parent(uuid(901), "broken")
     return [
         run_event("START", "01:00:00", uuid(901), "broken"),
@@ -277,7 +282,7 @@ def fields_with_arguments(owner: str) -> Iterator[tuple[str, list[Place]]]:
 def worlds_url(postgres_url: str, template: str) -> Iterator[str]:
     with cloned_database(postgres_url, template) as url:
         asyncio.run(filled(url))
-        merge_items(url, parsed(*read_and_failed()))
+        merge_items(url, parsed(*read_and_failed()), TRACE_ID)
         yield url
 
 
@@ -292,16 +297,18 @@ def test_every_type_with_arguments_has_its_place() -> None:
 
 
 def short(value: Any) -> str:
-    """A value as a list of problems shows it."""
+    """Return a value in the short form of a list of problems."""
     return repr(value)[:80]
 
 
 def problems_of(place: Place, value: Any, is_reached: bool, errors: list[Any]) -> Iterator[str]:
-    """What is wrong with the answer to an argument that has a value of its type."""
+    """Yield the problems of an answer to an argument with a value of its type."""
     if not is_reached:
         yield "was not reached"
     for error in errors:
-        is_unknown = error.message == f"{'.'.join(place.path)}: nothing is known of {value}"
+        is_unknown = re.fullmatch(
+            rf"{re.escape('.'.join(place.path))}: no such \w+ is known: {re.escape(str(value))}\. .*", error.message
+        )
         kind = {"code": 404, "type": "NOT_FOUND"} if is_unknown else {"code": 400, "type": "BAD_REQUEST"}
         if error.extensions != kind:
             yield f"is no bad request: {error.message}"
@@ -316,7 +323,7 @@ def problems_of(place: Place, value: Any, is_reached: bool, errors: list[Any]) -
 
 
 @pytest.mark.parametrize("owner", PLACES)
-async def test_what_is_extreme_is_answered_or_refused_by_name(owner: str, store: Api) -> None:
+async def test_extreme_values_are_answered_or_refused_by_name(owner: str, store: Api) -> None:
     problems = []
     for field, found in fields_with_arguments(owner):
         cases = [(place, value) for place in found for value in extremes(place.of)]
@@ -336,7 +343,7 @@ async def test_what_is_extreme_is_answered_or_refused_by_name(owner: str, store:
 
 
 @pytest.mark.parametrize("owner", PLACES)
-async def test_what_is_not_of_the_type_is_refused_by_name(owner: str, store: Api) -> None:
+async def test_values_of_another_type_are_refused_by_name(owner: str, store: Api) -> None:
     problems = []
     for field, found in fields_with_arguments(owner):
         for place, value in ((one, value) for one in found for value in wrong(one.of)):

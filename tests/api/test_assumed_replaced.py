@@ -1,4 +1,4 @@
-"""An answer names the assets for which it matters that nobody said whether a write replaces."""
+"""An answer names the assets whose writes do not say if they replace, if the assumption matters."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ async def test_an_incremental_model_is_named(api: Api, database_url: str) -> Non
     assert await assumed(api, urn(2), "UPSTREAM") == []
 
 
-async def test_what_was_told_is_not_assumed(api: Api, database_url: str) -> None:
+async def test_a_write_with_a_lifecycle_is_not_assumed(api: Api, database_url: str) -> None:
     replaced = table("model", lifecycleStateChange={"lifecycleStateChange": "OVERWRITE"})
     await stored(database_url, parsed(MODEL[0], done(2, 2, [], [replaced]), MODEL[2]))
     assert await assumed(api, urn(1)) == []

@@ -1,4 +1,4 @@
-"""The demo's bad night, from the other end: what looks wrong upstream of what people complained about."""
+"""The demo's bad night, from the other end: the suspects upstream of the data that people complained about."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -60,7 +60,7 @@ async def test_the_bad_prices_themselves(demo: Api) -> None:
     assert measure["value"] == story.BAD_ROWS
     assert 45_000 < measure["median"] < 51_000
     assert story.BAD_ROWS < measure["expectedLow"] < measure["median"] < measure["expectedHigh"]
-    assert measure["earlier"] == 37  # the loads since 1 September, but for Sundays
+    assert measure["earlier"] == 37  # the loads since 1 September, except on Sundays
     assert found["sentence"] == "It wrote 412 rows; 23,909 to 71,727 are usual (median 47,818 of 37)."
 
 
@@ -87,7 +87,7 @@ async def test_the_days_after_it_the_load_was_skipped(day: str, in_a_row: int, d
     assert ("(2 in a row)" in stale["sentence"]) == (in_a_row == 2)
 
 
-async def test_what_a_table_shows_may_be_stale_itself(demo: Api) -> None:
+async def test_the_visible_version_of_a_table_may_be_stale(demo: Api) -> None:
     found = await suspects(demo, PRICES, "2026-10-16T12:00")
     assert told(found) == [
         ("ROWS", 0, "prices.load_supplier_prices"),
@@ -106,13 +106,13 @@ async def test_nothing_is_wrong_on_other_working_days(day: str, expected: list[s
 
 
 async def test_a_model_that_was_trained_on_old_tables(demo: Api) -> None:
-    """A mart failed on 24 September, so what stands after it was not made."""
+    """A mart failed on 24 September, so the data after it was not made."""
     found = await suspects(demo, MODEL, f"{story.REVENUE_FAILED_ON}T12:00")
     stale = {job(one["run"]): one for one in found if one["reason"] == "STALE_INPUT"}
     assert set(stale) == {"model.shop.daily_revenue", "marts.build_features"}
     assert stale["model.shop.daily_revenue"]["message"].startswith("Database Error in model daily_revenue")
     assert stale["model.shop.daily_revenue"]["run"]["currentState"]["result"]["resultType"] == "FAILURE"
-    # The Spark application that writes the features was never started: the task that starts it was skipped.
+    # The Spark application that writes the features never started: its task was skipped.
     assert stale["marts.build_features"]["asset"]["urn"].endswith("features.recommendations,PROD)")
     assert job(stale["marts.build_features"]["reader"]) == "ml.train_demand_forecast"
 
@@ -142,7 +142,7 @@ DIFF = """query Q($left: LineagePoint!, $right: LineagePoint!, $maxDepth: Int!) 
     outputs { asset { urn } left { rowCount } right { rowCount } } } } }"""
 
 
-async def test_what_changed_between_two_reports(demo: Api) -> None:
+async def test_differences_between_two_reports(demo: Api) -> None:
     points = {
         "left": {"urn": REPORT, "at": "2026-10-13T12:00:00Z"},
         "right": {"urn": REPORT, "at": "2026-10-14T12:00:00Z"},
@@ -163,7 +163,7 @@ async def test_what_changed_between_two_reports(demo: Api) -> None:
     }  # fmt: skip
 
 
-async def test_what_changed_between_two_loads(demo: Api) -> None:
+async def test_differences_between_two_loads(demo: Api) -> None:
     runs = [f"urn:li:dataProcessInstance:{run}" for run in (story.REPAIR_RUN_ID, story.BAD_RUN_ID)]
     diff = (await demo(DIFF, left={"urn": runs[0]}, right={"urn": runs[1]}, maxDepth=1))["lineageDiff"]
     assert [one["change"] for one in diff["inputs"]["inputs"]] == ["UNKNOWN"]

@@ -1,4 +1,4 @@
-"""What DataHub's own clients and documents ask in GraphQL, and what files of real sources say, answered by the API."""
+"""GraphQL queries of DataHub's own clients and documents, and files of real sources, answered by the API."""
 
 import asyncio
 import json
@@ -73,7 +73,7 @@ async def test_the_document_s_query_and_the_clean_up_sources_are_answered(api: A
 
 
 @pytest.mark.parametrize("name", GOLDEN)
-async def test_what_a_file_of_a_source_says_is_answered(name: str, api: Api, database_url: str, corpus: Path) -> None:
+async def test_facts_of_a_source_file_are_answered(name: str, api: Api, database_url: str, corpus: Path) -> None:
     records = json.loads((corpus / "datahub" / "golden" / name).read_text())
     items = [one for record in records for one in items_of_record(record)]
     for start in range(0, len(items), 100):
@@ -98,7 +98,7 @@ async def test_what_a_file_of_a_source_says_is_answered(name: str, api: Api, dat
 
 
 def aspects(records: list[Any]) -> dict[tuple[str, str], Any]:
-    """By entity and aspect the last value in a file, as plain loops find it; none of what is patched, too."""
+    """Return the last value of each (entity, aspect) in a file, found by plain loops; without patched aspects."""
     values: dict[tuple[str, str], Any] = {}
     patched = set()
     for record in records:
@@ -109,7 +109,7 @@ def aspects(records: list[Any]) -> dict[tuple[str, str], Any]:
             else:
                 given = record["aspect"]
                 values[key] = given["json"] if "json" in given else json.loads(given["value"])
-        else:  # an event with a snapshot has the names of records
+        else:  # an event with a snapshot uses record names
             [snapshot] = record["proposedSnapshot"].values()
             for one in snapshot["aspects"]:
                 [record_name] = one
@@ -119,14 +119,14 @@ def aspects(records: list[Any]) -> dict[tuple[str, str], Any]:
 
 
 def said(entity: Any, path: str) -> Any:
-    """What an answer has at a path of names, through lists."""
+    """Return an answer's value at a path of names, through lists."""
     for name in path.split("."):
         entity = [one[name] for one in entity] if isinstance(entity, list) else entity and entity[name]
     return entity
 
 
 def expected_fields(aspect: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of an answer that an aspect gives, by their paths."""
+    """Yield the fields of an answer that an aspect fills, by their paths."""
     properties = {
         "dataProcessInstanceProperties": ("properties", ("name", "externalUrl")),
         "dataJobInfo": ("properties", ("name", "description", "externalUrl")),
@@ -179,7 +179,7 @@ def edges_in(value: Any, name: str) -> list[str]:
 
 
 def edges_of(run: str, told: dict[tuple[str, str], Any]) -> Iterator[tuple[str, str]]:
-    """The relationships of a run, by DataHub's names."""
+    """Yield the relationships of a run, by DataHub's names."""
     for aspect, side, name in (
         ("dataProcessInstanceInput", "input", "Consumes"),
         ("dataProcessInstanceOutput", "output", "Produces"),

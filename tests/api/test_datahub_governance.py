@@ -1,4 +1,4 @@
-"""Who owns, tags, documents and deprecates entities, as DataHub's aspects say it, answered by its names."""
+"""Owners, tags, documents and deprecations of entities, as DataHub's aspects say them, under DataHub's names."""
 
 import asyncio
 from typing import Any
@@ -177,7 +177,7 @@ async def test_documents_and_what_replaces_a_job(told: Api) -> None:
     assert job["dataFlow"] == {"info": {"name": "Flow", "project": "shop"}}
 
 
-async def test_what_datahub_calls_otherwise_now_is_there_by_its_old_names(told: Api) -> None:
+async def test_deprecated_names_of_datahub_still_answer(told: Api) -> None:
     found = await told(f"""{{
       dataset(urn: "{TABLE}") {{ description externalUrl uri properties {{ lastModifiedActor }}
         platform {{ info {{ type }} properties {{ type logical }} }} }}
@@ -210,4 +210,4 @@ async def test_what_datahub_calls_otherwise_now_is_there_by_its_old_names(told: 
 async def test_each_is_found_by_its_urn(told: Api, field: str, known: str, asked: str, expected: Any) -> None:
     assert await told(f'{{ {field}(urn: "{known}") {{ {asked} }} }}') == {field: expected}
     refused = await told.answer(f'{{ {field}(urn: "{RUN}") {{ urn }} }}')
-    assert "expected a " in refused.errors[0].message
+    assert "expected the URN of a " in refused.errors[0].message

@@ -43,12 +43,12 @@ NAMES = {
 
 
 def names(urns: list[str]) -> list[str]:
-    """URNs as the names that tests give: jobs in capitals."""
+    """Return the tests' names of URNs: jobs in capitals."""
     return [NAMES.get(one, one) for one in urns]
 
 
 async def hop(api: Api, start: str, direction: str, **arguments: Any) -> set[tuple[str, str]]:
-    """The neighbours of an entity, with the types of the relationships."""
+    """Return the neighbours of an entity, with the types of the relationships."""
     answer = await api(LINEAGE, urn=start, input={"direction": direction, **arguments})
     found = answer["entity"]["lineage"]
     assert found["total"] == len(found["relationships"]) == found["count"]
@@ -57,7 +57,7 @@ async def hop(api: Api, start: str, direction: str, **arguments: Any) -> set[tup
 
 
 async def search(api: Api, start: str, direction: str, **arguments: Any) -> list[tuple[str, int]]:
-    """What is up or down the line, with its degree, in the order of the answer."""
+    """Return the entities upstream or downstream with their degrees, in the order of the answer."""
     answer = await api(SEARCH, input={"urn": start, "direction": direction, "count": 100, **arguments})
     found = answer["searchAcrossLineage"]
     assert found["total"] == len(found["searchResults"])
@@ -71,7 +71,7 @@ async def search(api: Api, start: str, direction: str, **arguments: Any) -> list
 
 @pytest.fixture
 async def day(api: Api, database_url: str) -> Api:
-    """LOAD writes prices at 1:00, which CHART saw; FIX writes them at 3:00, which MAIL saw."""
+    """LOAD writes prices at 1:00, and CHART sees them; FIX writes prices at 3:00, and MAIL sees them."""
     await stored(
         database_url,
         parsed(
@@ -84,7 +84,7 @@ async def day(api: Api, database_url: str) -> Api:
     return api
 
 
-async def test_what_is_next_to_a_run_is_what_it_read_and_wrote(day: Api) -> None:
+async def test_neighbours_of_a_run_are_its_inputs_and_outputs(day: Api) -> None:
     assert await hop(day, urn(4), "UPSTREAM") == {
         ("DataProcessInstanceConsumes", "prices"),
         ("DataProcessInstanceConsumes", "report"),
@@ -98,7 +98,7 @@ async def test_no_types_are_all_types(day: Api) -> None:
     assert await search(day, urn(4), "UPSTREAM", types=[]) == found
 
 
-async def test_what_is_next_to_data_are_its_jobs_and_what_was_made_from_it(day: Api) -> None:
+async def test_neighbours_of_data_are_its_jobs_and_derived_data(day: Api) -> None:
     assert await hop(day, data("prices"), "DOWNSTREAM") == {
         ("Consumes", "CHART"),
         ("Consumes", "MAIL"),
@@ -189,7 +189,7 @@ async def test_an_entity_is_explored_where_the_walk_went_on_from_it(start: str, 
 
 
 async def test_facets_of_a_run_narrow_what_was_made_from_what(api: Api, database_url: str) -> None:
-    """Data is followed by what was made from it; that one job used both says nothing."""
+    """Data leads to the data made from it; the use of both by one job says nothing."""
     lineage = {"fields": {"a": {"inputFields": [{"namespace": NAMESPACE, "name": "raw", "field": "a"}]}}}
     narrow = {"namespace": NAMESPACE, "name": "prices", "facets": {"columnLineage": lineage}}
     await stored(
@@ -206,8 +206,8 @@ async def test_facets_of_a_run_narrow_what_was_made_from_what(api: Api, database
     assert await search(api, data("report"), "UPSTREAM", types=["DATASET"]) == [("prices", 1), ("raw", 2)]
 
 
-async def test_what_never_made_a_version_made_nothing(api: Api, database_url: str) -> None:
-    """A failed run is shown with what it named; no other is thought to have seen it."""
+async def test_a_run_without_a_version_has_no_downstream(api: Api, database_url: str) -> None:
+    """The answer shows a failed run with its named output; no other run counts as having seen the output."""
     await stored(
         database_url,
         parsed(
@@ -241,8 +241,8 @@ async def test_a_parent_and_its_child_both_wrote_the_one_version(api: Api, datab
     assert await hop(api, job("task"), "DOWNSTREAM") == {("Produces", "prices"), ("DownstreamOf", "MAIL")}
 
 
-async def test_what_goes_on_is_in_every_window_that_it_meets(api: Api, database_url: str) -> None:
-    """A stream that began years ago, and reads and writes still."""
+async def test_an_open_stream_is_in_every_window_that_it_overlaps(api: Api, database_url: str) -> None:
+    """A stream that began years ago, and still reads and writes."""
     stream = run_event("START", "01:00:00", uuid(1), "copy", inputs=["raw"], outputs=["more"])
     stream["eventTime"] = "2020-01-01T00:00:00Z"
     stream["job"]["facets"] = {"jobType": {"processingType": "STREAMING", "integration": "FLINK", "jobType": "JOB"}}
@@ -266,7 +266,7 @@ def edge(to: str, created: int, updated: int, **more: Any) -> dict[str, Any]:
     return {"destinationUrn": to, "created": stamp(created), "lastModified": stamp(updated), **more}
 
 
-async def test_what_is_declared_has_its_stamps(api: Api, database_url: str) -> None:
+async def test_declared_edges_have_their_stamps(api: Api, database_url: str) -> None:
     value = {
         "inputDatasets": [],
         "outputDatasets": [data("more")],
@@ -310,8 +310,8 @@ async def test_what_is_declared_has_its_stamps(api: Api, database_url: str) -> N
     assert await hop(api, DECLARED, "DOWNSTREAM") == {("Produces", "more")}
 
 
-async def test_what_is_declared_leads_on_from_whatever_was_reached(api: Api, database_url: str) -> None:
-    """Runs show LOAD and prices; aspects say that a report is made of prices, and that jobs used it."""
+async def test_declared_edges_continue_the_lineage_of_runs(api: Api, database_url: str) -> None:
+    """Runs show LOAD and prices; aspects say that a report is made from prices, and that jobs used the report."""
     await stored(
         database_url,
         parsed(run_event("COMPLETE", "01:00:00", uuid(1), "load", inputs=["raw"], outputs=["prices"])),
@@ -330,7 +330,7 @@ async def test_what_is_declared_leads_on_from_whatever_was_reached(api: Api, dat
     ]  # fmt: skip
 
 
-async def test_what_is_removed_is_left_out_unless_it_is_asked_for(day: Api, database_url: str) -> None:
+async def test_removed_entities_are_left_out_unless_requested(day: Api, database_url: str) -> None:
     await _accept(database_url, item(data("report"), "status", {"removed": True}))
     answer = await day(LINEAGE, urn=data("prices"), input={"direction": "DOWNSTREAM"})
     assert (answer["entity"]["lineage"]["total"], answer["entity"]["lineage"]["filtered"]) == (3, 1)
@@ -381,7 +381,7 @@ async def test_an_order_that_is_asked_for(day: Api, field: str, order: str, expe
     assert [name for name, _ in await search(day, job("load"), "DOWNSTREAM", sortInput=asked)] == expected
 
 
-async def test_what_clients_of_datahub_send_with_a_search(day: Api, database_url: str) -> None:
+async def test_search_filters_of_datahubs_clients(day: Api, database_url: str) -> None:
     only = [{"field": "_entityType", "values": ["DATA_JOB"]}]
     assert [name for name, _ in await search(day, job("load"), "DOWNSTREAM", filters=only)] == ["CHART", "MAIL"]
     degree = [{"and": [{"field": "degree", "values": ["3+"]}]}]
@@ -476,7 +476,7 @@ async def test_bad_questions(day: Api, arguments: Any, message: str) -> None:
     assert answer.errors[0].extensions["code"] == 400
 
 
-async def test_what_is_not_known_has_no_lineage(day: Api) -> None:
+async def test_unknown_entities_have_no_lineage(day: Api) -> None:
     assert await hop(day, job("nothing"), "UPSTREAM") == set()
     assert await search(day, job("nothing"), "UPSTREAM") == []
 
@@ -520,7 +520,7 @@ async def test_data_of_many_names_is_one(api: Api, database_url: str) -> None:
 
 async def test_a_hop_is_one_statement_whatever_it_finds(day: Api, database_url: str) -> None:
     await hop(day, data("prices"), "DOWNSTREAM")
-    before = day.statements  # the entity, where it starts, the hop, what is known of the others, and they themselves
+    before = day.statements  # the entity, its start, the hop, the facts about the neighbours, and the neighbours
     assert before == 5
     more = [
         run_event("COMPLETE", f"05:{n % 60:02}:00", uuid(100 + n), f"j{n % 7}", inputs=["prices"], outputs=["more"])
@@ -530,7 +530,7 @@ async def test_a_hop_is_one_statement_whatever_it_finds(day: Api, database_url: 
     assert len(await hop(day, data("prices"), "DOWNSTREAM")) == 12
     assert day.statements == before
     await search(day, urn(1), "DOWNSTREAM")
-    assert day.statements == 8  # the run by urn and id, the walk, the data between, what runs used, names, two kinds
+    assert day.statements == 8  # the run by urn and id, the walk, data between, data that runs used, names, two kinds
 
 
 async def _accept(database_url: str, *items: dict[str, Any]) -> None:

@@ -1,9 +1,10 @@
-"""`relationships`, as DataHub's clients ask for them: pages, totals, kinds, what is removed, and how few statements."""
+"""`relationships`, as DataHub's clients ask for them: pages, totals, kinds, removed entities, and few statements."""
 
 import asyncio
 from typing import Any
 
 import pytest
+from query_texts import WEB_CLIENT
 
 from headwater.dialects.datahub.registry import urn_of_key
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE
@@ -32,7 +33,7 @@ def run_of(number: int) -> str:
 
 
 def run_items(number: int) -> list[dict[str, Any]]:
-    """A run of JOB, a minute after the one before, which reads `shared` and data of its own."""
+    """Return a run of JOB, a minute after the one before; the run reads `shared` and data of its own."""
     created = {"time": STAMP["time"] + number * 60_000, "actor": STAMP["actor"]}
     run = run_of(number)
     return [
@@ -91,7 +92,7 @@ async def test_a_page_is_by_type_then_the_newest_run_then_by_urn(api: Api, datab
 
 
 async def test_pages_are_the_whole(api: Api, database_url: str) -> None:
-    """Those of one at a time are those of all at once: no page leaves one out, or has one twice."""
+    """Pages of one together equal one page of all: no page leaves an entity out, or repeats one."""
     await accepted(database_url, *(one for number in range(4) for one in run_items(number)))
     await asyncio.to_thread(
         merge_items,
@@ -127,7 +128,7 @@ async def test_kinds_and_removed_entities_are_filtered_before_pages_are_cut(api:
     assert (urns(template), template["total"]) == ([], 0)
 
 
-async def test_what_the_edge_says_of_itself(api: Api, database_url: str) -> None:
+async def test_an_edge_has_its_own_creation_stamp(api: Api, database_url: str) -> None:
     edge = {"destinationUrn": HIVE.format("in"), "created": STAMP}
     await accepted(database_url, item(run_of(0), "dataProcessInstanceInput", {"inputs": [], "inputEdges": [edge]}))
     page = await page_of(api, run_of(0), "OUTGOING", "DataProcessInstanceConsumes")
@@ -136,7 +137,7 @@ async def test_what_the_edge_says_of_itself(api: Api, database_url: str) -> None
     assert [one["created"] for one in both["relationships"]] == [None, STAMP]
 
 
-async def test_what_has_no_type_of_its_own_is_there_by_urn(api: Api, database_url: str) -> None:
+async def test_entities_without_a_type_of_their_own_have_their_urn(api: Api, database_url: str) -> None:
     chart, feature = "urn:li:chart:(looker,c)", "urn:li:mlFeature:(space,f)"
     await accepted(
         database_url,
@@ -158,7 +159,7 @@ async def test_what_has_no_type_of_its_own_is_there_by_urn(api: Api, database_ur
 
 
 async def test_one_template_and_one_parent(api: Api, database_url: str) -> None:
-    """Of a run that events report too, they are those of the events: `relationships` says what `parentTemplate` says."""
+    """If events report the run, too, `relationships` and `parentTemplate` both follow the events."""
     other = f"urn:li:dataJob:({FLOW},other)"
     await asyncio.to_thread(
         merge_items, database_url, parsed(run_event("START", "00:00:00", uuid(1), parent=parent(uuid(2))))
@@ -179,7 +180,7 @@ async def test_one_template_and_one_parent(api: Api, database_url: str) -> None:
 
 
 async def test_a_parent_that_is_a_container_is_found(api: Api, database_url: str) -> None:
-    """It contains no run as a run does, but the graph has it both ways."""
+    """The container holds no run as a parent run does, but the graph has the edge both ways."""
     container, run = "urn:li:container:experiment", run_of(0)
     aspect = {"parentInstance": container, "upstreamInstances": []}
     await accepted(database_url, item(run, "dataProcessInstanceRelationships", aspect))
@@ -195,7 +196,7 @@ def test_the_type_of_each_kind_is_the_one_that_is_priced() -> None:
         assert type(missing_entity(named, "urn")).__name__ == GRAPHQL_TYPES.get(kind, OTHER_TYPE)
 
 
-async def test_what_the_store_does_not_know_has_none(api: Api) -> None:
+async def test_unknown_entities_have_no_relationships(api: Api) -> None:
     for unknown in (urn(1), JOB, "urn:li:tag:none", "urn:li:dataPlatform:hive"):
         page = await page_of(api, unknown, "INCOMING", "Consumes")
         assert page == {"start": 0, "count": 0, "total": 0, "relationships": []}
@@ -223,7 +224,7 @@ async def test_bad_questions_name_the_field(asked: dict[str, Any], said: str, ap
 async def test_a_page_of_twenty_runs_takes_as_many_statements_as_one_of_two(
     query: str, api: Api, database_url: str
 ) -> None:
-    """Three aliases of `relationships`, `state(limit: 1)`, and all that the web client selects of what they lead to."""
+    """Three aliases of `relationships`, `state(limit: 1)`, and the web client's selection of related entities."""
     await accepted(
         database_url,
         *(one for number in range(20) for one in run_items(number)),
@@ -241,7 +242,9 @@ async def test_a_page_of_twenty_runs_takes_as_many_statements_as_one_of_two(
         runs = owner["runs"]["runs"]
         assert [run["urn"] for run in runs] == [run_of(19 - n) for n in range(count)]
         counts.append(api.statements)
-    assert counts[0] == counts[1] <= 25, counts
+    # The owner; the page with properties and newest states; all relationships; aspects, and the flow's row; its
+    # aspects.
+    assert counts == [6, 6]
     newest = runs[0]
     assert newest["state"][0]["result"] == {"resultType": "SUCCESS", "nativeResultType": "success"}
     assert [one["entity"]["urn"] for one in newest["inputs"]["relationships"]] == [
@@ -257,14 +260,15 @@ async def test_a_page_of_twenty_runs_takes_as_many_statements_as_one_of_two(
     assert (newest["outputs"]["total"], newest["name"]) == (1, "run 19")
 
 
-async def test_who_owns_what_a_page_of_runs_leads_to_is_looked_up_once(api: Api, database_url: str) -> None:
-    ann, team = "urn:li:corpuser:ann", "urn:li:corpGroup:team"
+async def test_owners_beside_a_page_of_runs_are_looked_up_once(api: Api, database_url: str) -> None:
+    ann, bob, team = "urn:li:corpuser:ann", "urn:li:corpuser:bob", "urn:li:corpGroup:team"
     await accepted(
         database_url,
         *(one for number in range(20) for one in run_items(number)),
         item(FLOW, "ownership", {"owners": [{"owner": ann, "type": "DATAOWNER"}, {"owner": team, "type": "NONE"}]}),
         item(ann, "corpUserInfo", {"active": True, "displayName": "Ann"}),
-        item(team, "corpGroupInfo", {"admins": [], "members": [ann], "groups": []}),
+        item(team, "corpGroupInfo", {"admins": [], "members": [bob], "groups": []}),
+        item(bob, "corpUserInfo", {"active": True, "displayName": "Bob"}),
     )
     counts = []
     for count in (2, 20):
@@ -274,8 +278,23 @@ async def test_who_owns_what_a_page_of_runs_leads_to_is_looked_up_once(api: Api,
             [template] = run["parentTemplate"]["relationships"]
             user, group = [one["owner"] for one in template["entity"]["dataFlow"]["ownership"]["owners"]]
             assert user["properties"]["displayName"] == "Ann"
-            assert [member["info"]["displayName"] for member in group["info"]["members"]] == ["Ann"]
-    assert counts[0] == counts[1]
+            assert [member["info"]["displayName"] for member in group["info"]["members"]] == ["Bob"]
+    # The page's statements without owners, and one each for the owners and the members of their groups.
+    assert counts == [8, 8]
+
+
+async def test_the_page_that_is_measured_takes_as_many_statements_whatever_its_size(
+    api: Api, database_url: str
+) -> None:
+    without_outputs = [one for one in run_items(19) if one["aspectName"] != "dataProcessInstanceOutput"]
+    await accepted(database_url, *(one for number in range(19) for one in run_items(number)), *without_outputs)
+    counts = []
+    for count in (0, 1, 20, 100):
+        data = await api(WEB_CLIENT, urn=JOB, count=count)
+        counts.append(api.statements)
+        assert len(data["dataJob"]["runs"]["runs"]) == min(count, 20)
+    # The job, the page, all relationships, the flow. An empty page has no total with it, and no further statements.
+    assert counts == [3, 4, 4, 4]
 
 
 async def test_the_page_of_a_run(api: Api, database_url: str) -> None:
@@ -311,3 +330,13 @@ async def test_the_page_of_a_run(api: Api, database_url: str) -> None:
     missing = (await api(PROCESS_INSTANCE, urn=urn(404)))["dataProcessInstance"]
     assert (missing["urn"], missing["exists"], missing["state"]) == (urn(404), False, [])
     assert missing["relationships"] == {"start": 0, "count": 0, "total": 0, "relationships": []}
+
+
+async def test_an_ingestion_without_a_time_fails_nothing(api: Api, database_url: str) -> None:
+    """A runId without lastObserved: the time is null, and the fields beside it have values."""
+    without_time = item(FLOW, "dataFlowInfo", {"name": "flow"}) | {"systemMetadata": {"runId": "r"}}
+    await accepted(database_url, without_time)
+    flow = (await api("query($urn: String!) { dataFlow(urn: $urn) { lastIngested properties { name } } }", urn=FLOW))[
+        "dataFlow"
+    ]
+    assert flow == {"lastIngested": None, "properties": {"name": "flow"}}

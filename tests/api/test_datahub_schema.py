@@ -1,4 +1,4 @@
-"""The schema has what DataHub's has of runs and of what hangs on them, with its names, arguments and nullability."""
+"""The schema has DataHub's fields of runs and their neighbours, with DataHub's names, arguments and nullability."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_a_type_is_as_datahub_has_it(theirs: Any) -> None:
 
 
 def difference(owner: str, ours: dict[str, Any], theirs: FieldDefinitionNode | InputValueDefinitionNode) -> str | None:
-    """In what a field of ours differs from DataHub's; None where it does not, or is one of the known ones."""
+    """Return the difference of a field of ours from DataHub's; None if there is none, or a known one."""
     name = theirs.name.value
     if name in ABSENT or f"{owner}.{name}" in ABSENT:
         return f"{name} is listed as absent" if name in ours else None
@@ -91,14 +91,14 @@ def test_each_type_of_entity_is_a_kind_of_datahubs() -> None:
     [("FabricType", "DatasetKey", {"OTHER"}), ("PlatformType", "DataPlatformInfo", set())],
 )
 def test_an_enumeration_has_the_words_of_the_sdk(name: str, schema: str, added: set[str]) -> None:
-    """As the SDK's own schemas of the aspects have them."""
+    """The values follow the SDK's own schemas of the aspects."""
     ours = OURS.type_map[name]
     assert isinstance(ours, GraphQLEnumType)
     assert set(ours.values) == symbols(json.loads((SDK_SCHEMAS / f"{schema}.avsc").read_text()), name) | added
 
 
 def symbols(schema: Any, name: str) -> set[str]:
-    """The words of an enumeration somewhere in an Avro schema."""
+    """Return the values of an enumeration somewhere in an Avro schema."""
     if isinstance(schema, list):
         return set().union(*(symbols(one, name) for one in schema))
     if not isinstance(schema, dict):

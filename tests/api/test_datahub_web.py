@@ -1,4 +1,4 @@
-"""The documents of DataHub's web client about runs, whole, as it sends them: valid, affordable and answered."""
+"""The documents of DataHub's web client about runs, unchanged: valid, affordable and answered."""
 
 import asyncio
 from pathlib import Path
@@ -42,7 +42,7 @@ VARIABLES: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 async def busy(api: Api, database_url: str) -> Api:
-    """A page of runs with as many neighbours as the client shows, of a job whose flow has owners."""
+    """A page of runs with as many neighbours as the client shows; the runs' job has a flow with owners."""
     numbers = range(1, RUNS + 1)
     events = [
         run_event(

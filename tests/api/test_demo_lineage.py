@@ -18,8 +18,8 @@ def urns(found: dict[str, Any]) -> set[str]:
     return {one["entity"]["urn"] for one in found["searchResults"]}
 
 
-def test_what_the_bad_run_affected_is_down_its_line_and_that_of_its_job(live_server: str) -> None:
-    """Runs are those of impact; the jobs of all of them are down the line of the job that wrote the bad prices."""
+def test_affected_runs_are_downstream_of_the_bad_run_and_of_its_job(live_server: str) -> None:
+    """The runs are those of impact; the jobs of all of them are downstream of the job that wrote the bad prices."""
     variables = {
         "run": f"urn:li:dataProcessInstance:{BAD_RUN_ID}",
         "job": "urn:li:dataJob:(urn:li:dataFlow:(openlineage,prices,airflow-prod),prices.load_supplier_prices)",

@@ -1,4 +1,4 @@
-"""`Impact.diagram`: the answer as a picture, by a few statements, whatever its size."""
+"""`Impact.diagram`: the answer as a picture, by a few statements, for an answer of any size."""
 
 import asyncio
 from xml.etree import ElementTree
@@ -8,7 +8,7 @@ import pytest
 from headwater.lineage import diagram as diagram_module
 from headwater.model.lineage import Longs
 from headwater.store.walks import Walks
-from headwater.urn import named_dataset_urn, named_job_urn
+from headwater.urn import named_dataset_urn, named_job_urn, parse_urn
 
 from events import NAMESPACE, parsed, run_event, uuid
 from graphql_api import Api, stored, urn
@@ -18,10 +18,12 @@ DIAGRAM = """query ($urn: String!, $form: DiagramFormat! = TEXT, $max: Int, $up:
   impact(urn: $urn, direction: $up, at: $at, certainty: $certainty, pointInTime: {asOf: $asOf}, maxDepth: $maxDepth) {
     diagram(format: $form, maxNodes: $max) } }"""
 
+NOUNS = {"dataProcessInstance": "run", "dataset": "dataset", "dataJob": "job"}
+
 
 @pytest.fixture
 async def shop(api: Api, database_url: str) -> Api:
-    """load writes prices at 0:10, report reads them from 0:20 to 0:25, a second load fails at 0:40, mail reads at 0:50."""
+    """load writes prices at 0:10, report reads them from 0:20 to 0:25, a load fails at 0:40, mail reads at 0:50."""
     events = [
         run_event("START", "00:00:00", uuid(1), "load", outputs=["prices"]),
         run_event("COMPLETE", "00:10:00", uuid(1), "load"),
@@ -49,7 +51,9 @@ def table(name: str) -> str:
 
 
 async def test_the_way_from_a_run_to_all_that_read_what_it_wrote(shop: Api) -> None:
-    assert (await diagram(shop, urn(1))).splitlines() == [
+    affected, _, at_risk = (await diagram(shop, urn(1))).partition("\nran ")
+    assert at_risk.count("would read prices") == 2
+    assert affected.splitlines() == [
         f"Affected by load, run {uuid(1)}",
         "2 runs, 2 versions.",
         "Times are UTC, 2026.",
@@ -67,7 +71,7 @@ async def test_the_way_from_a_run_to_all_that_read_what_it_wrote(shop: Api) -> N
     ]
 
 
-async def test_what_a_failed_run_left_stale(shop: Api) -> None:
+async def test_stale_readers_of_a_failed_run_are_drawn(shop: Api) -> None:
     said = await diagram(shop, urn(3))
     assert "STALE, 1 away: read what load did not replace\n" in said
     assert "1 Jan 00:30 - 00:40  load                                                       FAILURE" in said
@@ -75,7 +79,7 @@ async def test_what_a_failed_run_left_stale(shop: Api) -> None:
     assert "report" not in said
 
 
-async def test_what_is_next_stands_last(shop: Api) -> None:
+async def test_jobs_at_risk_are_drawn_last(shop: Api) -> None:
     said = await diagram(shop, urn(1), asOf="2026-01-01T00:30:00Z")
     assert "as of 2026-01-01 00:30" in said
     assert "mail" not in said
@@ -109,20 +113,20 @@ async def test_possible_ways_and_depths(shop: Api, database_url: str) -> None:
     said = await diagram(shop, urn(3), certainty="POSSIBLE")
     assert "1 Jan 00:35          hasty " in said
     assert "possibly CONTAMINATED, 1 away: read what load did not replace\n" in said
-    assert "report" not in await diagram(shop, urn(1), maxDepth=0)
+    assert "CONTAMINATED" not in await diagram(shop, urn(1), maxDepth=0)
 
 
 @pytest.mark.parametrize("start", [urn(9), table("none"), job("none")])
-async def test_of_what_nobody_knows_nobody_is_told_that_nothing_follows(start: str, shop: Api) -> None:
+async def test_an_unknown_start_is_not_found(start: str, shop: Api) -> None:
     answer = await shop.answer(DIAGRAM, urn=start)
     [error] = answer.errors
     assert (error.message, error.extensions) == (
-        f"urn: nothing is known of {start}",
+        f"urn: no such {NOUNS[parse_urn(start).kind]} is known: {start}. Check its spelling: GraphQL's search(text:) finds names",
         {"code": 404, "type": "NOT_FOUND"},
     )
 
 
-async def test_of_what_nobody_wrote_nothing_is_drawn(shop: Api, database_url: str) -> None:
+async def test_nothing_is_drawn_for_an_unwritten_asset(shop: Api, database_url: str) -> None:
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(98), "reader", inputs=["feed"])))
     assert "Nothing." in await diagram(shop, table("feed"))
 
@@ -149,7 +153,9 @@ async def test_large_answers_are_folded_and_take_no_more_statements(shop: Api, d
     assert "1 Jan 01:00 - 01:59  cache                                                      60 runs, 3 failed" in said
     assert "CONTAMINATED, STALE, 1 away: read prices; wrote cache" in said
     assert "cache" in await diagram(shop, job("load"), max=1000)
-    assert (await diagram(shop, job("load"), max=1000)).count("  cache  ") == 60
+    assert (await diagram(shop, job("load"), max=1000)).count("  cache  ") == 61, (
+        "60 runs, and the job that reads again"
+    )
 
 
 async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_for(
@@ -174,9 +180,9 @@ async def test_a_drawing_ends_at_the_deadline_and_leaves_others_what_they_wait_f
     }
 
 
-async def test_what_is_too_large_is_not_drawn(shop: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A start run, two runs that it affected, and their two versions; nothing is next."""
-    monkeypatch.setattr(diagram_module, "MAX_ROWS", 5)
+async def test_an_answer_too_large_is_not_drawn(shop: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A start run, two runs that it affected, their two versions, and three reads at risk."""
+    monkeypatch.setattr(diagram_module, "MAX_ROWS", 8)
     assert await shop(DIAGRAM, urn=urn(1)) != {"impact": {"diagram": None}}
-    monkeypatch.setattr(diagram_module, "MAX_ROWS", 4)
+    monkeypatch.setattr(diagram_module, "MAX_ROWS", 7)
     assert await shop(DIAGRAM, urn=urn(1)) == {"impact": {"diagram": None}}

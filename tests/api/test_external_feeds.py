@@ -1,4 +1,4 @@
-"""An external feed: nobody says who writes it, and `impact` starts at who has read it since a moment."""
+"""An external feed has no known writer; `impact` starts at its readers since a moment."""
 
 import json
 from pathlib import Path
@@ -18,14 +18,14 @@ IMPACT = """query ($urn: String!, $at: DateTime, $certainty: LineageCertainty!, 
     versions { total }
     criticalPath { total durationMillis steps { run { urn } } }
     dominators { reached dominators { dominated run { urn } } }
-    atRisk { template { urn } latestRun { urn } asset { urn } version { at } }
+    atRisk { template { urn } latestRun { urn } asset { urn } version { at } hasRunSince }
     diagram(format: TEXT)
   }
 }"""
 
 
 def run(number: int, job: str, begin: str, end: str, inputs: list[Any], outputs: list[Any]) -> list[dict[str, Any]]:
-    """The events of a run that succeeded, from time to time of the day."""
+    """Return the events of a successful run between two times of the day."""
     return [
         run_event(word, f"{at}:00", uuid(number), job, inputs=inputs, outputs=outputs)
         for word, at in (("START", begin), ("COMPLETE", end))
@@ -49,7 +49,7 @@ async def impact(
 
 
 def runs(answer: dict[str, Any]) -> dict[str, tuple[str, int]]:
-    """By URN how surely and how far away."""
+    """Return certainty and depth of each run, by URN."""
     return {one["run"]["urn"]: (one["certainty"], one["depth"]) for one in answer["runs"]["runs"]}
 
 
@@ -90,7 +90,7 @@ async def test_without_a_moment_only_those_that_go_on_count(api: Api, database_u
     assert runs(await impact(api, as_of="00:30")) == {}
 
 
-async def test_who_read_it_then_did_so_possibly(api: Api, database_url: str) -> None:
+async def test_a_running_reader_is_possibly_affected(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*MORNING))
     found = await impact(api, at="02:05")
     assert (found["startReads"], runs(found), found["possibleBeyond"]) == (0, {}, True)
@@ -106,7 +106,7 @@ async def test_a_known_write_ends_it(api: Api, database_url: str) -> None:
     assert (found["startTotal"], found["startReads"], set(runs(found))) == (1, None, {urn(4)})
 
 
-async def test_what_was_dropped_is_not_read(api: Api, database_url: str) -> None:
+async def test_a_dropped_feed_has_no_reads(api: Api, database_url: str) -> None:
     facets = {"lifecycleStateChange": {"lifecycleStateChange": "DROP"}}
     gone = {"namespace": NAMESPACE, "name": "feed", "facets": facets}
     drop = run_event("COMPLETE", "01:30:00", uuid(9), "drop", outputs=[gone])
@@ -163,11 +163,13 @@ async def test_the_job_that_has_not_read_it_since_is_next(api: Api, database_url
             "latestRun": {"urn": urn(2)},
             "asset": {"urn": FEED},
             "version": None,
+            "hasRunSince": False,
         }
     ]
-    assert "AT_RISK: would read feed" in found["diagram"]
-    # Readers since then are affected; the next run would read what they wrote.
-    assert [one["asset"]["urn"] for one in (await impact(api, at="01:30", as_of="02:20"))["atRisk"]] == []
+    assert "AT_RISK: would read feed\n" in found["diagram"]
+    earlier = await impact(api, at="01:30", as_of="02:20")
+    assert [(one["asset"]["urn"], one["hasRunSince"]) for one in earlier["atRisk"]] == [(FEED, True)]
+    assert "AT_RISK: would read feed again\n" in earlier["diagram"]
 
 
 async def test_a_picture_names_it(api: Api, database_url: str) -> None:

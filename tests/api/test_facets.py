@@ -1,4 +1,4 @@
-"""Facets as they came, of runs, jobs and datasets."""
+"""Unparsed facets of runs, jobs and datasets."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ async def test_every_facet_is_returned_whole_in_name_order(api: Api, database_ur
     ]
 
 
-async def test_what_a_run_said_of_its_job_stays_with_the_run(api: Api, database_url: str) -> None:
+async def test_job_facets_of_a_run_stay_with_the_run(api: Api, database_url: str) -> None:
     first = with_job_facets(
         run_event("START", "00:00:00", uuid(1), tags={"tags": []}), tags={"v": 1}, sql={"query": "1"}
     )

@@ -1,4 +1,4 @@
-"""Which run in a run failed first, what went down with it, and when what ran, by docs/failed-pipeline.md."""
+"""The first failure in a run, its consequences, and the timeline, by docs/failed-pipeline.md."""
 
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,7 @@ async def timeline(api: Api, number: int = TOP, **page: int) -> dict[str, Any]:
 
 
 def number(one: dict[str, Any] | None) -> Any:
-    """The number of `events.uuid`; of a run that was derived its URN."""
+    """Return the number of `events.uuid`; for a derived run its URN."""
     return one and (int(one["urn"][-12:]) if ":00000000-0000-4000" in one["urn"] else one["urn"])
 
 
@@ -53,7 +53,7 @@ def took(failure: dict[str, Any]) -> list[tuple[int, str, int, int]]:
 
 
 def dag(word: str = "FAIL", end: float = 5_000, **states: str) -> list[dict[str, Any]]:
-    """A DAG run whose tasks are a, then (without events) silent, then b, then c; d beside them."""
+    """Return a DAG run with the tasks a, then (without events) silent, then b, then c; d beside them."""
     order = {"a": ["silent"], "silent": ["b"], "b": ["c"], "c": [], "d": []}
     start = run_event("START", clock(0), uuid(TOP), "dag")
     start["job"]["facets"] = {"airflow": {"tasks": {k: {"downstream_task_ids": v} for k, v in order.items()}}}
@@ -63,13 +63,13 @@ def dag(word: str = "FAIL", end: float = 5_000, **states: str) -> list[dict[str,
 def task(
     at: int, begin: float, end: float, name: str, word: str = "COMPLETE", attempt: int = 1, index: int = -1, **more: Any
 ) -> list[dict[str, Any]]:
-    """A try of a task, which is a run of its own."""
+    """Return a try of a task, as its own run."""
     facet = {"taskInstance": {"try_number": attempt, "map_index": index}}
     return run(at, begin, end, f"dag.{name}", word, more.pop("outputs", ()), airflow=facet, **OF_TOP, **more)
 
 
 async def test_a_failed_dag_run(api: Api, database_url: str) -> None:
-    """a fails, twice; b and c were never begun; d, which nothing ties to a, succeeds at its second try."""
+    """a fails, twice; b and c never begin; d, without a tie to a, succeeds at its second try."""
     await stored(
         database_url,
         parsed(
@@ -99,7 +99,7 @@ async def test_a_failed_dag_run(api: Api, database_url: str) -> None:
     assert (found["retriedTotal"], found["succeededAnyway"], found["unfinished"]) == (2, [], [])
 
 
-async def test_what_a_skip_on_purpose_took_is_no_failure(api: Api, database_url: str) -> None:
+async def test_runs_skipped_on_purpose_are_no_failures(api: Api, database_url: str) -> None:
     states = {"a": "skipped", "silent": "skipped", "b": "skipped"}
     await stored(database_url, parsed(*dag("COMPLETE", 5_000, **states), *task(1, 5_000, 5_010, "c")))
     found = await propagation(api)
@@ -113,7 +113,7 @@ async def test_what_a_skip_on_purpose_took_is_no_failure(api: Api, database_url:
 
 
 async def test_a_job_that_has_no_run_here_is_passed(api: Api, database_url: str) -> None:
-    """The task between a and b sends nothing, as an EmptyOperator."""
+    """The task between a and b sends no events, like an EmptyOperator."""
     await stored(
         database_url,
         parsed(*dag(), *task(1, 10, 20, "a", "FAIL"), *task(2, 30, 40, "b", "FAIL"), *task(3, 50, 60, "c")),
@@ -129,7 +129,7 @@ async def test_a_job_that_has_no_run_here_is_passed(api: Api, database_url: str)
 
 
 async def test_failures_inside_come_first(api: Api, database_url: str) -> None:
-    """A task fails as the job in it does, of which one step failed and the next was given up."""
+    """A task fails with the job inside it: one step of the job failed, and the next was given up."""
     inside: dict[str, Any] = {"parent": parent(uuid(1), "dag.a")}
     steps: dict[str, Any] = {"parent": parent(uuid(2), "app")}
     await stored(
@@ -164,7 +164,7 @@ async def test_inside_of_a_try_that_another_followed_nothing_counts(api: Api, da
 
 
 async def test_parts_of_a_mapped_task_are_no_tries_of_each_other(api: Api, database_url: str) -> None:
-    """Part 0 fails for good, and part 1 succeeds at its second try, which began last."""
+    """Part 0 fails for good, and part 1 succeeds at its second try, the last to begin."""
     events = [
         *task(1, 10, 20, "a", "FAIL", index=0), *task(2, 30, 40, "a", "FAIL", index=1),
         *task(3, 50, 60, "a", attempt=2, index=1),
@@ -176,7 +176,7 @@ async def test_parts_of_a_mapped_task_are_no_tries_of_each_other(api: Api, datab
 
 
 async def test_runs_name_each_other(api: Api, database_url: str) -> None:
-    """By jobDependencies of one side or the other; and a cycle ends."""
+    """One side or the other names jobDependencies; and a cycle ends."""
 
     def depends(side: str, on: int, job: str) -> dict[str, Any]:
         return {"jobDependencies": {side: [{"run": {"runId": uuid(on)}, "job": {"namespace": "test", "name": job}}]}}
@@ -200,8 +200,8 @@ async def test_runs_name_each_other(api: Api, database_url: str) -> None:
     assert list(map(number, found["unfinished"])) == [6]
 
 
-async def test_what_dbt_aborts_below_a_failed_model_was_skipped(api: Api, database_url: str) -> None:
-    """dbt gives both words of a skipped model one time, that of its report, and names no error."""
+async def test_models_that_dbt_aborts_below_a_failed_one_are_skipped(api: Api, database_url: str) -> None:
+    """dbt gives both events of a skipped model the time of its report, and names no error."""
     await stored(
         database_url,
         parsed(
@@ -221,7 +221,7 @@ async def test_what_dbt_aborts_below_a_failed_model_was_skipped(api: Api, databa
 
 
 async def test_a_run_that_was_left_open_explains_nothing(api: Api, database_url: str) -> None:
-    """Spark's reads say no end: what failed is the write, and nobody waited for a read."""
+    """Spark's reads report no end: the write failed, and nobody waited for a read."""
     await stored(
         database_url,
         parsed(
@@ -240,8 +240,8 @@ async def test_a_run_that_was_left_open_explains_nothing(api: Api, database_url:
     assert entries[2]["wait"]["run"] is None
 
 
-async def test_of_a_cycle_the_first_stands_for_all(api: Api, database_url: str) -> None:
-    """Each reads what the other should have written, and they end at one moment."""
+async def test_the_first_failure_of_a_cycle_explains_the_others(api: Api, database_url: str) -> None:
+    """Each run reads the missing output of another, and all end at one moment."""
     ring = [
         run(n, 10 + n, 40, f"job{n}", "FAIL", [f"t{n}"], inputs=[f"t{n % 3 + 1}"], **OF_TOP) for n in (1, 2, 3)
     ]  # fmt: skip
@@ -252,7 +252,7 @@ async def test_of_a_cycle_the_first_stands_for_all(api: Api, database_url: str) 
 
 
 async def test_data_that_was_not_written_by_what_usually_writes_it(api: Api, database_url: str) -> None:
-    """What failed named no output, what was skipped no input: their last successes did."""
+    """The failed run named no output, and the skipped one no input; their last successes did."""
     earlier = [
         *run(11, 10, 20, "dag.x", outputs=["staged"], parent=parent(uuid(98), "dag")),
         *run(12, 30, 40, "dag.y", outputs=["mart"], inputs=["staged"], parent=parent(uuid(98), "dag")),
@@ -263,8 +263,8 @@ async def test_data_that_was_not_written_by_what_usually_writes_it(api: Api, dat
     assert [(one["reason"], number(one["cause"])) for one in failure["took"]] == [("DATA", 1)]
 
 
-async def test_what_does_not_depend_on_it_did_not_go_with_it(api: Api, database_url: str) -> None:
-    """It was over before, or is of another DAG run; or its order was given up before."""
+async def test_independent_runs_are_no_consequences_of_a_failure(api: Api, database_url: str) -> None:
+    """These runs ended before, belong to another DAG run, or depended on an order given up before."""
     old = run_event("START", clock(0), uuid(97), "dag")
     old["job"]["facets"] = {"airflow": {"tasks": {"d": {"downstream_task_ids": ["a"]}}}}
     begin = dag()
@@ -333,7 +333,7 @@ async def test_pages_that_are_out_of_bounds(field: str, api: Api, database_url: 
 
 
 async def test_a_timeline(api: Api, database_url: str) -> None:
-    """Attempts of one run and tries that are runs; the critical predecessor is what ended last before the begin."""
+    """Attempts of one run, and tries as runs. The critical predecessor is the last to end before the begin."""
     again: dict[str, Any] = {"airflow": {"taskInstance": {"try_number": 2}}}
     await stored(
         database_url,
@@ -370,7 +370,7 @@ async def test_a_timeline(api: Api, database_url: str) -> None:
 
 @pytest.mark.parametrize("size", [1, 5])
 async def test_statements_do_not_grow(size: int, api: Api, database_url: str) -> None:
-    """For a page of parents one for the members, one for what depends on what; then the runs, and their messages."""
+    """For a page of parents: a statement for the members, one for their dependencies; the runs, and their messages."""
     events = [
         event
         for n in range(1, size + 1)
@@ -397,7 +397,7 @@ async def test_statements_do_not_grow(size: int, api: Api, database_url: str) ->
 
 
 async def test_recorded_dbt(api: Api, database_url: str, corpus: Path) -> None:
-    """dbt build by artifacts: two tests of customer_analytics fail, of which neither explains the other."""
+    """dbt build by artifacts: two tests of customer_analytics fail, and neither explains the other."""
     await stored(database_url, parse_files(corpus / "openlineage" / "events" / "dbt_local_artifacts.ndjson"))
     rows = await api.pool.fetch(
         "SELECT v.urn FROM run_view v WHERE v.result = 'FAILURE' AND v.parent_id IS NULL ORDER BY v.created_at DESC LIMIT 1"
@@ -412,7 +412,7 @@ async def test_recorded_dbt(api: Api, database_url: str, corpus: Path) -> None:
 
 
 async def test_recorded_dbt_of_a_test_that_said_no_end(api: Api, database_url: str, corpus: Path) -> None:
-    """dbt test by structured logs: the run failed, and of the failed test there is no end."""
+    """dbt test by structured logs: the run failed, and its failed test has no end."""
     name = "dbt_local_structured_seed_run_test_build"
     await stored(database_url, parse_files(corpus / "openlineage" / "events" / f"{name}.ndjson"))
     [row] = await api.pool.fetch(
@@ -426,7 +426,7 @@ async def test_recorded_dbt_of_a_test_that_said_no_end(api: Api, database_url: s
 
 
 async def test_recorded_airflow(api: Api, database_url: str, corpus: Path) -> None:
-    """Airflow 3: report waited for aggregate, and the checks for report, through a task that sends nothing."""
+    """Airflow 3: report waited for aggregate, and the checks for report, through a task without events."""
     await stored(database_url, parse_files(corpus / "openlineage" / "events" / "airflow3_local_etl.ndjson"))
     shop_etl = "urn:li:dataProcessInstance:01a1fb6e-cf46-713f-ab9b-f3d879bcb267"
     found = await propagation_of(api, shop_etl)
@@ -451,7 +451,7 @@ async def test_recorded_airflow(api: Api, database_url: str, corpus: Path) -> No
 
 
 async def test_a_try_waits_for_the_one_before(api: Api, database_url: str) -> None:
-    """Parts of a mapped task wait for what is before all of them, and not for each other."""
+    """Parts of a mapped task wait for the task before all of them, and not for each other."""
     events = [
         *task(1, 10, 20, "a"), *task(2, 30, 40, "b", "FAIL", index=0), *task(3, 50, 60, "b", index=1),
         *task(4, 100, 110, "b", attempt=2, index=0),

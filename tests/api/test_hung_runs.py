@@ -14,14 +14,14 @@ MORNING = datetime(2026, 1, 1, 6, tzinfo=UTC)
 
 
 def at(seconds: float) -> str:
-    """A time of the day as events have it, so long after midnight."""
+    """Return the time of day in events' format, so many seconds after midnight."""
     return (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)).strftime("%H:%M:%S.%f")
 
 
 def history(
     seconds: Sequence[float], job: str = "job", first: int = 100, end: str = "COMPLETE"
 ) -> list[dict[str, Any]]:
-    """Finished runs of these durations, one after the other from midnight on."""
+    """Return finished runs of these durations, one after the other from midnight on."""
     events, clock = [], 0.0
     for number, duration in enumerate(seconds, first):
         events += [
@@ -33,7 +33,7 @@ def history(
 
 
 async def is_hung(api: Api, seconds: float, run: int = 1) -> bool:
-    """Whether a run hangs, so long after 06:00; what the list of hung runs says must be the same."""
+    """Return true if a run hangs, so long after 06:00; the list of hung runs must agree."""
     api.now = MORNING + timedelta(seconds=seconds)
     data = await api(
         '{ dataProcessInstance(urn: "%s") { urn isHung } hungRuns { total runs { urn isHung } } }' % urn(run)
@@ -100,14 +100,14 @@ async def test_jobs_that_stream_or_serve_never_hang(kind: Any, hangs: bool, api:
 
 
 @pytest.mark.parametrize("word", ["COMPLETE", "FAIL", "ABORT"])
-async def test_what_has_ended_does_not_hang(word: str, api: Api, database_url: str) -> None:
+async def test_an_ended_run_does_not_hang(word: str, api: Api, database_url: str) -> None:
     ended = [run_event("START", "06:00:00", uuid(1)), run_event(word, "20:00:00", uuid(1))]
     await stored(database_url, parsed(*history([600] * 5), *ended))
     assert not await is_hung(api, 10**6)
     assert await usual_millis(api) is not None
 
 
-async def test_what_an_ended_pipeline_left_open_does_not_hang(api: Api, database_url: str) -> None:
+async def test_a_run_left_open_by_an_ended_pipeline_does_not_hang(api: Api, database_url: str) -> None:
     stage = task_event("RUNNING", "06:00:00", uuid(1), "job", parent="root")
     await stored(database_url, [*parsed(*history([600] * 5)), *parsed_tasks(stage)])
     assert await is_hung(api, 10**6)
@@ -125,7 +125,7 @@ async def test_a_retry_counts_from_its_own_start(api: Api, database_url: str) ->
 
 
 async def test_without_a_start_it_counts_from_the_first_event(api: Api, database_url: str) -> None:
-    """OpenLineage's STARTED runs have a start; those of other protocols need not."""
+    """OpenLineage's STARTED runs have a start; runs of other protocols may lack one."""
     await stored(database_url, parsed(*history([600] * 5), run_event("START", "06:00:00", uuid(1))))
     await api.pool.execute("UPDATE run SET started_at = NULL WHERE native_id = $1", uuid(1))
     assert [await is_hung(api, seconds) for seconds in (1200, 1201)] == [False, True]
@@ -148,7 +148,7 @@ async def test_pages_are_newest_first_with_ties_by_urn(api: Api, database_url: s
 
 @pytest.mark.parametrize("runs", [1, 8])
 async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, database_url: str) -> None:
-    """The hung runs; the page; what is usual for the runs on it."""
+    """The hung runs; the page; the usual durations of its runs."""
     hung = [run_event("START", f"06:0{n}:00", uuid(n), f"job{n % 2}") for n in range(1, runs + 1)]
     await stored(database_url, parsed(*history([5] * 5, "job0", 100), *history([5] * 5, "job1", 200), *hung))
     api.now = MORNING + timedelta(hours=2)

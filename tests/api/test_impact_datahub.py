@@ -1,4 +1,4 @@
-"""What follows from runs that DataHub's SDK reported: edges without a time, references, trained models, withdrawn edges."""
+"""Impact of runs that DataHub's SDK reported: edges without a time, references, trained models, withdrawn edges."""
 
 import asyncio
 from typing import Any
@@ -20,7 +20,7 @@ async def accepted(database_url: str, *items: dict[str, Any]) -> None:
 
 
 def ran(urn: str, started: int, ended: int, result: str = "SUCCESS") -> list[dict[str, Any]]:
-    """The run events of a run, in seconds."""
+    """Return the run events of a run, in seconds."""
     return [
         item(urn, "dataProcessInstanceRunEvent", event(started * 1000, "STARTED")),
         item(urn, "dataProcessInstanceRunEvent", event(ended * 1000, "COMPLETE", result)),

@@ -1,4 +1,4 @@
-"""Pages of what is affected, filtered by job, asset, kind, certainty and result."""
+"""Pages of affected runs and versions, filtered by job, asset, kind, certainty and result."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ VERSIONS = """query ($urn: String!, $filter: AffectedVersionFilter) {
 
 @pytest.fixture
 async def history(api: Api, database_url: str) -> Api:
-    """1 is read by 2, which succeeds, by 3, which fails, and perhaps by 4, which had begun before."""
+    """2 reads from 1 and succeeds, 3 reads from 1 and fails, and 4, begun before 1, perhaps read from 1."""
     events = [
         run_event("START", "00:00:30", uuid(4), "flow.long"),
         run_event("COMPLETE", "00:01:00", uuid(1), "flow.load", outputs=["prices"]),
@@ -64,7 +64,7 @@ async def test_arguments_that_mean_nothing_are_refused(history: Api) -> None:
     refused = {
         'impact(urn: "%s", kinds: []) { total }': "kinds",
         'impact(urn: "%s", at: "2026-01-01T00:00:00Z") { total }': "madeBy, at",
-        'impact(urn: "%s", pointInTime: { asOf: "0001-01-01T00:00:00+05:00" }) { total }': "DateTime: the time is out of range",
+        'impact(urn: "%s", pointInTime: { asOf: "0001-01-01T00:00:00+05:00" }) { total }': "DateTime: expected a time from the year 1 to 9999, got '0001-01-01T00:00:00+05:00'",
         'impact(urn: "%s", maxNodes: 0) { total }': "maxNodes",
     }
     answers = await asyncio.gather(*(history.answer("{ " + query % urn(1) + " }") for query in refused))

@@ -1,6 +1,7 @@
-"""Limits of an answer: its depth, its time as a whole, and walks that are given up.
+"""Limits of an answer: its depth, its total time, and walks that are given up.
 
-Processors are shared: limits on time are far above what is asked for, and far below what a test waits without them.
+Processors are shared, so limits on time are far above the requested times, and far below a test's waiting time without
+limits.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from graphql_api import Api, stored, urn
 LENGTH = 6
 
 ENOUGH = 10
-"""Seconds after which a test fails that waits for an answer: a third of what a statement may take."""
+"""Seconds until a test fails that waits for an answer: a third of a statement's maximum."""
 
 ALL = """
   truncated possibleBeyond total
@@ -35,7 +36,7 @@ ALL = """
 
 
 def chain(length: int = LENGTH) -> list[dict[str, Any]]:
-    """Runs of which each reads what the one before wrote; the last one's output is the first's input, too late."""
+    """Return runs that each read the output of the one before; the last output is the first run's input, too late."""
     return [
         run_event(
             "COMPLETE", f"00:{n:02}:00", uuid(n), f"job{n}", inputs=[f"t{(n - 1) % length}"], outputs=[f"t{n % length}"]
@@ -56,7 +57,7 @@ async def asked(api: Api, field: str, number: int, fields: str, **arguments: Any
 async def test_the_depth_bounds_the_walk_itself(
     direction: Direction, point_in_time: PointInTime, api: Api, database_url: str
 ) -> None:
-    """A walk meets the runs one farther, to know that there are more; it looks for nothing behind them."""
+    """A walk finds the runs one hop farther, to know that there are more; it looks for nothing behind them."""
     await stored(database_url, parsed(*chain()))
     reader = Reader(api.pool)
     native = uuid(1 if direction is Direction.DOWNSTREAM else LENGTH)
@@ -71,7 +72,7 @@ async def test_the_depth_bounds_the_walk_itself(
 
 
 async def test_a_step_is_walked_from_once_whatever_its_distance(api: Api, database_url: str) -> None:
-    """Two tables between each run and the next, which reads the one before the last too: as many ways as in a lattice."""
+    """Two tables lie between each run and the next, which also reads from the run before: a lattice of paths."""
     events = [
         run_event(
             "COMPLETE",
@@ -110,7 +111,7 @@ async def test_truncated_says_whether_there_is_more_beyond_the_depth(
 
 
 async def test_possible_beyond_holds_within_the_depth(api: Api, database_url: str) -> None:
-    """The second run may have seen what a third wrote while it read: at the depth of 1, not of 0."""
+    """The second run may have seen the output of a third, written while it read: within a depth of 1, but not of 0."""
     events = [
         run_event("COMPLETE", "00:10:00", uuid(1), "load", outputs=["t"]),
         run_event("START", "00:05:00", uuid(2), "slow", inputs=["t"], outputs=["u"]),
@@ -133,7 +134,7 @@ async def test_possible_beyond_is_not_known_where_nodes_are_cut(api: Api, databa
 
 @asynccontextmanager
 async def locked(database_url: str) -> AsyncIterator[asyncpg.Connection]:
-    """Queries of what was written wait until the end of the block."""
+    """Block every query on asset_write until the end of the block."""
     connection = await asyncpg.connect(database_url)
     try:
         async with connection.transaction():
@@ -167,10 +168,10 @@ async def test_the_time_holds_for_the_whole_answer(field: str, api: Api, databas
 
 
 @pytest.mark.parametrize("field", ["impact", "provenance"])
-async def test_what_was_found_is_handed_over_after_the_deadline(
+async def test_found_hops_are_answered_after_the_deadline(
     field: str, api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a large walk it takes long to put the hops in order: the answer is all that it found, not nothing."""
+    """Sorting the hops of a large walk takes long: the answer has all of the found hops, not nothing."""
     await stored(database_url, parsed(*chain()))
 
     async def in_order_slowly(*arguments: Any) -> Hops:
@@ -195,7 +196,7 @@ async def test_the_time_holds_for_both_sides_of_a_comparison(api: Api, database_
 
 
 async def test_a_statement_that_was_cancelled_may_be_tried_again(api: Api, database_url: str) -> None:
-    """A cancellation as by an administrator, or by a timeout of the server's own."""
+    """The cancellation may come from an administrator, or from the server's own timeout."""
     await stored(database_url, parsed(*chain()))
     async with locked(database_url) as connection:
         asking = asyncio.create_task(api.answer('{ impact(urn: "%s", maxSeconds: 20) { total } }' % urn(1)))
@@ -209,7 +210,7 @@ async def test_a_statement_that_was_cancelled_may_be_tried_again(api: Api, datab
     assert (await api('{ impact(urn: "%s") { total } }' % urn(1)))["impact"]["total"] == 2 * LENGTH - 1
 
 
-async def test_who_gives_up_leaves_the_others_their_answers(api: Api, database_url: str) -> None:
+async def test_a_client_that_gives_up_does_not_disturb_other_answers(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*chain()))
     async with locked(database_url) as connection:
         asking = asyncio.create_task(api.answer('{ impact(urn: "%s", maxSeconds: 20) { total } }' % urn(1)))

@@ -9,7 +9,7 @@ from graphql_api import Api, stored, urn
 
 
 async def pages(api: Api, start: str, **arguments: Any) -> dict[str, list[tuple[Any, ...]]]:
-    """The runs and versions of an answer as pages have them: depth, time, and the number of the run."""
+    """Return the runs and versions of an answer as pages show them: depth, time, and the number of the run."""
     more = "".join(f", {name}: {value}" for name, value in arguments.items())
     answer = await api(
         f'{{ impact(urn: "{start}"{more}) {{'
@@ -26,7 +26,7 @@ async def pages(api: Api, start: str, **arguments: Any) -> dict[str, list[tuple[
 
 
 async def test_runs_of_one_time_come_by_urn_whenever_they_began(api: Api, database_url: str) -> None:
-    """Clocks differ: both began before the write that they saw, and are reached by it at 10:00."""
+    """Clocks differ: both runs began before the write that they saw; it reaches both at 10:00."""
     await stored(
         database_url,
         parsed(
@@ -40,7 +40,7 @@ async def test_runs_of_one_time_come_by_urn_whenever_they_began(api: Api, databa
 
 
 async def test_versions_of_one_time_come_by_urn_whenever_their_writes_began(api: Api, database_url: str) -> None:
-    """Two streams that wrote already, until both read the same write at 10:00."""
+    """Two streams had written before both read the same write at 10:00."""
 
     def streams(number: int, begin: str) -> list[dict[str, Any]]:
         facet = {"jobType": {"processingType": "STREAMING", "integration": "FLINK"}}
@@ -62,7 +62,7 @@ async def test_versions_of_one_time_come_by_urn_whenever_their_writes_began(api:
 
 
 async def test_the_kind_does_not_come_before_the_urn(api: Api, database_url: str) -> None:
-    """The first night wrote a and b, somebody mended a, and the second night failed: what is in a is stale."""
+    """The first night wrote a and b, a fix rewrote a, and the second night failed: the data in a is stale."""
     await stored(
         database_url,
         parsed(

@@ -1,4 +1,4 @@
-"""The shape of an answer: the way that took longest, through what all of it flows, and where it begins."""
+"""The shape of an answer: the critical path, the dominators, and the roots."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ FIELDS = """
 def run(
     number: int, begin: str, end: str, inputs: list[str], outputs: list[Any], **facets: Any
 ) -> list[dict[str, Any]]:
-    """A run of a job of its own on the morning of the day, from minute and second to minute and second."""
+    """Return a run of its own job on the morning of the day, between two times in minutes and seconds."""
     return [
         run_event(word, f"00:{at}", uuid(number), f"job{number}", inputs=inputs, outputs=outputs, **facets)
         for word, at in (("START", begin), ("COMPLETE", end))
@@ -36,7 +36,7 @@ DIAMOND = [
 
 
 def names(steps: list[dict[str, Any]]) -> list[str]:
-    """Runs by their number, versions by the name of their asset."""
+    """Return runs by their number, versions by the name of their asset."""
     return [
         str(int(step["run"]["urn"][-4:]))
         if step["run"]
@@ -84,7 +84,7 @@ async def test_through_what_all_of_it_flows(api: Api, database_url: str) -> None
 
 
 async def test_a_run_counts_once_whatever_leads_to_it(api: Api, database_url: str) -> None:
-    """Run 2 derives x from a and y from b: it is reached in two ways that are told apart."""
+    """Run 2 derives x from a and y from b: two separate paths reach it."""
 
     def made(name: str, origin: str) -> dict[str, Any]:
         source = {"namespace": "test", "name": origin, "field": "f"}
@@ -108,7 +108,7 @@ async def test_a_run_counts_once_whatever_leads_to_it(api: Api, database_url: st
     assert told == {"2": 3}
 
 
-async def test_what_is_too_large_says_so(api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_shape_too_large_says_so(api: Api, database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     await stored(database_url, parsed(*DIAMOND))
     monkeypatch.setattr(outline, "MAX_OUTLINE", 3)
     found = await shape(api, "impact", 1)
@@ -142,8 +142,8 @@ ROOTS = """{ provenance(urn: "%s") { roots {
   runs { start count total runs { depth run { urn } } } } } }"""
 
 
-async def test_where_the_ways_end(api: Api, database_url: str) -> None:
-    """Runs 2 and 3 read what nobody wrote, run 1 reads nothing."""
+async def test_roots_are_the_ends_of_the_paths(api: Api, database_url: str) -> None:
+    """Nobody wrote an input of runs 2 and 3; run 1 reads nothing."""
     await stored(
         database_url,
         parsed(
@@ -176,7 +176,7 @@ async def test_a_task_whose_child_reads_is_no_root(api: Api, database_url: str) 
     assert (roots["inputs"]["total"], roots["runs"]["total"]) == (1, 0)
 
 
-async def test_what_one_output_was_not_made_from_is_no_root_of_it(api: Api, database_url: str) -> None:
+async def test_inputs_of_another_output_are_no_roots(api: Api, database_url: str) -> None:
     lineage = {"fields": {"f": {"inputFields": [{"namespace": "test", "name": "one", "field": "f"}]}}}
     x = {"namespace": "test", "name": "x", "facets": {"columnLineage": lineage}}
     await stored(
@@ -195,7 +195,7 @@ async def test_what_one_output_was_not_made_from_is_no_root_of_it(api: Api, data
     ],
 )
 async def test_statements_do_not_grow_with_the_way(field: str, statements: int, api: Api, database_url: str) -> None:
-    """The URN, the run, its start and what it failed to do; the walk; durations; the runs, the versions, their assets."""
+    """The URN, the run, its start, its missing outputs; the walk; durations; the runs, the versions, their assets."""
     chain = [
         event
         for n in range(1, 40)

@@ -1,4 +1,4 @@
-"""The limits of queries: what they count, what they let through, and what they refuse before anything is executed."""
+"""The limits of queries: costs, accepted queries, and refusals before any execution."""
 
 import re
 import time
@@ -37,7 +37,7 @@ RUN = f'dataProcessInstance(urn: "{urn(1)}")'
 
 
 async def asked(api: Api, query: str, **variables: Any) -> int:
-    """What a query costs."""
+    """Return the cost of a query."""
     answer = await api.answer(query, **variables)
     assert answer.errors is None, answer.errors
     assert answer.extensions["cost"]["limit"] == DEFAULT_LIMITS.cost
@@ -45,7 +45,7 @@ async def asked(api: Api, query: str, **variables: Any) -> int:
 
 
 async def refused(api: Api, query: str, **variables: Any) -> str:
-    """Why a query is refused, which no statement is run for."""
+    """Return the message of a refused query; no statement runs."""
     answer = await api.answer(query, **variables)
     assert (answer.data, api.statements) == (None, 0)
     [error] = answer.errors
@@ -58,10 +58,10 @@ COSTS = [
     ("{ %s { urn } }", 2),
     ("{ %s { urn exists urn } }", 3),
     ("{ %s { urn, again: urn } }", 3),
-    # A list is taken to have five items where no argument says how many; its own field costs 1, as any.
+    # A list counts as five items unless an argument gives its length; its own field costs 1, as any.
     ("{ %s { inputs { urn type } } }", 1 + 1 + 5 * 2),
     ("{ %s { warnings } }", 2),
-    # The page that is asked for, however it is, counts for the lists that are in it.
+    # The requested page, in any form, multiplies the lists in it.
     ("{ hungRuns(count: 5) { total runs { urn } } }", 1 + 1 + (1 + 5 * 1)),
     ("{ hungRuns { runs { urn } } }", 1 + (1 + 20 * 1)),
     ("{ hungRuns(count: null) { runs { urn } } }", 1 + (1 + 20 * 1)),
@@ -74,13 +74,13 @@ COSTS = [
     ('{ entities(urns: ["urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)", "urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),d)"]) { urn } }', 1 + 2),
     ("{ %s { lineage(input: {direction: UPSTREAM, count: 2}) { relationships { type } } } }", 1 + 10 + 1 + 2),
     ("{ %s { lineage(input: {direction: UPSTREAM}) { relationships { type } } } }", 1 + 10 + 1 + 100),
-    # Fragments are what they contain; what they repeat is one field.
+    # Fragments count as their contents; a repeated field counts once.
     ("{ %s { ...R ...R urn } } fragment R on DataProcessInstance { urn type }", 3),
     ("{ %s { ... on Entity { urn } ... { type } } }", 3),
-    # At most 100 neighbours count, since clients ask for 1,000 and mean all; each has one way of two.
+    # At most 100 neighbours count, since clients ask for 1,000 and mean all; each has one path of two entities.
     ("{ %s { lineage(input: {direction: UPSTREAM, count: 1000}) { relationships { type } } } }", 1 + 10 + 1 + 100),
     ("{ %s { lineage(input: {direction: UPSTREAM, count: 1}) { relationships { paths { path { urn } } } } } }", 1 + 10 + 1 + 1 + 1 + 5),
-    # A field that is null in every answer costs nothing, nor does anything below it.
+    # A field that is null in every answer costs nothing, and neither do the fields below it.
     ("{ dataFlow(urn: \"urn:li:dataFlow:(a,b,PROD)\") { urn domain { domain { urn deprecation { note } } } } }", 1 + 1),
     # Relationships lead to the types that they have in DataHub's graph.
     ("{ %s { relationships(input: {types: [\"Consumes\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
@@ -88,15 +88,17 @@ COSTS = [
     ("{ %s { relationships(input: {types: [\"Consumes\", \"OwnedBy\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
     ("query($d: RelationshipDirection! = OUTGOING) { %s { relationships(input: {types: [\"Consumes\"], direction: $d, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 1)),
     ("{ %s { relationships(input: {types: [\"Consumes\", \"Nonsense\"], direction: OUTGOING, count: 2}) { relationships { entity { urn ... on DataJob { jobId } } } } } }", 1 + 1 + 1 + 2 * (1 + 2)),
-    # Of an interface, the type that costs most.
+    # For an interface, the most expensive type counts.
     ("{ entity(urn: \"urn:li:dataJob:(urn:li:dataFlow:(a,b,PROD),c)\") { urn ... on DataJob { jobId } ... on Dataset { name exists } } }", 1 + 3),
-    # Directives are taken to leave everything in.
+    # A trace reads all its writes; their bodies are parsed again.
+    ("{ trace(id: \"%s\") { isDone writes(count: 3) { writes { dialect entities(count: 2) { urn } } } } }" % ("f" * 32), 1_000 + 1 + 1 + 1 + 3 * (1 + 10 + 2)),
+    # Directives count as leaving everything in.
     ("query($no: Boolean = false) { %s { urn @include(if: $no) type @skip(if: true) } }", 3),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("query", "cost"), COSTS)
-async def test_what_queries_cost(query: str, cost: int, api: Api) -> None:
+async def test_cost_of_queries(query: str, cost: int, api: Api) -> None:
     assert await asked(api, query.replace("%s", RUN)) == cost
 
 
@@ -117,7 +119,7 @@ async def test_variables_count(api: Api) -> None:
 
 
 def test_turns_count_all_neighbours_that_may_come() -> None:
-    """Neighbours beyond 100 cost nothing, and yet each of them is executed."""
+    """Neighbours beyond 100 cost nothing, although each of them is executed."""
     query = '{ dataJob(urn: "x") { lineage(input: {direction: DOWNSTREAM, count: 1000}) { relationships { entity { urn } } } } }'
     document = parse(query)
     operation = get_operation_ast(document)
@@ -136,11 +138,11 @@ def test_walks_cost_more() -> None:
     assert price_of(fields["lineageDiff"]).cost == 2 * WALK
 
 
-async def test_what_would_take_everything_is_refused(api: Api) -> None:
+async def test_a_query_for_everything_is_refused(api: Api) -> None:
     everything = "{ hungRuns(count: 1000) { runs { children(count: 1000) { runs { children(count: 1000) { runs { urn } } } } } } }"
     cost = 2 + 1000 * (2 + 1000 * (2 + 1000))
     assert await refused(api, everything) == (
-        f"the query costs {cost}: at most {DEFAULT_LIMITS.cost} is answered (docs/limits.md)"
+        f"the query costs {cost}: expected at most {DEFAULT_LIMITS.cost}; ask for fewer items or fields (docs/limits.md)"
     )
     answer = await api.answer(everything)
     assert answer.extensions == {"cost": {"requested": cost, "limit": DEFAULT_LIMITS.cost}}
@@ -152,7 +154,7 @@ NEIGHBOUR = """fragment Neighbour on Entity {
   ... on DataJob { jobId exists isStub dataFlow { urn flowId orchestrator cluster } facets { name } upstreamJobs { job { urn } } }
   ... on DataProcessInstance { nativeId exists created { time } currentState { status } properties { name customProperties { key value } } }
 }"""
-"""What a page of DataHub's web client selects of each neighbour, and more."""
+"""The selection of a page of DataHub's web client for each neighbour, and more."""
 
 RUNS_OF_DATASET = (
     """query getDatasetRuns($urn: String!, $start: Int, $count: Int, $direction: RelationshipDirection!) {
@@ -168,7 +170,7 @@ RUNS_OF_DATASET = (
 )
 
 
-async def test_what_clients_ask_is_answered(api: Api) -> None:
+async def test_queries_of_real_clients_are_answered(api: Api) -> None:
     dataset = "urn:li:dataset:(urn:li:dataPlatform:s3,x,PROD)"
     page = {"urn": dataset, "start": 0, "count": 20, "direction": "INCOMING"}
     assert await asked(api, RUNS_OF_DATASET, **page) < DEFAULT_LIMITS.cost / 2
@@ -189,7 +191,7 @@ async def test_depth_is_bounded(api: Api) -> None:
         return "{ %s %s" % (RUN, "{ parentInstance " * (levels - 1) + "{ urn }" + "}" * levels)
 
     assert await asked(api, nested(15)) == 16
-    assert await refused(api, nested(16)) == "the query is too deep: at most 15 levels of fields are answered"
+    assert await refused(api, nested(16)) == "the query is too deep: expected at most 15 levels of fields"
     fragments = "".join(
         f" fragment F{n} on DataProcessInstance {{ parentInstance {{ ...F{n + 1} }} }}" for n in range(30)
     )
@@ -210,7 +212,7 @@ async def test_aliases_are_bounded(api: Api) -> None:
         return "{ %s { %s } }" % (RUN, " ".join(f"a{number}: urn" for number in range(count)))
 
     assert await asked(api, aliased(50)) == 51
-    assert await refused(api, aliased(51)) == "the query has 51 aliases: at most 50 are answered"
+    assert await refused(api, aliased(51)) == "the query has 51 aliases: expected at most 50; send several queries"
 
 
 async def test_tokens_are_bounded(api: Api) -> None:
@@ -225,13 +227,13 @@ async def test_page_sizes_are_bounded(api: Api) -> None:
     assert answer.errors[0].extensions == {"code": 400, "type": "BAD_REQUEST"}
 
 
-async def test_of_several_operations_the_one_counts_that_is_run(api: Api) -> None:
+async def test_only_the_executed_operation_counts(api: Api) -> None:
     answer = await api.answer("query A { %s { urn } } query B { hungRuns { runs { urn } } }" % RUN, "A")
     assert (answer.errors, answer.extensions["cost"]["requested"]) == (None, 2)
 
 
 async def test_no_query_takes_long_to_measure(api: Api) -> None:
-    """Fragments that are spread twice in each other double what a count that follows each spread would visit."""
+    """Each fragment spreads the next one twice, so a count that follows each spread would double at each level."""
     began = time.process_time()
     doubling = "".join(f" fragment F{n} on Query {{ ...F{n + 1} ... {{ ...F{n + 1} }} }}" for n in range(60))
     assert await asked(api, "{ ...F0 }" + doubling + " fragment F60 on Query { __typename }") == 0
@@ -247,30 +249,30 @@ async def test_no_query_takes_long_to_measure(api: Api) -> None:
 async def test_fields_that_repeat_each_other_too_often_are_refused(api: Api) -> None:
     assert await asked(api, "{ %s }" % ("hungRuns { total } " * 100)) == 2
     assert await refused(api, "{ %s }" % ("hungRuns { total } " * 1200)) == (
-        "The query asks for the same fields too often to be checked: expected each once, or smaller queries."
+        "The query repeats the same fields too often to be checked: expected each once, or smaller queries."
     )
 
 
-async def test_limits_can_be_set() -> None:
+async def test_limits_can_be_set(api: Api) -> None:
     schema = build_schema(QueryLimits(depth=1, tokens=10, aliases=1, cost=3))
     for query, said in (
         ("{ hungRuns { runs { urn } } }", "at most 1 levels"),
-        ("{ a: hungRuns { b: total } }", "at most 1 are answered"),
-        ("{ hungRuns { total start count } }", "at most 3 is answered"),
+        ("{ a: hungRuns { b: total } }", "expected at most 1; send"),
+        ("{ hungRuns { total start count } }", "expected at most 3; ask"),
         ("{ hungRuns { total total total total total total total } }", "10"),
     ):
-        answer = await schema.execute(query)
+        answer = await schema.execute(query, context_value=request_context(Reader(api.pool)))
         assert said in str(answer.errors), query
 
 
 def test_a_statement_may_take_longer_than_a_walk() -> None:
-    """A walk that ends itself answers a part; a statement that is cancelled answers nothing."""
+    """A walk that ends itself answers a part; a cancelled statement answers nothing."""
     with pytest.raises(ValidationError, match="greater than 25"):
         Settings(max_statement_seconds=25)
 
 
 def lists() -> Iterator[tuple[str, GraphQLField]]:
-    """The fields of the schema that multiply what is below them: lists of objects, and pages, but for what is null."""
+    """Yield the fields that multiply the fields below them: lists of objects and pages, without always-null fields."""
     schema = build_schema()._schema
     for name, one in schema.type_map.items():
         if isinstance(one, GraphQLObjectType) and not name.startswith("__"):
@@ -282,7 +284,7 @@ def lists() -> Iterator[tuple[str, GraphQLField]]:
 
 
 def test_every_list_has_a_known_length() -> None:
-    """What descriptions say of defaults is what is counted, and what has no page is short or says how long it is."""
+    """The counted lengths match the described defaults, and a list without pages is short or declares its length."""
     fields = dict(lists())
     assert len(fields) > 80
     for name, field in fields.items():
@@ -292,7 +294,7 @@ def test_every_list_has_a_known_length() -> None:
 
 
 def described_defaults(field: GraphQLField) -> list[int]:
-    """The default of a page as the descriptions of a field and its arguments have it, where they do."""
+    """Return the default page lengths in the descriptions of a field and its arguments."""
     texts = [field.description or ""] if field.args.keys() & set(PAGE_ARGUMENTS) else []
     for name, argument in field.args.items():
         named = get_named_type(argument.type)
@@ -303,7 +305,7 @@ def described_defaults(field: GraphQLField) -> list[int]:
 
 @asynccontextmanager
 async def locked(database_url: str, table: str) -> AsyncIterator[None]:
-    """Nobody can read a table within the block."""
+    """Block every reader of a table for the block."""
     connection = await asyncpg.connect(database_url)
     await connection.execute(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE")
     try:

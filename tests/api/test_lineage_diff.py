@@ -1,4 +1,4 @@
-"""What changed from one run, or version, to another."""
+"""The differences between two runs, or two versions."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def dataset(name: str) -> str:
 def run(
     number: int, begin: int, job: str, inputs: list[str], outputs: list[Any], word: str = "COMPLETE", **more: Any
 ) -> list[dict[str, Any]]:
-    """A run of ten seconds that begins at a minute of the day."""
+    """Return a run of ten seconds that begins at a minute of the day."""
     events = [
         run_event(kind, f"00:{begin:02}:{second:02}", uuid(number), job, inputs=inputs, outputs=outputs)
         for kind, second in (("START", 0), (word, more.get("seconds", 10)))
@@ -94,7 +94,7 @@ async def test_at_a_point_in_time(api: Api, database_url: str) -> None:
     assert ("ONLY_LEFT", "a", 1) in told(found)  # run 5 had not begun
 
 
-async def test_how_the_runs_differ(api: Api, database_url: str) -> None:
+async def test_differences_between_two_runs(api: Api, database_url: str) -> None:
     def written(rows: int) -> dict[str, Any]:
         return {"namespace": NAMESPACE, "name": "r", "outputFacets": {"outputStatistics": {"rowCount": rows}}}
 
@@ -123,7 +123,7 @@ async def test_how_the_runs_differ(api: Api, database_url: str) -> None:
     assert differences["JOB", None, None][1].endswith("report_v2)")
     assert differences["FACET", "sourceCodeLocation", "JOB"][1]["version"] == "def"
     assert differences["FACET", "processing_engine", "OWN"][0]["version"] == "4.0"
-    assert len(differences) == 5  # the period that a run is for differs always, and the type of the job is the same
+    assert len(differences) == 5  # the period of a run always differs, and the type of the job is the same
     assert [(one["asset"]["urn"], one["left"], one["right"]) for one in runs["outputs"]] == [
         (dataset("extra"), None, None),
         (dataset("r"), {"rowCount": 100}, {"rowCount": 5}),
@@ -157,11 +157,19 @@ async def test_statements_do_not_grow_with_the_inputs(api: Api, database_url: st
             "madeBy, at: expected only with the URN of a dataset or a model",
         ),
         ({"urn": urn(3)}, 0, "maxDepth: expected 1 or more, got 0"),
-        ({"urn": urn(404)}, 1, f"right.urn: nothing is known of {urn(404)}"),
-        ({"urn": urn(3), "madeBy": urn(404)}, 1, f"right.madeBy: nothing is known of {urn(404)}"),
+        (
+            {"urn": urn(404)},
+            1,
+            f"right.urn: no such run is known: {urn(404)}. Check its spelling: GraphQL's search(text:) finds names",
+        ),
+        (
+            {"urn": urn(3), "madeBy": urn(404)},
+            1,
+            f"right.madeBy: no such run is known: {urn(404)}. Check its spelling: GraphQL's search(text:) finds names",
+        ),
     ],
 )
-async def test_what_is_no_point_is_refused(
+async def test_a_bad_point_is_refused(
     point: dict[str, Any], depth: int, message: str, api: Api, database_url: str
 ) -> None:
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(3), "report")))
@@ -170,7 +178,7 @@ async def test_what_is_no_point_is_refused(
 
 
 async def test_no_point_is_after_what_it_is_answered_from(api: Api, database_url: str) -> None:
-    """At 11:00 nothing is known of 12:00: the answer would be that of 11:00, and not say so."""
+    """At 11:00 nothing is known of 12:00: the answer would be that of 11:00, without saying so."""
     await stored(database_url, parsed(run_event("COMPLETE", "10:00:00", uuid(1), "load", outputs=["t"])))
     table = f'urn: "{named_dataset_urn(NAMESPACE, "t")}"'
     early, late = (f'{table}, at: "2026-01-01T{time}Z"' for time in ("11:00:00", "11:00:00.000001"))
@@ -184,6 +192,6 @@ async def test_no_point_is_after_what_it_is_answered_from(api: Api, database_url
     for query, within in asked.items():
         answer = await api.answer(f"{{ {query} }}")
         got = "2026-01-01T11:00:00.000001+00:00"
-        assert answer.errors[0].message == f"{within}at: expected a moment not after asOf, got {got}"
+        assert answer.errors[0].message == f"{within}at: expected a time not after asOf, got {got}"
         assert answer.errors[0].extensions["code"] == 400
     assert (await api(f"{{ impact({early}, {point_in_time}) {{ startTotal }} }}"))["impact"] == {"startTotal": 1}

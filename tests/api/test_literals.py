@@ -1,8 +1,11 @@
-"""Values that a document writes: what cannot be one is refused by the name of its argument."""
+"""Literals in a document: a refusal names the argument of an impossible value."""
 
 import pytest
 
-from headwater.graphql.schema import build_schema
+from headwater.graphql.schema import build_schema, request_context
+from headwater.store.reader import Reader
+
+from graphql_api import Api
 
 A_TIME = "DateTime: expected a time such as 2026-11-21T03:00:00Z, got 'yesterday'"
 REFUSED = {
@@ -21,8 +24,8 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("query", REFUSED)
-async def test_what_is_no_value_is_refused_by_the_name_of_its_argument(query: str) -> None:
-    answer = await build_schema().execute(query)
+async def test_an_impossible_literal_is_refused_by_the_name_of_its_argument(query: str, api: Api) -> None:
+    answer = await build_schema().execute(query, context_value=request_context(Reader(api.pool)))
     [error] = answer.errors or []
     assert error.message == REFUSED[query]
     assert error.extensions == {"code": 400, "type": "BAD_REQUEST"}

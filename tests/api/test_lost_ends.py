@@ -1,4 +1,4 @@
-"""A run whose end was lost: it possibly sees what is written until the next run of its job, not for ever."""
+"""A run with a lost end possibly sees writes until the next run of its job, not for ever."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ USUAL = [
     for number in range(1, 6)
     for word, minute in (("START", number), ("COMPLETE", number + 1))
 ]
-"""Five runs of a job that took a minute each: another hangs after two."""
+"""Five runs of a job, a minute each: another run hangs after two."""
 
 
 def started(number: int, time: str, job: str = "sum", **facets: Any) -> dict[str, Any]:
@@ -44,7 +44,7 @@ async def test_a_backfill_beside_it_ends_nothing(api: Api, database_url: str) ->
     assert await possibly_affected(api, 20) == {urn(10), urn(11)}
 
 
-async def test_who_sends_events_later_is_alive(api: Api, database_url: str) -> None:
+async def test_a_run_with_later_events_is_alive(api: Api, database_url: str) -> None:
     alive = run_event("RUNNING", "02:30:00", uuid(10), "sum", inputs=["prices"], outputs=["total"])
     events = [*USUAL, started(10, "01:00:00"), started(11, "02:00:00"), load(20, "02:10:00"), load(21, "03:00:00")]
     await stored(database_url, parsed(*events, alive))
@@ -68,7 +68,7 @@ async def test_its_open_write_ends_too(api: Api, database_url: str) -> None:
     assert await possibly_affected(api, 10) == set()
 
 
-async def test_what_a_read_was_until_is_told(api: Api, database_url: str) -> None:
+async def test_the_end_of_a_read_is_told(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*USUAL, started(10, "01:00:00"), started(11, "02:00:00")))
     query = '{ dataProcessInstance(urn: "%s") { certain: seenInputs { until } possible: seenInputs(certainty: POSSIBLE) { until } } }'
     answer = (await api(query % urn(10)))["dataProcessInstance"]

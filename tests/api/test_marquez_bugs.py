@@ -1,4 +1,4 @@
-"""What is open or was wrong in Marquez, issue by issue: none of it may be so here."""
+"""Open or former bugs of Marquez, issue by issue: Headwater must have none of them."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ async def test_2264_a_late_running_does_not_reopen_a_run(api: Api, database_url:
 
 
 async def test_2543_a_bare_failure_does_not_make_edges_vanish(api: Api, database_url: str) -> None:
-    """Neither of the run, nor of its job's datasets."""
+    """The edges of the run stay, and so do the datasets of its job."""
     await stored(database_url, parsed(run_event("START", "00:00:00", uuid(1), inputs=["a"], outputs=["b"])))
     await stored(database_url, parsed(run_event("FAIL", "00:01:00", uuid(1))))
     await stored(database_url, parsed(run_event("START", "00:02:00", uuid(2))))
@@ -117,7 +117,7 @@ async def test_columns_that_the_schema_does_not_name_keep_their_lineage(api: Api
 
 
 async def test_names_stay_as_they_are(api: Api, database_url: str) -> None:
-    """Marquez writes `_` for what it does not like in a namespace."""
+    """Marquez replaces some characters of a namespace by `_`."""
     await stored(
         database_url,
         parsed(run_event("COMPLETE", "00:00:00", uuid(1), outputs=[{"namespace": "Ω bucket|1", "name": "ü/ö, (x)"}])),
@@ -138,7 +138,7 @@ def test_the_event_is_kept_byte_for_byte() -> None:
     assert unpack_body(changes.event.body) == body.strip()
 
 
-async def test_what_strict_servers_refuse_is_read(api: Api, database_url: str) -> None:
+async def test_events_that_strict_servers_refuse_are_read(api: Api, database_url: str) -> None:
     """Facets without _producer, a time with a space and no zone, the facet's old name, a null facet."""
     event = run_event(
         "START", "00:00:00", uuid(1), parentRun=parent(uuid(2)), startTime=None, tags={"projectName": "p"}

@@ -1,4 +1,4 @@
-"""Open writes that may have destroyed what an asset shows: the newest of them, as many as are asked for."""
+"""Open writes that may have destroyed the visible version of an asset: the newest, as many as requested."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ QUERIES = {
 
 @pytest.fixture
 async def crashed(api: Api, database_url: str) -> Api:
-    """A load of prices, and many that began to replace them and sent nothing more."""
+    """A load of prices, and many runs that began to replace them and sent nothing more."""
     table = {
         "namespace": NAMESPACE,
         "name": "prices",

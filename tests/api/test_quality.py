@@ -1,4 +1,4 @@
-"""What was measured of data, beside the runs that made it, by docs/anomalies.md."""
+"""Measurements of data, beside the runs that made it, by docs/anomalies.md."""
 
 import itertools
 from pathlib import Path
@@ -22,7 +22,7 @@ OF_VERSION = f"query Q($urn: String!, $at: DateTime!) {{ dataset(urn: $urn) {{ v
 
 
 def asserted(**columns: bool) -> dict[str, Any]:
-    """The dataset as an input of a test: for each column whether it is not null."""
+    """Return the dataset as an input of a test, with a not-null assertion for each column."""
     found = [{"assertion": "not_null", "column": name, "success": success} for name, success in columns.items()]
     return {"namespace": NAMESPACE, "name": "out", "inputFacets": {"dataQualityAssertions": {"assertions": found}}}
 
@@ -51,7 +51,7 @@ def numbers(found: list[dict[str, Any]]) -> list[int]:
 
 
 def night() -> list[dict[str, Any]]:
-    """Written twice (1, 4); tested after each (2, 5), counted once (3), read by one that says nothing (6)."""
+    """Return a night: written twice (1, 4); tested after each (2, 5), counted once (3), read without facets (6)."""
     return [
         *run(1, 100, 110, "load", outputs=[written(rows=100)]),
         *run(2, 120, 130, "test", outputs=(), inputs=[asserted(id=True, price=True)]),
@@ -95,7 +95,7 @@ async def test_the_quality_of_a_version(api: Api, database_url: str) -> None:
 
 
 async def test_a_version_that_was_appended(api: Api, database_url: str) -> None:
-    """What was written before is still there, but this is the newest."""
+    """The earlier data is still there, but this version is the newest."""
     await stored(database_url, parsed(*night()))
     await api.pool.execute(
         "INSERT INTO write_mode (asset_id, mode) SELECT id, 'APPEND' FROM entity WHERE urn = $1", OUT
@@ -109,7 +109,7 @@ async def test_a_version_that_was_appended(api: Api, database_url: str) -> None:
 
 
 async def test_a_parent_that_says_what_its_child_wrote(api: Api, database_url: str) -> None:
-    """The task's write is that of the application in it: both say something of one version."""
+    """The task's write is the write of the application in it: both describe one version."""
     of_task: dict[str, Any] = {"parent": {"run": {"runId": uuid(1)}, "job": {"namespace": NAMESPACE, "name": "task"}}}
     await stored(
         database_url,
@@ -133,10 +133,10 @@ async def test_all_names_of_the_data(api: Api, database_url: str) -> None:
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_what_is_measured_does_not_depend_on_the_order(
+def test_measurements_do_not_depend_on_the_order_of_events(
     order: tuple[int, ...], postgres_url: str, template: str
 ) -> None:
-    """The test may be told before the input, or after it; outputs are never."""
+    """The events of a test may name it before the input, or after it, but never name an output."""
     events = [
         run_event("START", clock(1), uuid(1), inputs=["in"]),
         run_event("RUNNING", clock(2), uuid(1), inputs=["late"], outputs=["audit"]),
@@ -151,7 +151,7 @@ def test_what_is_measured_does_not_depend_on_the_order(
 
 @pytest.mark.parametrize("runs", [1, 6])
 async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, database_url: str) -> None:
-    """The dataset, its edges, what their runs said of them and of themselves, and the runs."""
+    """The dataset, its edges, the facets of the edges and of the runs, and the runs."""
     events = [
         e for n in range(1, runs + 1) for e in run(n, 10 * n, 10 * n + 5, f"job{n}", outputs=(), inputs=[counted(n)])
     ]
@@ -161,7 +161,7 @@ async def test_statements_do_not_grow_with_the_page(runs: int, api: Api, databas
 
 
 async def test_recorded_dbt(api: Api, database_url: str, corpus: Path) -> None:
-    """Tests of customer_analytics by assertions, and one that is of the run alone: it failed, and so did an assertion."""
+    """Tests of customer_analytics by assertions, and one test of the run alone: it failed, and so did an assertion."""
     await stored(database_url, parse_files(corpus / "openlineage" / "events" / "dbt_local_artifacts.ndjson"))
     [row] = await api.pool.fetch(
         "SELECT urn FROM entity WHERE name LIKE '%main.customer_analytics' AND kind = 'dataset'"

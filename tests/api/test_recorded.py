@@ -1,4 +1,4 @@
-"""Recorded files of Airflow 3, dbt and Spark: what a person who reads the raw events finds, the API answers."""
+"""Recorded files of Airflow 3, dbt and Spark: the API agrees with a person's reading of the raw events."""
 
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ def job_ids(runs: dict[str, Any]) -> list[str]:
 
 
 async def test_airflow_a_dag_triggered_by_an_asset(api: Api, database_url: str, corpus: Path) -> None:
-    """The run of shop_downstream was made by the asset event of shop_etl.aggregate; nothing contains it."""
+    """The asset event of shop_etl.aggregate triggered the run of shop_downstream; no run contains it."""
     data = await ask_of(api, database_url, corpus, "airflow3_local_etl", """{
         downstream: openlineageRun(runId: "01a1fb6e-eb3b-71a4-a84d-9a11510c7e3d") {
           parentInstance { urn } upstreamInstances { total runs { nativeId parentTemplate { ... on DataJob { jobId } } } }
@@ -51,7 +51,7 @@ async def test_airflow_a_dag_triggered_by_an_asset(api: Api, database_url: str, 
 
 
 async def test_airflow_mapped_tasks_and_a_triggered_dag(api: Api, database_url: str, corpus: Path) -> None:
-    """shop_trigger.trig triggered shop_mapped, whose task sq ran three times, once for each element of lst."""
+    """shop_trigger.trig triggered shop_mapped, and its task sq ran three times, once for each element of lst."""
     data = await ask_of(api, database_url, corpus, "airflow3_local_etl", """{
         openlineageRun(runId: "01a1fb6f-16a8-7174-90e8-db50e06e60ab") {
           nominalTime { start }
@@ -73,7 +73,7 @@ async def test_airflow_mapped_tasks_and_a_triggered_dag(api: Api, database_url: 
 async def test_airflow_the_order_of_tasks_with_one_that_sends_nothing(
     api: Api, database_url: str, corpus: Path
 ) -> None:
-    """start is an EmptyOperator: it succeeded and sent nothing, so it is a job in the order without any run."""
+    """start is an EmptyOperator: it succeeded without an event, so it is a job in the order without any run."""
     data = await ask_of(api, database_url, corpus, "airflow3_local_etl", """{
         etl: openlineageRun(runId: "01a1fb6e-cf46-713f-ab9b-f3d879bcb267") { children { runs {
           isDerived inputs { ... on Dataset { openlineage { namespace name } } }
@@ -101,7 +101,7 @@ async def test_airflow_the_order_of_tasks_with_one_that_sends_nothing(
 
 
 async def test_dbt_three_levels_and_a_failure(api: Api, database_url: str, corpus: Path) -> None:
-    """`dbt test` failed; the test that made it fail sent no end, so it failed too, the others succeeded; under each is its SQL."""
+    """`dbt test` failed; its failing test sent no end and so failed, too. The others succeeded, each above its SQL."""
     data = await ask_of(api, database_url, corpus, "dbt_local_structured_seed_run_test_build", """{
         openlineageRun(runId: "01a1fb69-cf61-76d8-8b1f-568674eea56d") {
           currentState { status result { resultType nativeResultType } } error { message }
@@ -154,7 +154,7 @@ async def test_dbt_what_a_failed_test_said(api: Api, database_url: str, corpus: 
 
 
 async def test_spark_an_application_and_its_jobs(api: Api, database_url: str, corpus: Path) -> None:
-    """The application says nothing of data; its second job read BigQuery and wrote one file with one row."""
+    """The application reports no data; its second job read BigQuery and wrote one file with one row."""
     data = await ask_of(api, database_url, corpus, "spark_dataproc_bigquery_shakespeare", """{
         openlineageRun(runId: "0192963f-929e-731b-a075-9bb14bf41d38") {
           inputs { urn } outputs { urn } currentState { status durationMillis }

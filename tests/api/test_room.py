@@ -1,4 +1,4 @@
-"""The room in which expensive queries take turns."""
+"""The room where expensive queries take turns."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -14,7 +14,7 @@ DEAR, CHEAP = EXPENSIVE_FIELDS + 1, EXPENSIVE_FIELDS
 
 
 async def settled() -> None:
-    """All that can go on has gone on."""
+    """Let every task that can continue do so."""
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -23,7 +23,7 @@ async def settled() -> None:
 async def asking(
     room: Room, *names: str
 ) -> AsyncIterator[tuple[list[str], dict[str, asyncio.Task[None]], asyncio.Semaphore]]:
-    """Expensive queries, begun in this order: who has had a turn, their tasks, and what ends a turn."""
+    """Start expensive queries in this order. Yield their turns so far, their tasks, and a semaphore to end turns."""
     begun: list[str] = []
     end = asyncio.Semaphore(0)
 
@@ -57,7 +57,7 @@ async def test_cheap_ones_pass_at_once() -> None:
         assert begun == ["a"]
 
 
-async def test_who_is_cancelled_loses_its_place_in_the_queue_or_the_room() -> None:
+async def test_a_cancelled_query_loses_its_place_in_the_queue_or_the_room() -> None:
     async with asking(Room(1), *"abcd") as (begun, tasks, end):
         tasks["b"].cancel()
         await settled()

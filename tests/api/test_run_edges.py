@@ -1,4 +1,4 @@
-"""What a run said of its inputs and outputs: mentions, typed facets, and everything else."""
+"""Inputs and outputs of a run: mentions, typed facets, and all other facets."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ NOTHING: dict[str, Any] = {
 
 
 def dataset(name: str, side: str | None = None, own: dict[str, Any] | None = None, **facets: Any) -> dict[str, Any]:
-    """An entry of inputs or outputs; own are its inputFacets or outputFacets (side)."""
+    """Return an entry of inputs or outputs; own are its inputFacets or outputFacets (side)."""
     return {"namespace": NAMESPACE, "name": name, "facets": facets} | ({side: own} if side else {})
 
 
@@ -34,7 +34,7 @@ async def edges(api: Api, fields: str, side: str = "inputEdges") -> list[dict[st
 
 
 def sample(corpus: Path, kind: str) -> dict[str, Any]:
-    """The facets of a valid sample of the specification."""
+    """Return the facets of a valid sample of the specification."""
     path = corpus / "openlineage" / "spec" / "facet_samples" / kind / "1.json"
     return dict(json.loads(path.read_text()))
 

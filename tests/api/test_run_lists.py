@@ -1,4 +1,4 @@
-"""Lists of runs by cursors: every list is what Python makes of what was sent, whatever the size of its pages."""
+"""Lists of runs by cursors: every list equals Python's list of the sent runs, for pages of any size."""
 
 import base64
 import json
@@ -99,7 +99,7 @@ ORDERS = [f"{key}_{way}" for key in ("CREATED", "STARTED", "ENDED", "DURATION") 
 
 
 async def listed(api: Api, field: str, first: int, given: dict[str, Any], order: str) -> tuple[list[str], int]:
-    """The URNs of all pages of a list, and the total that it gives."""
+    """Return the URNs of all pages of a list, and its total."""
     query = f"query Q($first: Int, $after: String, $filter: RunFilter, $order: RunOrder! = CREATED_DESC) {{ {field} }}"
     urns: list[str] = []
     after = None
@@ -138,7 +138,7 @@ PAIRS = [
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_two_filters_leave_what_meets_both(seed: int, api: Api, database_url: str) -> None:
-    """Whichever of them the list is read by."""
+    """The index of either filter may serve the list."""
     runs = random_history(seed, 60)
     await stored(database_url, parsed(*(event for run in runs for event in run.events())))
     for place, (owner, (field, is_of_owner)) in enumerate(OWNERS.items()):
@@ -176,7 +176,7 @@ async def test_runs_without_a_known_time_are_not_listed(api: Api, database_url: 
     assert await listed(api, OWNERS["all"][0], 5, {}, "CREATED_DESC") == ([urn(1)], 1)
 
 
-async def test_what_is_not_there_has_no_runs(api: Api) -> None:
+async def test_an_unknown_job_has_no_runs(api: Api) -> None:
     empty = {"nodes": [], "totalCount": 0, "pageInfo": {"hasNextPage": False, "endCursor": None}}
     shape = "{ nodes { urn } totalCount pageInfo { hasNextPage endCursor } }"
     job = named_job_urn(NAMESPACE, "none")
@@ -225,7 +225,7 @@ def cursor(*values: object) -> str:
         (f'after: "{cursor("CREATED_ASC", 1, "u")}"', "expected a cursor of the order CREATED_DESC, got one of 'CREATED_ASC'"),
         ('filter: {templates: ["x"]}', "expected urn:li:"),
         ('filter: {templates: ["urn:li:dataset:(a,b,c)"]}', "templates: expected the URN of a dataJob or dataFlow, got 'urn:li:dataset"),
-        ("orderBy: ENDED_DESC", "orderBy: ENDED_DESC sorts what the filter leaves: expected created.since in it"),
+        ("orderBy: ENDED_DESC", "orderBy: ENDED_DESC expected created.since in the filter"),
         (
             'filter: {created: {since: "2026-01-02T00:00:00Z", until: "2026-01-02T01:00:00+01:00"}}',
             "created.until: expected a time after created.since, 2026-01-02T00:00:00+00:00, got 2026-01-02T00:00:00+00:00",

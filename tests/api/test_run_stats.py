@@ -1,4 +1,4 @@
-"""Figures of runs: what Python makes of what was sent, for every kind of owner and every bucket of time."""
+"""Figures of runs: equal to Python's figures of the sent runs, for every kind of owner and every bucket of time."""
 
 import random
 import statistics
@@ -41,7 +41,7 @@ OWNERS: dict[str, tuple[str, Rule]] = {
 
 
 def figures(runs: Sequence[MadeRun]) -> dict[str, Any]:
-    """The figures of runs."""
+    """Return the figures of runs."""
     results = [run.result for run in runs]
     success, failure = results.count("SUCCESS"), results.count("FAILURE")
     durations = [run.duration for run in runs if run.result == "SUCCESS" and run.duration is not None]
@@ -61,7 +61,7 @@ def figures(runs: Sequence[MadeRun]) -> dict[str, Any]:
 
 
 def durations_of(seconds: list[int]) -> dict[str, Any]:
-    """Their figures in milliseconds, not rounded."""
+    """Return the figures of durations in milliseconds, not rounded."""
     percentiles = {f"p{p}Millis": float(np.percentile(seconds, p)) * 1000 for p in (50, 90, 95, 99)}
     ends = {"minMillis": min(seconds) * 1000, "maxMillis": max(seconds) * 1000}
     return {"count": len(seconds), "meanMillis": statistics.fmean(seconds) * 1000, **ends, **percentiles}
@@ -120,7 +120,7 @@ WEEK = 7 * 86_400
 
 
 def expected_schedule(begun: list[int], since: int, until: int, now: int) -> tuple[float, list[float]] | None:
-    """The usual interval and what is missing, in seconds from midnight, of runs that began at some."""
+    """Return the usual interval of runs and the missing ones, in seconds from midnight."""
     begun = sorted(begun)
     before = [at for at in begun if at < until][-HISTORY - 1 :]
     gaps = [later - earlier for earlier, later in pairwise(before)]
@@ -143,7 +143,7 @@ def expected_schedule(begun: list[int], since: int, until: int, now: int) -> tup
 
 
 def begun_at(number: int, second: int, **facets: Any) -> dict[str, Any]:
-    """A run of `load` that began so many seconds after midnight of the first day."""
+    """Return a run of `load` that began so many seconds after midnight of the first day."""
     return run_event("START", "00:00:00", uuid(number), "load", **facets) | {"eventTime": moment(second)}
 
 
@@ -294,7 +294,7 @@ async def test_a_level_is_one_statement_and_two_more(jobs: int, api: Api, databa
     assert api.statements == 4
 
 
-async def test_what_is_not_there_has_no_figures(api: Api) -> None:
+async def test_an_unknown_job_has_no_figures(api: Api) -> None:
     urn_of_none = named_job_urn(NAMESPACE, "none")
     data = await api(f'{{ dataJob(urn: "{urn_of_none}") {{ runStats {{ {FIGURES} hung schedule {{ missing }} }} }} }}')
     assert data["dataJob"]["runStats"] == figures([]) | {"hung": 0, "schedule": None}

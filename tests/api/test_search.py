@@ -74,7 +74,7 @@ ITEMS = (
 
 @pytest.fixture(scope="module")
 def filled_url(postgres_url: str, template: str) -> Iterator[str]:
-    """Two runs of OpenLineage, three of DataHub of which one is removed and one has no properties, and some of all else."""
+    """Two runs of OpenLineage, three of DataHub (one removed, one without properties), and some of each other type."""
     events = parsed(
         run_event("START", "01:00:00", uuid(1), "shop.build_catalog", outputs=[CATALOG]),
         run_event("COMPLETE", "01:10:00", uuid(1), "shop.build_catalog", outputs=[CATALOG]),
@@ -88,7 +88,7 @@ def filled_url(postgres_url: str, template: str) -> Iterator[str]:
 
 @pytest.fixture
 async def store(filled_url: str) -> AsyncIterator[Api]:
-    """The schema over that database, which no test changes."""
+    """The schema over the filled database, which no test changes."""
     async with await read_pool(filled_url, 1) as pool:
         api = Api(pool)
         async with pool.acquire() as connection:
@@ -97,13 +97,13 @@ async def store(filled_url: str) -> AsyncIterator[Api]:
 
 
 async def names(api: Api, text: str, **arguments: Any) -> list[tuple[str, str]]:
-    """What has a name, as (name, URN)."""
+    """Return the entities found by name, as (name, URN)."""
     found = (await api(SEARCH, text=text, **arguments))["search"]
     return [(edge["name"], edge["node"]["urn"]) for edge in found["edges"]]
 
 
 async def across(api: Api, query: str = "*", **arguments: Any) -> list[str]:
-    """The URNs of a search, which are as many as its total says."""
+    """Return the URNs of a search, as many as its total."""
     found = (await api(ACROSS, input={"query": query, "count": 100, **arguments}))["searchAcrossEntities"]
     assert found["total"] == found["count"] == len(found["searchResults"])
     return [one["entity"]["urn"] for one in found["searchResults"]]
@@ -160,7 +160,7 @@ async def test_names_of_some_types(store: Api) -> None:
 
 
 async def test_no_types_are_all_types(store: Api) -> None:
-    """DataHub's clients send an empty list where nobody chose a type."""
+    """DataHub's clients send an empty list if nobody chose a type."""
     for document, field, asked in (
         (ACROSS, "searchAcrossEntities", {"query": "*", "count": 100}),
         (SCROLL, "scrollAcrossEntities", {"query": "*", "count": 100}),
@@ -172,7 +172,7 @@ async def test_no_types_are_all_types(store: Api) -> None:
 
 
 async def test_types_that_nothing_is_found_of_have_fields_of_their_own(store: Api) -> None:
-    """The default questions of `datahub-gc`."""
+    """The default queries of `datahub-gc`."""
     asked = {
         "query": "*",
         "types": ["QUERY"],
@@ -257,7 +257,7 @@ async def test_runs_come_newest_first_after_all_else(store: Api) -> None:
     ],
 )
 async def test_a_filter(store: Api, condition: dict[str, Any], found: list[str] | None) -> None:
-    """What it finds among everything, and that its opposite finds the rest; none stated: only that."""
+    """A filter finds these entities among all, and its opposite the rest; with None, only the opposite is checked."""
     types = ["DATA_FLOW", "DATA_JOB", "DATASET", "MLMODEL", "CONTAINER", "DATA_PROCESS_INSTANCE"]
     flags: dict[str, Any] = {"searchFlags": {"includeSoftDeleted": True}}
     everything = await across(store, types=types, **flags)
@@ -381,7 +381,7 @@ async def test_a_scroll_gives_the_whole_in_order(store: Api, query: str, order: 
         ("scrollAcrossEntities", {"scrollId": encode_cursor("usual", "1")}, "of a page of the same search"),
     ],
 )
-async def test_what_cannot_be_asked_for(api: Api, field: str, asked: dict[str, Any], said: str) -> None:
+async def test_impossible_searches_are_refused(api: Api, field: str, asked: dict[str, Any], said: str) -> None:
     query = ACROSS if field == "searchAcrossEntities" else SCROLL
     answer = await api.answer(query, input={"query": "*", **asked})
     assert said in answer.errors[0].message
@@ -408,7 +408,7 @@ async def test_a_cursor_of_no_page_is_a_place_all_the_same(store: Api) -> None:
         assert (await store(SCROLL, input=asked))["scrollAcrossEntities"]["nextScrollId"] is None
 
 
-async def test_what_a_container_holds(store: Api) -> None:
+async def test_contents_of_a_container(store: Api) -> None:
     async def held(container: str, **asked: Any) -> list[str]:
         found = (await store(CONTENTS, urn=container, input=asked or None))["container"]["entities"]
         assert found["total"] == len(found["searchResults"])
@@ -437,7 +437,7 @@ async def test_a_hard_deleted_entity_is_no_longer_found(api: Api, database_url: 
 
 
 async def test_a_scroll_goes_through_runs_of_uuids_and_of_other_ids(api: Api, database_url: str) -> None:
-    """Their ids begin alike, so that a page of the ones ends among the others."""
+    """The two kinds of ids begin alike, so a page that ends among one kind continues among the other."""
     ids = ["a0", "aaaa", "ab-1", "az", *(f"aaaaaaa{n}-0000-4000-8000-000000000000" for n in (1, 2)), f"ab{uuid(1)[2:]}"]
     runs = [item(f"urn:li:dataProcessInstance:{one}", "status", {"removed": False}) for one in ids]
     await asyncio.to_thread(accept_items, database_url, *runs)
@@ -474,9 +474,10 @@ NAMED_RUNS = {
 
 
 async def found_by_hand(text: str, database_url: str) -> list[tuple[str, str]]:
-    """Of these runs what has an id or a name that begins so, as (what matched, URN).
+    """Return the runs whose id or name begins with the text, as (match, URN).
 
-    Whole ones first, then by it, of which names count with 64 characters; then ids before names, which are as they came.
+    Whole matches come first, then the order of the match (names by their first 64 characters). Ids come before names,
+    ties in order of arrival.
     """
     rows = await asyncio.to_thread(fetch, database_url, "SELECT urn, id FROM entity")
     came = {row["urn"]: row["id"] for row in rows}
@@ -486,7 +487,7 @@ async def found_by_hand(text: str, database_url: str) -> list[tuple[str, str]]:
         by_name = [name] if name is not None and name.lower().startswith(text) else []
         both = sorted(by_id + by_name, key=lambda one: one.lower() != text)
         if both:
-            # A whole one goes before a longer one, and the id before the name.
+            # A whole match goes before a longer one, and the id before the name.
             run, matched = urn_of(native_id), both[0]
             is_name = matched is not native_id
             counted = matched.lower()[:64] if is_name else matched
@@ -541,7 +542,7 @@ async def test_a_scroll_finds_named_runs_once(field: str, way: str, api: Api, da
         runs = {run for _, run in await found_by_hand(text, database_url)}
         expected = [run for run in in_order[field] if run in runs][:: 1 if way == "ASCENDING" else -1]
         if field == "created":
-            expected.sort(key=urn_of("nameless").__eq__)  # nobody said when: last both ways
+            expected.sort(key=urn_of("nameless").__eq__)  # nobody gave its time: last in both directions
         assert pages == expected
         assert await across(api, **asked) == expected
 

@@ -1,4 +1,4 @@
-"""What looks wrong upstream, by docs/suspects.md, on the smallest histories that show it."""
+"""Suspects upstream, by docs/suspects.md, on the smallest histories."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -51,7 +51,7 @@ async def test_half_of_the_median_is_usual(rows: int, is_suspect: bool, api: Api
 
 @pytest.mark.parametrize(("rows", "is_suspect"), [(1041, False), (1042, True)])
 async def test_five_deviations_are_usual(rows: int, is_suspect: bool, api: Api, database_url: str) -> None:
-    """Of 100, 150, ... 500 the median is 300, and the middle of the deviations 100: usual are 741 from it."""
+    """The median of 100, 150, ... 500 is 300, and the median deviation 100: values up to 741 from it are usual."""
     values = [100 + 50 * n for n in range(9)]
     events = [e for n, v in enumerate(values) for e in run(100 + n, 900 * n, 900 * n + 60, outputs=[written(rows=v)])]
     await stored(database_url, parsed(*events, *run(BAD, 50_000, 50_060, outputs=[written(rows=rows)])))
@@ -167,13 +167,13 @@ async def test_an_input_that_is_not_stale(later: list[dict[str, Any]], api: Api,
     assert await suspects(api) == []
 
 
-async def test_what_was_not_known_yet_is_not_said(api: Api, database_url: str) -> None:
+async def test_suspects_leave_out_later_facts(api: Api, database_url: str) -> None:
     await stored(database_url, parsed(*run(2, 0, 10), *run(3, 100, 110, word="FAIL"), *reader(600)))
     out = named_dataset_urn(NAMESPACE, "out")
     late, early = "2026-01-01T00:10:00Z", "2026-01-01T00:01:45Z"
     assert told(await suspects(api, urn=out, at=late)) == [("STALE_INPUT", 0, urn(3))]
     assert await suspects(api, urn=out, at=early, pointInTime={"asOf": early}) == []
-    assert await suspects(api, urn=out, madeBy=urn(2)) == []  # a version is not read by being named
+    assert await suspects(api, urn=out, madeBy=urn(2)) == []  # naming a version does not read it
 
 
 async def test_a_child_is_stale_where_the_task_that_starts_it_was_skipped(api: Api, database_url: str) -> None:
@@ -193,7 +193,7 @@ async def test_a_child_is_stale_where_the_task_that_starts_it_was_skipped(api: A
 
 
 async def test_the_worst_first_then_the_nearest(api: Api, database_url: str) -> None:
-    """Two jobs after each other, both with too few rows, the second too slow as well."""
+    """Two jobs one after the other, both with too few rows; the second is also too slow."""
 
     def pair(number: int, begin: float, rows: int, seconds: float) -> list[dict[str, Any]]:
         near: dict[str, Any] = {"inputs": ["out"], "outputs": [written(rows=rows, name="near")]}
@@ -227,8 +227,10 @@ async def test_only_the_nearest_runs_are_looked_at(
 
 @pytest.mark.parametrize("length", [2, 30])
 async def test_statements_do_not_grow_with_the_answer(length: int, api: Api, database_url: str) -> None:
-    """The URN, the run, the walk and its start; the states, the unusual and the stale; their runs, readers, versions and
-    messages, a statement each."""
+    """The URN, the run, the walk and its start; the states, the unusual and the stale.
+
+    Then the runs, readers, versions and messages of the suspects, a statement each.
+    """
     chain = []
     for n in range(1, length + 1):
         job = {"inputs": [f"t{n - 1}"], "outputs": [f"t{n}"]}

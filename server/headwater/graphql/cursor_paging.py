@@ -12,25 +12,29 @@ MAX_FIRST = 1000
 
 First = Annotated[
     int | None,
-    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_FIRST}; at most {MAX_FIRST}."),
+    strawberry.argument(
+        description=f"The maximum number of items on the page. Default: {DEFAULT_FIRST}; at most {MAX_FIRST}."
+    ),
 ]
 After = Annotated[
-    str | None, strawberry.argument(description="The cursor after which the page begins. Default: the beginning.")
+    str | None, strawberry.argument(description="The cursor before the page. Default: the beginning of the list.")
 ]
 
 
-@strawberry.type(description="Where a page stands in its list.")
+@strawberry.type(description="The position of a page in its list.")
 class PageInfo:
-    has_next_page: bool = strawberry.field(description="Whether there is more after it.")
-    has_previous_page: bool = strawberry.field(description="Whether a cursor was given, after which it begins.")
-    start_cursor: str | None = strawberry.field(description="The cursor of its first item; null where it has none.")
+    has_next_page: bool = strawberry.field(description="True if more items follow this page.")
+    has_previous_page: bool = strawberry.field(description="True if the page begins after a given cursor.")
+    start_cursor: str | None = strawberry.field(
+        description="The cursor of the page's first item. Null: the page is empty."
+    )
     end_cursor: str | None = strawberry.field(
-        description="The cursor of its last item, to give as `after`; null where it has none."
+        description="The cursor of the page's last item, to pass as `after`. Null: the page is empty."
     )
 
 
 def page_info(cursors: Sequence[str], *, has_next: bool, is_first: bool) -> PageInfo:
-    """Where the page stands whose items have these cursors."""
+    """The position of a page from the cursors of its items."""
     return PageInfo(
         has_next_page=has_next,
         has_previous_page=not is_first,
@@ -40,7 +44,7 @@ def page_info(cursors: Sequence[str], *, has_next: bool, is_first: bool) -> Page
 
 
 def checked_first(first: int | None) -> int:
-    """The size of a page. Raises BadRequestError where it is out of bounds."""
+    """The size of a page. Raises BadRequestError if it is out of bounds."""
     first = DEFAULT_FIRST if first is None else first
     if not 0 <= first <= MAX_FIRST:
         raise BadRequestError(f"first: expected 0 to {MAX_FIRST}, got {first}")

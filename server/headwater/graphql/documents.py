@@ -1,21 +1,25 @@
-"""GraphQL documents that are known by a name, which is mostly their hash (docs/limits.md)."""
+"""GraphQL documents with a name, which mostly is their hash (docs/limits.md)."""
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from graphql import GraphQLError, GraphQLSchema, parse, validate
+from graphql import ASTValidationRule, DocumentNode, GraphQLError, GraphQLSchema, parse, validate
 from pydantic import TypeAdapter
-from strawberry.extensions import SchemaExtension
 from typing_extensions import TypedDict
 
-from headwater.errors import BadRequestError, DocumentNotFoundError, SettingsError
+from headwater.errors import DocumentNotFoundError, SettingsError
 
 MOST_DOCUMENTS = 1000
 MOST_BYTES = 8 * 1024 * 1024
-"""How much is learned; what was used longest ago goes first."""
+"""The size of all learned documents; the least recently used are forgotten first."""
+
+MOST_READ = 128
+"""The number of parsed documents to keep."""
 
 
 class Documents(Protocol):
@@ -25,11 +29,11 @@ class Documents(Protocol):
         """The text of a document. Raises DocumentNotFoundError."""
 
     def learn(self, name: str, text: str) -> None:
-        """Keep a document whose hash is its name, where this is done."""
+        """Keep a document with its hash as its name, if this collection learns."""
 
 
 class LearnedDocuments:
-    """What clients brought once with its hash: Apollo's automatic persisted queries. Forgotten when the server ends."""
+    """Documents from clients with their hash: Apollo's automatic persisted queries. Forgotten when the server ends."""
 
     def __init__(self, most_documents: int = MOST_DOCUMENTS, most_bytes: int = MOST_BYTES) -> None:
         self._texts: OrderedDict[str, str] = OrderedDict()
@@ -44,7 +48,7 @@ class LearnedDocuments:
         return self._texts[name]
 
     def learn(self, name: str, text: str) -> None:
-        """Keep a document, and forget those that were used longest ago where there are too many."""
+        """Keep a document, and forget the least recently used ones if there are too many."""
         if name not in self._texts:
             self._bytes += len(text.encode())
         self._texts[name] = text
@@ -55,7 +59,7 @@ class LearnedDocuments:
 
 
 class TrustedDocuments:
-    """The only documents that are run, by the names that whoever runs the server gave them."""
+    """The only documents that the server executes, by the names that its operator gave them."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._texts = texts
@@ -71,7 +75,7 @@ class TrustedDocuments:
         return self._texts[name]
 
     def check(self, schema: GraphQLSchema) -> None:
-        """Raises SettingsError for a document that does not parse, or asks for what the schema does not have."""
+        """Check all documents. Raises SettingsError if one does not parse, or asks for fields that the schema lacks."""
         for name, text in self._texts.items():
             try:
                 problems = validate(schema, parse(text))
@@ -81,20 +85,33 @@ class TrustedDocuments:
                 raise SettingsError(f"trusted_documents: {name}: {problems[0].message}")
 
     def learn(self, name: str, text: str) -> None:
-        """Nothing: what clients bring is not trusted for that."""
+        """Do nothing: documents from clients are not trusted."""
 
 
-class OnlyTrusted(SchemaExtension):
-    """Refuses what is not among the trusted documents, whichever way it came."""
+@dataclass(slots=True)
+class _Read:
+    document: DocumentNode
+    problems: list[GraphQLError] | None = None
+    """None: not validated yet."""
 
-    def __init__(self, documents: TrustedDocuments) -> None:
-        self._documents = documents
 
-    def on_execute(self) -> Iterator[None]:
-        """Raises BadRequestError before anything is executed."""
-        if self.execution_context.query not in self._documents:
-            raise BadRequestError("only trusted documents are run here (docs/limits.md)")
-        yield
+class ReadDocuments:
+    """The last parsed documents of a schema, each with its validation errors."""
+
+    def __init__(self, most_tokens: int, rules: Sequence[type[ASTValidationRule]]) -> None:
+        self._rules = rules
+        self._read = lru_cache(maxsize=MOST_READ)(lambda text: _Read(parse(text, max_tokens=most_tokens)))
+
+    def read(self, text: str) -> DocumentNode:
+        """Parse a document. Raises GraphQLError if it cannot be parsed, or has too many tokens."""
+        return self._read(text).document
+
+    def problems(self, text: str, schema: GraphQLSchema) -> list[GraphQLError]:
+        """The validation errors of a document."""
+        read = self._read(text)
+        if read.problems is None:
+            read.problems = validate(schema, read.document, self._rules)
+        return list(read.problems)
 
 
 class _Operation(TypedDict):
@@ -110,14 +127,14 @@ _MANIFEST: TypeAdapter[Any] = TypeAdapter(_ApolloManifest | dict[str, str])
 
 
 def hash_of(text: str) -> str:
-    """The name of a document that has no other: its SHA-256, as hexadecimal digits in lower case."""
+    """The default name of a document: its SHA-256, as hexadecimal digits in lower case."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def load_trusted(path: Path) -> TrustedDocuments:
-    """The documents of a folder or a file. Raises SettingsError.
+    """Load the documents of a folder or a file. Raises SettingsError.
 
-    A folder: each `.graphql` file in it is one, named by its hash. A file: JSON, names with their texts, as
+    A folder: each `.graphql` file is a document, named by its hash. A file: JSON, names with their texts, as
     graphql-codegen and Relay write it, or the manifest that Apollo's tool writes.
     """
     found: dict[str, Any]
@@ -131,5 +148,5 @@ def load_trusted(path: Path) -> TrustedDocuments:
     except (OSError, ValueError) as error:
         raise SettingsError(f"trusted_documents: {error}") from error
     if not found:
-        raise SettingsError(f"trusted_documents: there is no document in {path}")
+        raise SettingsError(f"trusted_documents: expected at least one GraphQL document in {path}, found none")
     return TrustedDocuments(found)

@@ -1,6 +1,6 @@
-"""The model's enums in the schema: described at the edge. Types take them from here, so that they are by then.
+"""The model's enums as types of the schema, with descriptions. GraphQL types import the enums from here.
 
-Strawberry makes a type without name and descriptions of an enum that it meets undescribed.
+Strawberry would register an undescribed enum without a name and descriptions.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ Member = TypeVar("Member", bound=Enum)
 
 
 def _describe(enum: type[Member], name: str, description: str, values: Mapping[Member, str]) -> None:
-    """Make an enum one of the schema, by a name there. Raises KeyError for a value without a description."""
+    """Add an enum to the schema under a name. Raises KeyError for a value without a description."""
     strawberry.enum(enum, name=name, description=description)
     definition: StrawberryEnumDefinition = vars(enum)["__strawberry_definition__"]
     for value in definition.values:
@@ -46,119 +46,122 @@ def _describe(enum: type[Member], name: str, description: str, values: Mapping[M
 _describe(
     Direction,
     "LineageDirection",
-    "Which way a question about lineage goes.",
-    {Direction.DOWNSTREAM: "What follows.", Direction.UPSTREAM: "What went in."},
+    "The direction of a question about lineage.",
+    {
+        Direction.DOWNSTREAM: "Everything affected by the start.",
+        Direction.UPSTREAM: "Everything that the start was made from.",
+    },
 )
 
 _describe(
     Kind,
     "ImpactKind",
-    "Why something is affected.",
+    "The kind of effect on a run or a version.",
     {
-        Kind.CONTAMINATED: "It saw what the start wrote.",
-        Kind.STALE: "It saw what the failed start should have replaced.",
+        Kind.CONTAMINATED: "It saw data that the start wrote.",
+        Kind.STALE: "It saw old data that the failed start should have replaced.",
     },
 )
 
 _describe(
     Certainty,
     "LineageCertainty",
-    "How surely something is so.",
-    {Certainty.CERTAIN: "It must be so.", Certainty.POSSIBLE: "It may be, too."},
+    "The certainty of a statement about lineage.",
+    {Certainty.CERTAIN: "The rule says so.", Certainty.POSSIBLE: "It cannot be ruled out."},
 )
 
 _describe(
     DiagramFormat,
     "DiagramFormat",
-    "How a diagram is written.",
+    "The format of a diagram.",
     {
-        DiagramFormat.MERMAID: "A flowchart of Mermaid, from left to right.",
-        DiagramFormat.SVG: "One file without scripts: time from left to right.",
-        DiagramFormat.TEXT: "For a terminal of 100 columns: who, when, in which state, why.",
+        DiagramFormat.MERMAID: "A Mermaid flowchart, from left to right.",
+        DiagramFormat.SVG: "One SVG file without scripts, with time from left to right.",
+        DiagramFormat.TEXT: "Text for a terminal of 100 columns: runs, times, states and reasons.",
     },
 )
 
 _describe(
     RunOrder,
     "RunOrder",
-    "The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED sort what the filter"
-    " leaves, and need its `created.since`, except among the runs that a run contains.",
+    "The order of a list of runs. Ties by URN; runs without the value come last. All but CREATED need"
+    " `created.since` in the filter, and sort the filtered runs. Runs inside a run need no filter.",
     {
-        RunOrder.CREATED_DESC: "When it was created, newest first.",
-        RunOrder.CREATED_ASC: "When it was created, oldest first.",
-        RunOrder.STARTED_DESC: "When its latest attempt started, newest first.",
-        RunOrder.STARTED_ASC: "When its latest attempt started, oldest first.",
-        RunOrder.ENDED_DESC: "When it ended, newest first.",
-        RunOrder.ENDED_ASC: "When it ended, oldest first.",
-        RunOrder.DURATION_DESC: "How long its latest attempt took, longest first.",
-        RunOrder.DURATION_ASC: "How long its latest attempt took, shortest first.",
+        RunOrder.CREATED_DESC: "By creation time, newest first.",
+        RunOrder.CREATED_ASC: "By creation time, oldest first.",
+        RunOrder.STARTED_DESC: "By start of the latest attempt, newest first.",
+        RunOrder.STARTED_ASC: "By start of the latest attempt, oldest first.",
+        RunOrder.ENDED_DESC: "By end, newest first.",
+        RunOrder.ENDED_ASC: "By end, oldest first.",
+        RunOrder.DURATION_DESC: "By duration of the latest attempt, longest first.",
+        RunOrder.DURATION_ASC: "By duration of the latest attempt, shortest first.",
     },
 )
 
 _describe(
     SuspectReason,
     "SuspectReason",
-    "What looks wrong, the worst first.",
+    "The reason why a run is a suspect, the worst first.",
     {
-        SuspectReason.FAILED: "The run failed: what it left is not whole.",
-        SuspectReason.ROWS: "It wrote far more or fewer rows than its job does.",
-        SuspectReason.SIZE: "It wrote far more or fewer bytes, and no unusual number of rows.",
-        SuspectReason.STALE_INPUT: "It failed or was skipped, and what it should have replaced was read.",
-        SuspectReason.DURATION: "It took far longer or shorter than its job does.",
-        SuspectReason.RETRIED: "It succeeded, but not at the first attempt.",
+        SuspectReason.FAILED: "The run failed: its outputs are not complete.",
+        SuspectReason.ROWS: "The run wrote far more or fewer rows than its job usually does.",
+        SuspectReason.SIZE: "The run wrote far more or fewer bytes, but no unusual number of rows.",
+        SuspectReason.STALE_INPUT: "The run failed or was skipped, and another run read the old data.",
+        SuspectReason.DURATION: "The run took far longer or shorter than its job usually does.",
+        SuspectReason.RETRIED: "The run succeeded, but not at the first attempt.",
     },
 )
 
 _describe(
     InputChange,
     "InputChange",
-    "What became of an input from left to right.",
+    "The change of an input from left to right.",
     {
-        InputChange.OTHER: "Both saw it, in other versions.",
-        InputChange.ONLY_LEFT: "Only what is left read it.",
-        InputChange.ONLY_RIGHT: "Only what is right read it.",
-        InputChange.UNKNOWN: "Both read it, and nobody said who wrote what they read.",
-        InputChange.SAME: "Both saw the same versions.",
+        InputChange.OTHER: "Both sides saw the input, in different versions.",
+        InputChange.ONLY_LEFT: "Only the left side read the input.",
+        InputChange.ONLY_RIGHT: "Only the right side read the input.",
+        InputChange.UNKNOWN: "Both sides read the input, and its writer is unknown.",
+        InputChange.SAME: "Both sides saw the same versions.",
     },
 )
 
 _describe(
     RunDifferenceKind,
     "RunDifferenceKind",
-    "In what two runs differ.",
+    "The kind of difference between two runs.",
     {
-        RunDifferenceKind.JOB: "They are of other jobs or flows, given by URN.",
-        RunDifferenceKind.STATUS: "The result, or STARTED while there is none.",
+        RunDifferenceKind.JOB: "Different jobs or flows, given by URN.",
+        RunDifferenceKind.STATUS: "The result, or STARTED without a result.",
         RunDifferenceKind.ATTEMPT: "The number of the attempt.",
-        RunDifferenceKind.DURATION: "Milliseconds.",
-        RunDifferenceKind.FACET: "A facet of the run or, in this run, of its job, whole.",
+        RunDifferenceKind.DURATION: "The duration in milliseconds.",
+        RunDifferenceKind.FACET: "A whole facet of the run or, in the run's events, of its job.",
     },
 )
 
 _describe(
     AnomalyReason,
     "AnomalyReason",
-    "In what a run is unlike the earlier ones of its job, the worst first.",
+    "The kind of anomaly beside earlier runs of the job, the worst first.",
     {
-        AnomalyReason.FAILED: "It failed, and most of them did not.",
-        AnomalyReason.HUNG: "It has been STARTED for longer than they explain: `isHung`.",
-        AnomalyReason.ROWS: "It wrote or read far more or fewer rows.",
-        AnomalyReason.SIZE: "It wrote or read far more or fewer bytes, but not rows.",
-        AnomalyReason.LATE: "It began longer after the run before it than any of them.",
-        AnomalyReason.DURATION: "It took far longer or shorter.",
-        AnomalyReason.RETRIED: "It took more attempts to succeed.",
+        AnomalyReason.FAILED: "The run failed, and most earlier runs did not.",
+        AnomalyReason.HUNG: "The run has been STARTED for longer than the earlier runs explain: `isHung`.",
+        AnomalyReason.ROWS: "The run wrote or read far more or fewer rows.",
+        AnomalyReason.SIZE: "The run wrote or read far more or fewer bytes, but not rows.",
+        AnomalyReason.LATE: "The run began later after its predecessor than any earlier run.",
+        AnomalyReason.DURATION: "The run took far longer or shorter.",
+        AnomalyReason.RETRIED: "The run took more attempts to succeed.",
     },
 )
 
 _describe(
     DependencyReason,
     "DependencyReason",
-    "Why one run depends on another, the strongest first.",
+    "The kind of dependency between two runs, the strongest first.",
     {
-        DependencyReason.RETRY: "It tries again what the other failed at. Only of waits.",
-        DependencyReason.RUN_REFERENCE: "One of the two names the other.",
-        DependencyReason.JOB_ORDER: "Its job comes after the other's within one parent.",
-        DependencyReason.CONTAINED: "It contains the other, or is inside it. Never of waits.",
-        DependencyReason.DATA: "It reads what the other writes, or should have written.",
+        DependencyReason.RETRY: "The run tries the other's failed work again. Only for waits.",
+        DependencyReason.RUN_REFERENCE: "One of the two runs names the other.",
+        DependencyReason.JOB_ORDER: "The run's job comes after the other's job within one parent.",
+        DependencyReason.CONTAINED: "The run contains the other, or is inside it. Never for waits.",
+        DependencyReason.DATA: "The run reads an output of the other, or an output that the other should have written.",
     },
 )

@@ -1,4 +1,4 @@
-"""Headwater's errors as GraphQL errors, with DataHub's `extensions`; what is unexpected is logged and not shown."""
+"""Headwater's errors as GraphQL errors, with DataHub's `extensions`; unexpected errors are logged and not shown."""
 
 import re
 
@@ -24,7 +24,7 @@ _log = structlog.get_logger()
 _UNUSABLE = (BadRequestError, GraphQLError, CannotGetOperationTypeError, InvalidOperationTypeError)
 _BAD_REQUEST = (400, "BAD_REQUEST")
 _NOT_FOUND = (404, "NOT_FOUND")
-_UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients wait for
+_UNKNOWN_DOCUMENT = ("PERSISTED_QUERY_NOT_FOUND", "NOT_FOUND")  # the code that Apollo's clients expect
 _UNAUTHORIZED = (403, "UNAUTHORIZED")  # DataHub has one code for both
 _UNKNOWN_HOST = (421, "MISDIRECTED_REQUEST")
 _SLOW_READER = (429, "SLOW_READER")
@@ -35,11 +35,11 @@ _UNEXPECTED = (500, "SERVER_ERROR")
 _SUGGESTIONS = re.compile(r" Did you mean [^?]*\?")
 
 _TOO_ALIKE = "Validation aborted."
-"""What graphql-core says where fields of the same name are too many to be compared with each other."""
+"""The message of graphql-core for too many fields of the same name to compare."""
 
 
 def translate(error: GraphQLError) -> GraphQLError:
-    """The error as the caller may see it: with its code and type, and without what only the log should say.
+    """Make the error that the caller may see: with its code and type, and without details that belong in the log.
 
     An outage stays its original error, since an outage decides the status of the whole answer.
     """
@@ -47,7 +47,7 @@ def translate(error: GraphQLError) -> GraphQLError:
     more: dict[str, str] = {}
     code: int | str
     if isinstance(error, ValidationAbortedError) and error.message == _TOO_ALIKE:
-        message = "The query asks for the same fields too often to be checked: expected each once, or smaller queries."
+        message = "The query repeats the same fields too often to be checked: expected each once, or smaller queries."
         code, name = _BAD_REQUEST
     elif isinstance(original, DocumentNotFoundError):
         message, (code, name) = error.message, _UNKNOWN_DOCUMENT
@@ -80,5 +80,5 @@ def translate(error: GraphQLError) -> GraphQLError:
 
 
 def without_suggestions(message: str) -> str:
-    """A message without the names of the schema that graphql-core takes for what was meant."""
+    """Remove graphql-core's suggestions of names in the schema from a message."""
     return _SUGGESTIONS.sub("", message)

@@ -1,4 +1,4 @@
-"""Lists that arguments give: how long they may be, and that what they name can be there."""
+"""Checks of lists in arguments: their length, and the URNs in them."""
 
 from collections.abc import Collection
 
@@ -7,13 +7,13 @@ from headwater.urn import check_named
 
 
 def check_length(argument: str, given: Collection[object], most: int) -> None:
-    """Raises BadRequestError, naming the argument, where it has too many values."""
+    """Check the length of a list. Raises BadRequestError, naming the argument."""
     if len(given) > most:
         raise BadRequestError(f"{argument}: expected at most {most}, got {len(given)}")
 
 
 def check_urns(argument: str, given: Collection[str], most: int, kinds: Collection[str] = ()) -> None:
-    """Raises BadRequestError, naming the argument, for too many, and for one that is no URN or of another type."""
+    """Check a list of URNs. Raises BadRequestError, naming the argument, for too many, invalid or unsuitable ones."""
     check_length(argument, given, most)
     for urn in given:
         check_named(argument, urn, kinds)

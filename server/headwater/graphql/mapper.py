@@ -1,4 +1,4 @@
-"""From rows of the store to GraphQL types: the one instance mapper, and its sibling for other entities."""
+"""Map rows of the store to GraphQL types: one mapper for runs, one for other entities."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,13 +15,11 @@ from headwater.graphql.entities.ownership import ownership_type_of
 from headwater.graphql.entities.people import owner_of
 from headwater.graphql.entities.platforms import platform_instance_of, platform_of
 from headwater.graphql.runs.instance import DataProcessInstance
-from headwater.graphql.runs.state import DataProcessRunStatus, RunState, run_result
-from headwater.graphql.scalars import millis_between, to_millis
+from headwater.graphql.scalars import to_millis
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
-from headwater.lineage.states import state_of
 from headwater.texts import shown
 from headwater.urn import (
     CONTAINER,
@@ -44,7 +42,7 @@ _TYPES: dict[str, type[StoredEntity]] = {
     ML_MODEL_GROUP: MLModelGroup,
     CONTAINER: Container,
 }
-"""The GraphQL type of each kind of entity that has facets."""
+"""The GraphQL types of entities with facets, by kind."""
 
 _NAMED: dict[str, Callable[[str], Entity]] = {
     "corpuser": owner_of,
@@ -55,7 +53,7 @@ _NAMED: dict[str, Callable[[str], Entity]] = {
     "tag": tag_of,
     **dict.fromkeys(CATALOG_KINDS, catalog_entity_of),
 }
-"""What other kinds are, by URN."""
+"""The makers of other entities from URNs, by kind."""
 
 
 def to_instance(row: Record) -> DataProcessInstance:
@@ -73,31 +71,14 @@ def to_instance(row: Record) -> DataProcessInstance:
         native_id=row["native_id"],
         trigger=row["trigger"],
         created_at=None if created is None else to_millis(created),
-        current_state=to_state(row),
+        state_row=row,
         template_urn=row["template_urn"],
         parent_urn=row["parent_urn"],
     )
 
 
-def to_state(row: Record) -> RunState | None:
-    """The state in a row of run_view; None where nobody said one."""
-    state = state_of(row)
-    if state is None:
-        return None
-    return RunState(
-        status=DataProcessRunStatus(state.status),
-        result=run_result(state.result, state.native_result),
-        attempt=state.attempt,
-        started_at=state.started_at,
-        ended_at=state.ended_at,
-        duration_millis=millis_between(state.started_at, state.ended_at),
-        is_derived=state.is_derived,
-        time_approximate=state.is_time_approximate,
-    )
-
-
 def missing_instance(urn: str) -> DataProcessInstance:
-    """The run of a URN that the store does not know: as DataHub, an object that says so."""
+    """The run of an unknown URN: as in DataHub, an object with `exists` false."""
     return DataProcessInstance(
         row_id=None,
         template_id=None,
@@ -110,7 +91,7 @@ def missing_instance(urn: str) -> DataProcessInstance:
         native_id=None,
         trigger=None,
         created_at=None,
-        current_state=None,
+        state_row=None,
         template_urn=None,
         parent_urn=None,
     )
@@ -131,7 +112,7 @@ def to_entity(row: Record) -> Entity:
 
 
 def missing_entity(urn: str, argument: str) -> Entity:
-    """The entity of a URN that the store does not know. Raises BadRequestError or InvalidUrnError for the argument."""
+    """The entity of an unknown URN. Raises BadRequestError or InvalidUrnError for the argument."""
     parsed = check_named(argument, urn)
     if parsed.kind == DATA_PROCESS_INSTANCE:
         return missing_instance(urn)
@@ -146,7 +127,7 @@ def _entity(urn: str, kind: str, *, flow_row_id: int | None, **fields: Any) -> E
     if kind in _NAMED:
         return _NAMED[kind](urn)
     graphql_type = _TYPES.get(kind)
-    # What events named has the URN that was made of its names; DataHub's clients may point at anything.
+    # Entities in events have URNs made of their names; DataHub's clients may name any URN.
     fits = fields["given_name"] is not None or has_its_parts(parse_urn(urn))
     if graphql_type is None or not fits:
         return OtherEntity(urn=urn, type=type_of(kind))

@@ -1,4 +1,4 @@
-"""Pages by an offset, as DataHub has them."""
+"""Pages by offset, as in DataHub."""
 
 from typing import Annotated
 
@@ -10,18 +10,20 @@ DEFAULT_COUNT = 20
 MAX_COUNT = 1000
 MAX_STORED_START = 100_000
 
-_LEFT_OUT = "How many are left out before the page. Default: 0"
+_LEFT_OUT = "The number of items before the page. Default: 0"
 Start = Annotated[int | None, strawberry.argument(description=f"{_LEFT_OUT}.")]
 StoredStart = Annotated[int | None, strawberry.argument(description=f"{_LEFT_OUT}; at most {MAX_STORED_START}.")]
-"""That of a list that the store reads from its beginning."""
+"""The offset in a list that the store reads from its beginning."""
 Count = Annotated[
     int | None,
-    strawberry.argument(description=f"How many the page has at most. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."),
+    strawberry.argument(
+        description=f"The maximum number of items on the page. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
+    ),
 ]
 
 
 def offset_page(start: int | None, count: int | None, most: int = MAX_COUNT) -> tuple[int, int]:
-    """The offset and the size of a page, with their defaults. Raises BadRequestError where one is out of bounds."""
+    """The offset and the size of a page, with defaults. Raises BadRequestError if one is out of bounds."""
     start = 0 if start is None else start
     count = DEFAULT_COUNT if count is None else count
     if not 0 <= start < 2**31:
@@ -32,7 +34,7 @@ def offset_page(start: int | None, count: int | None, most: int = MAX_COUNT) -> 
 
 
 def stored_page(start: int | None, count: int | None) -> tuple[int, int]:
-    """The same of a list that the store reads from its beginning, so that what is left out costs as what is shown."""
+    """The same as offset_page for a list that the store reads from its beginning; skipped items cost as shown ones."""
     start, count = offset_page(start, count)
     if start > MAX_STORED_START:
         raise BadRequestError(

@@ -1,11 +1,10 @@
-"""The point in time of a question about lineage: its arguments, checked (docs/point-in-time.md)."""
+"""The point in time of a question about lineage, with checks of its values (docs/point-in-time.md)."""
 
 from datetime import datetime, timedelta
 from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
-from strawberry.extensions import SchemaExtension
 
 from headwater.errors import BadRequestError
 from headwater.graphql.context import Context
@@ -15,47 +14,50 @@ from headwater.model.questions import PointInTime
 MAX_TOLERANCE_SECONDS = 86_400.0
 
 
-@strawberry.enum(description="What writes are taken to do where neither they nor the configuration say.")
+@strawberry.enum(description="The assumed effect of writes that neither events nor the configuration describe.")
 class AssumeWrites(Enum):
-    REPLACE = strawberry.enum_value("REPLACE", description="They leave nothing of the versions before them.")
-    APPEND = strawberry.enum_value("APPEND", description="They leave the versions before them, beside their own.")
+    REPLACE = strawberry.enum_value("REPLACE", description="Writes replace all earlier versions.")
+    APPEND = strawberry.enum_value("APPEND", description="Writes append to the earlier versions.")
 
 
 @strawberry.input(
     name="PointInTimeInput",
-    description="From where a question looks; without anything: now, with all that is known.",
+    description="The point in time of a question. Default: now, with all that is known.",
 )
 class PointInTimeInput:
     as_of: datetime | None = strawberry.field(
-        default=None, description="Answer from what had happened by this moment. With an offset, or UTC. Default: now."
+        default=None,
+        description="Answer from all that had happened by this moment. With an offset, or UTC. Default: now.",
     )
     known_at: datetime | None = strawberry.field(
         default=None,
-        description="Answer from what had arrived by this moment. With an offset, or UTC. Default: now. While a merge"
-        " runs that began before it, the answer is as of that begin: `extensions.knownAt` has both moments.",
+        description="Answer from all that had arrived by this moment. With an offset, or UTC. Default: now. If a"
+        " merge that began before this moment is still running, the answer is as of its begin. `extensions.knownAt`"
+        " has both moments.",
     )
     tolerance_seconds: float = strawberry.field(
         default=0.0,
-        description="A read so many seconds before a write sees it, too: for clocks that differ. Default: 0; at"
-        " most 86400.",
+        description="A tolerance for different clocks: a read up to this many seconds before a write sees the write."
+        " Default: 0; at most 86400.",
     )
     assume_writes: AssumeWrites = strawberry.field(
         default=AssumeWrites.REPLACE,
-        description="What a write does to the ones before it where nothing says. Default: REPLACE.",
+        description="The assumed effect of writes on earlier versions, if nothing describes it. Default: REPLACE.",
     )
 
 
 SomePointInTime = Annotated[
-    PointInTimeInput | None, strawberry.argument(name="pointInTime", description="From where to look. Default: now.")
+    PointInTimeInput | None,
+    strawberry.argument(name="pointInTime", description="The point in time of the question. Default: now."),
 ]
 
 
 async def point_in_time_of(
     context: Context, given: PointInTimeInput | None, certainty: Certainty = Certainty.CERTAIN
 ) -> PointInTime:
-    """The point in time that arguments mean, no later than it is known what had arrived.
+    """Check a point in time; `knownAt` is moved back if the arrivals by then are not settled.
 
-    Raises BadRequestError, naming the argument that is wrong.
+    Raises BadRequestError, naming the wrong argument.
     """
     given = given or PointInTimeInput()
     if not 0 <= given.tolerance_seconds <= MAX_TOLERANCE_SECONDS:
@@ -72,20 +74,16 @@ async def point_in_time_of(
 
 
 async def _knowable(context: Context, asked: datetime) -> datetime:
-    """A moment, or an earlier one, of which the answer tells."""
+    """The requested moment, or an earlier one with settled arrivals."""
     found: datetime = await context.load(context.reader.arrivals.knowable, asked)
     if found < asked:
         context.known_earlier[asked] = found
     return found
 
 
-class TellsKnownAt(SchemaExtension):
-    """Tells in `extensions.knownAt` of the answer which `knownAt` it took for an earlier moment, and for which."""
-
-    def get_results(self) -> dict[str, Any]:
-        """The moments that were asked for, with those that were answered; nothing where they are the same."""
-        context = self.execution_context.context
-        if not context or not context.known_earlier:
-            return {}
-        moments = context.known_earlier.items()
-        return {"knownAt": [{"asked": asked.isoformat(), "answered": found.isoformat()} for asked, found in moments]}
+def told_known_at(context: Context) -> dict[str, Any]:
+    """`extensions.knownAt` of an answer: the requested moments with the earlier ones that were answered."""
+    if not context.known_earlier:
+        return {}
+    moments = context.known_earlier.items()
+    return {"knownAt": [{"asked": asked.isoformat(), "answered": found.isoformat()} for asked, found in moments]}

@@ -1,4 +1,4 @@
-"""The quarantine in GraphQL: pages of what was refused, replays, and deletions."""
+"""The quarantine in GraphQL: pages of refused payloads, replays, and deletions."""
 
 from datetime import datetime
 from typing import Annotated
@@ -15,23 +15,26 @@ from headwater.store.payload import as_text
 from headwater.store.quarantine import Found, drop
 
 
-@strawberry.type(description="A payload that was refused, with the reason.")
+@strawberry.type(description="A refused payload, with the reason.")
 class QuarantineRecord:
-    id: Long = strawberry.field(description="The number by which it is replayed or dropped.")
-    dialect: str = strawberry.field(description="The wire format in which it was read, such as openlineage.")
-    source: str = strawberry.field(description="The file or the request; in an array, `#` and the place from 1.")
+    id: Long = strawberry.field(description="The number of the record, for replaying or dropping it.")
+    dialect: str = strawberry.field(description="The wire format of the payload, such as `openlineage`.")
+    source: str = strawberry.field(description="The file or the request; for an array, `#` and the position from 1.")
     position: Long = strawberry.field(description="The line in the file, from 1; 1 for a request.")
     code: str = strawberry.field(description="The stable reason (docs/codes.md).")
     message: str = strawberry.field(description="The reason as a sentence.")
-    arrived_at: datetime = strawberry.field(description="When it came for the first time.")
-    trace_id: str = strawberry.field(description="The trace of what brought it first, 32 hex digits.")
+    arrived_at: datetime = strawberry.field(description="The first arrival of the payload.")
+    trace_id: str = strawberry.field(description="The trace of the first request with this payload, 32 hex digits.")
 
-    @strawberry.field(description="The bytes as text where they are UTF-8, else in base64. Null: it has left since.")
+    @strawberry.field(
+        description="The payload as text if it is UTF-8, else in base64. Null: the record has left the quarantine"
+        " since."
+    )
     async def payload(self, info: Info) -> str | None:
         payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
         return None if payload is None else as_text(payload)[0]
 
-    @strawberry.field(description="Whether payload is in base64. Null: it has left since.")
+    @strawberry.field(description="True if payload is in base64. Null: the record has left the quarantine since.")
     async def payload_is_base64(self, info: Info) -> bool | None:
         payload = await info.context.load(info.context.reader.quarantine.payloads, self.id)
         return None if payload is None else as_text(payload)[1]
@@ -40,45 +43,47 @@ class QuarantineRecord:
 @strawberry.type(description="A page of the quarantine, newest first.")
 class QuarantineResult:
     code: strawberry.Private[str | None]
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
 
-    @strawberry.field(description="How many records there are on all pages.")
+    @strawberry.field(description="The number of records on all pages.")
     async def total(self, info: Info) -> int:
         return sum((await info.context.reader.quarantine.totals(self.code)).values())
 
     @strawberry.field(description="The records of this page.")
     async def records(self, info: Info) -> list[QuarantineRecord]:
         rows = await info.context.reader.quarantine.page(self.code, self.start, self.count)
-        return [_to_record(row) for row in rows]
+        return [to_record(row) for row in rows]
 
 
-@strawberry.type(description="What became of the events of replayed records.")
+@strawberry.type(description="The result of a replay.")
 class ReplayResult:
-    merged: int = strawberry.field(description="Events that were new.")
-    known_before: int = strawberry.field(description="Events that the store had already.")
-    still_failing: int = strawberry.field(description="Records that stay, with the reason that they have now.")
+    merged: int = strawberry.field(description="The number of new events.")
+    known_before: int = strawberry.field(description="The number of events that the store already had.")
+    still_failing: int = strawberry.field(description="The number of records that still fail, with their new reason.")
 
 
-Ids = Annotated[list[Long], strawberry.argument(description=f"The records' ids, at most {MAX_COUNT}.")]
+Ids = Annotated[list[Long], strawberry.argument(description=f"The ids of the records, at most {MAX_COUNT}.")]
 
 
 def quarantine_page(code: str | None, start: int | None, count: int | None) -> QuarantineResult:
-    """A page by offset. Raises BadRequestError, naming the argument that cannot be used."""
+    """A page by offset. Raises BadRequestError, naming the wrong argument."""
     if code is not None and not code.isprintable():
         raise BadRequestError(f"code: expected a reason code such as json.invalid, got {code!r}")
     start, count = offset_page(start, count)
     return QuarantineResult(code=code, start=start, count=count)
 
 
-def _to_record(row: Record) -> QuarantineRecord:
-    return QuarantineRecord(**{**row, "trace_id": row["trace_id"].hex})
+def to_record(row: Record) -> QuarantineRecord:
+    """A row of the quarantine as its type; the row may have more columns."""
+    names = ("id", "dialect", "source", "position", "code", "message", "arrived_at")
+    return QuarantineRecord(**{name: row[name] for name in names}, trace_id=row["trace_id"].hex)
 
 
 @strawberry.type
 class QuarantineQueries:
     @strawberry.field(
-        description="What could not be parsed, newest first: of one reason code (docs/codes.md), or all of it."
+        description="Payloads that could not be parsed, newest first: with one reason code (docs/codes.md), or all."
         " Default: the newest 20; at most 1000."
     )
     async def quarantine(
@@ -86,7 +91,8 @@ class QuarantineQueries:
         start: Start = None,
         count: Count = None,
         code: Annotated[
-            str | None, strawberry.argument(description="Only of this reason (docs/codes.md). Default: of all.")
+            str | None,
+            strawberry.argument(description="Only records with this reason code (docs/codes.md). Default: all."),
         ] = None,
     ) -> QuarantineResult | None:
         return quarantine_page(code, start, count)
@@ -95,9 +101,9 @@ class QuarantineQueries:
 @strawberry.type
 class QuarantineMutations:
     @strawberry.mutation(
-        description="Parse quarantined records again, with this version, and merge what parses; that leaves the"
-        " quarantine. In steps of one transaction each, so that a long replay that is cut off keeps what it has done."
-        " At most 1000 ids."
+        description="Parse quarantined records again with this version of Headwater. Parsed records are merged and"
+        " leave the quarantine. Runs in steps of one transaction each, so an interrupted replay keeps its finished"
+        " steps. At most 1000 ids."
     )
     async def replay_quarantine(self, info: Info, ids: Ids) -> ReplayResult:
         result = ReplayResult(merged=0, known_before=0, still_failing=0)
@@ -107,7 +113,7 @@ class QuarantineMutations:
             result.still_failing += step.problems
         return result
 
-    @strawberry.mutation(description="Delete quarantined records for good; how many they were. At most 1000 ids.")
+    @strawberry.mutation(description="Delete quarantined records for good, and return their number. At most 1000 ids.")
     async def drop_quarantine(self, info: Info, ids: Ids) -> int:
         return await drop(info.context.merge_items, await _find(info, ids))
 

@@ -1,4 +1,4 @@
-"""Expensive queries take turns, so that they never hold the event loop for long together (docs/limits.md)."""
+"""Turns of expensive queries, so that they never block the event loop for long together (docs/limits.md)."""
 
 import asyncio
 from collections import deque
@@ -9,10 +9,10 @@ from headwater.errors import OverloadedError
 from headwater.model.query_limits import EXPENSIVE_FIELDS, EXPENSIVE_QUERIES, WAIT_SECONDS
 
 MAX_WAITING: Final = 100
-"""The number of expensive queries that may wait for a turn."""
+"""The maximum number of expensive queries that wait for a turn."""
 
 Gone = Callable[[], Awaitable[None]]
-"""Returns when the client has gone away."""
+"""Return when the client has disconnected."""
 
 _FULL = "Too many expensive queries are waiting: ask for less, or send it again in a moment."
 _TOO_LATE = "Other expensive queries took too long: ask for less, or send it again in a moment."
@@ -20,7 +20,7 @@ _GONE = "The client has gone away."
 
 
 class Room:
-    """A few places for expensive queries; the others wait in the order in which they came."""
+    """A few places for expensive queries; other queries wait in the order of their arrival."""
 
     def __init__(
         self, places: int = EXPENSIVE_QUERIES, wait_seconds: float = WAIT_SECONDS, max_waiting: int = MAX_WAITING
@@ -29,11 +29,13 @@ class Room:
         self._wait_seconds = wait_seconds
         self._max_waiting = max_waiting
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self.alone = asyncio.Lock()
+        """Held by the query that runs; the other queries in the room wait for the database meanwhile."""
 
     async def enter(self, gone: Gone | None = None, *, is_patient: bool = False) -> None:
-        """Take a place. Raises OverloadedError where too many wait, for too long, or the client goes away.
+        """Take a place. Raises OverloadedError for too many in the queue, too long a wait, or a disconnected client.
 
-        Patient ones wait as long as it takes.
+        Patient callers wait without a limit.
         """
         if self._free and not self._waiting:
             self._free -= 1
@@ -52,7 +54,7 @@ class Room:
             raise
 
     def leave(self) -> None:
-        """Give the place to the one that has waited longest."""
+        """Give the place to the query that has waited longest."""
         if self._waiting:
             self._waiting.popleft().set_result(None)
         else:
@@ -60,7 +62,7 @@ class Room:
 
 
 class Turn:
-    """The place of one operation, while it has one: none is needed for few fields."""
+    """The place of one operation in the room; operations with few fields need none."""
 
     def __init__(self, room: Room, fields: int, gone: Gone | None = None) -> None:
         self._room = room
@@ -68,8 +70,13 @@ class Turn:
         self._gone = gone
         self._has_place = False
 
+    @property
+    def alone(self) -> asyncio.Lock | None:
+        """The lock of the room; None if the operation needs no place."""
+        return self._room.alone if self._is_needed else None
+
     async def take(self, *, is_patient: bool = False) -> None:
-        """Wait for a place where one is needed. Raises OverloadedError as `Room.enter`."""
+        """Wait for a place if the operation needs one. Raises OverloadedError as `Room.enter`."""
         if self._is_needed and not self._has_place:
             await self._room.enter(self._gone, is_patient=is_patient)
             self._has_place = True

@@ -1,4 +1,4 @@
-"""The root fields: entities by URN or name, runs, and searches; the rest is beside the types."""
+"""The root fields: entities by URN or name, runs, and searches. Other root fields stand beside their types."""
 
 import asyncio
 from typing import Annotated
@@ -46,75 +46,74 @@ from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
 from headwater.graphql.stored.templates import DataFlow, DataJob
+from headwater.graphql.trace import TraceQueries
 from headwater.texts import check_text
 from headwater.urn import job_run_key, named_dataset_urn, named_job_urn, run_uuid
 
 MAX_URNS = 1000
 
-Namespace = Annotated[str, strawberry.argument(description="The namespace, exactly as events give it.")]
-Name = Annotated[str, strawberry.argument(description="The name, exactly as events give it.")]
+Namespace = Annotated[str, strawberry.argument(description="The namespace, exactly as in events.")]
+Name = Annotated[str, strawberry.argument(description="The name, exactly as in events.")]
 
 
 @strawberry.type
 class EntityQueries:
-    @strawberry.field(description="A job.")
+    @strawberry.field(description="A job by its URN.")
     async def data_job(self, info: Info, urn: Urn) -> DataJob | None:
         return await expect_entity(DataJob, info.context, urn)
 
-    @strawberry.field(description="A flow.")
+    @strawberry.field(description="A flow by its URN.")
     async def data_flow(self, info: Info, urn: Urn) -> DataFlow | None:
         return await expect_entity(DataFlow, info.context, urn)
 
-    @strawberry.field(description="A dataset.")
+    @strawberry.field(description="A dataset by its URN.")
     async def dataset(self, info: Info, urn: Urn) -> Dataset | None:
         return await expect_entity(Dataset, info.context, urn)
 
-    @strawberry.field(description="A machine-learning model.")
+    @strawberry.field(description="A machine-learning model by its URN.")
     async def ml_model(self, info: Info, urn: Urn) -> MLModel | None:
         return await expect_entity(MLModel, info.context, urn)
 
-    @strawberry.field(description="A group of the versions of a machine-learning model.")
+    @strawberry.field(description="A group of versions of a machine-learning model, by its URN.")
     async def ml_model_group(self, info: Info, urn: Urn) -> MLModelGroup | None:
         return await expect_entity(MLModelGroup, info.context, urn)
 
-    @strawberry.field(description="An experiment, a notebook, a database or a folder.")
+    @strawberry.field(description="An experiment, a notebook, a database or a folder, by its URN.")
     async def container(self, info: Info, urn: Urn) -> Container | None:
         return await expect_entity(Container, info.context, urn)
 
-    @strawberry.field(description="A platform.")
+    @strawberry.field(description="A platform by its URN.")
     async def data_platform(self, info: Info, urn: Urn) -> DataPlatform | None:
         return await expect_entity(DataPlatform, info.context, urn)
 
-    @strawberry.field(description="An installation of a platform.")
+    @strawberry.field(description="An installation of a platform, by its URN.")
     async def data_platform_instance(self, info: Info, urn: Urn) -> DataPlatformInstance | None:
         return await expect_entity(DataPlatformInstance, info.context, urn)
 
-    @strawberry.field(description="A tag of DataHub's.")
+    @strawberry.field(description="A DataHub tag by its URN.")
     async def tag(self, info: Info, urn: Urn) -> Tag | None:
         return await expect_entity(Tag, info.context, urn)
 
-    @strawberry.field(description="A user.")
+    @strawberry.field(description="A user by the URN.")
     async def corp_user(self, info: Info, urn: Urn) -> CorpUser | None:
         return await expect_entity(CorpUser, info.context, urn)
 
-    @strawberry.field(description="A group of users.")
+    @strawberry.field(description="A group of users by its URN.")
     async def corp_group(self, info: Info, urn: Urn) -> CorpGroup | None:
         return await expect_entity(CorpGroup, info.context, urn)
 
-    @strawberry.field(description="Any entity.")
+    @strawberry.field(description="Any entity by its URN.")
     async def entity(self, info: Info, urn: Urn) -> Entity | None:
         return await find_entity(info.context, urn)
 
-    @strawberry.field(description="Several entities, in the order of their URNs in the argument. At most 1000.")
+    @strawberry.field(description="Several entities, in the order of the given URNs. At most 1000.")
     async def entities(
         self,
         info: Info,
         urns: Annotated[list[str], strawberry.argument(description=f"The URNs, at most {MAX_URNS}.")],
         check_for_existence: Annotated[
             bool | None,
-            strawberry.argument(
-                description="Whether null stands for those that the store does not know. Default: false."
-            ),
+            strawberry.argument(description="True: unknown entities are null in the list. Default: false."),
         ] = None,
     ) -> list[Entity | None] | None:
         check_length("urns", urns, MAX_URNS)
@@ -124,24 +123,24 @@ class EntityQueries:
         ids = await asyncio.gather(*(entity.stored_id(info.context) for entity in found))
         return [None if row_id is None else entity for entity, row_id in zip(found, ids, strict=True)]
 
-    @strawberry.field(description="Whether the store knows a URN, as `exists` of the entity says.")
+    @strawberry.field(description="True if the store knows the URN, like `exists` of the entity.")
     async def entity_exists(self, info: Info, urn: Urn) -> bool | None:
         entity = await find_entity(info.context, urn)
         return await entity.stored_id(info.context) is not None
 
-    @strawberry.field(description="A job by its OpenLineage namespace and name, as its events give them.")
+    @strawberry.field(description="A job by its OpenLineage namespace and name, as in events.")
     async def openlineage_job(self, info: Info, namespace: Namespace, name: Name) -> DataJob | None:
         _check_names(namespace, name)
         return await expect_entity(DataJob, info.context, named_job_urn(namespace, name))
 
-    @strawberry.field(description="A dataset by its OpenLineage namespace and name, as events give them.")
+    @strawberry.field(description="A dataset by its OpenLineage namespace and name, as in events.")
     async def openlineage_dataset(self, info: Info, namespace: Namespace, name: Name) -> Dataset | None:
         _check_names(namespace, name)
         return await expect_entity(Dataset, info.context, named_dataset_urn(namespace, name))
 
 
 def _check_names(namespace: str, name: str) -> None:
-    """Raises BadRequestError, naming the argument, for names that no event can give."""
+    """Check names. Raises BadRequestError, naming the argument, for names that no event can have."""
     for argument, text in (("namespace", namespace), ("name", name)):
         check_text(argument, text)
         if not text:
@@ -150,23 +149,25 @@ def _check_names(namespace: str, name: str) -> None:
 
 @strawberry.type
 class RunQueries:
-    @strawberry.field(description="A run. The bare UUID that several jobs share stands for the run that began first.")
+    @strawberry.field(description="A run by its URN. If several jobs share a bare UUID, the run that began first.")
     async def data_process_instance(self, info: Info, urn: Urn) -> DataProcessInstance | None:
         return await expect_entity(DataProcessInstance, info.context, urn)
 
     @strawberry.field(
-        description="A run by its OpenLineage run id; of several jobs that share the id, the one of the job that is"
-        " named, else the one that began first. Null where there is none."
+        description="A run by its OpenLineage run id. If several jobs share the id: the run of the named job, else"
+        " the run that began first. Null: no such run."
     )
     async def openlineage_run(
         self,
         info: Info,
-        run_id: Annotated[str, strawberry.argument(description="The id, as events give it.")],
+        run_id: Annotated[str, strawberry.argument(description="The run id, as in events.")],
         namespace: Annotated[
-            str | None, strawberry.argument(description="Of the run's job, together with name. Default: any job.")
+            str | None,
+            strawberry.argument(description="The namespace of the run's job, together with name. Default: any job."),
         ] = None,
         name: Annotated[
-            str | None, strawberry.argument(description="Of the run's job, together with namespace. Default: any job.")
+            str | None,
+            strawberry.argument(description="The name of the run's job, together with namespace. Default: any job."),
         ] = None,
     ) -> DataProcessInstance | None:
         if (namespace is None) != (name is None):
@@ -184,17 +185,17 @@ class RunQueries:
         description="The runs that hang: STARTED for longer than the history of their job explains. Newest first,"
         " ties by URN. Default: 20; at most 1000."
     )
-    def hung_runs(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return run_page(HungRuns(), start, count)
+    def hung_runs(self, info: Info, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
+        return run_page(info, HungRuns(), start, count)
 
     @strawberry.field(
-        description="The runs that gave evidence with this checksum, newest first, ties by URN. At most 1000.",
+        description="The runs with this checksum in their evidence, newest first, ties by URN. At most 1000.",
         metadata=price(length=100),
     )
     async def runs_by_checksum(
         self,
         info: Info,
-        checksum: Annotated[str, strawberry.argument(description="The checksum, exactly as the run gave it.")],
+        checksum: Annotated[str, strawberry.argument(description="The checksum, exactly as the run sent it.")],
     ) -> list[DataProcessInstance] | None:
         check_text("checksum", checksum)
         rows = await info.context.reader.runs.by_checksum(checksum, MAX_COUNT)
@@ -204,22 +205,22 @@ class RunQueries:
 SearchText = Annotated[
     str,
     strawberry.argument(
-        description="One or several words, of letters and digits; anything else only parts them. `*` at the end"
+        description="One or several words of letters and digits; other characters separate words. `*` at the end"
         " changes nothing."
     ),
 ]
 SearchTypes = Annotated[
     list[EntityType] | None,
-    strawberry.argument(description="Only entities of these types. Default, and with an empty list: of all."),
+    strawberry.argument(description="Only entities of these types. Default, and with an empty list: all types."),
 ]
 
 
 @strawberry.type
 class SearchQueries:
     @strawberry.field(
-        description="Anything by its name: each word of the text has to begin a word of it, whatever the case; of a"
-        " run, the text has to begin its id. An exact name first, then names that begin with the text, then others;"
-        " ties by kind and URN, runs last and by their ids (docs/searching.md).",
+        description="Entities by name. Each word of the text must begin a word of the name, in any case; for a run,"
+        " the text must begin its id. Exact names first, then names that begin with the text, then others. Ties by"
+        " kind and URN; runs come last, by their ids (docs/searching.md).",
         metadata=price(SEARCH),
     )
     async def search(
@@ -228,48 +229,53 @@ class SearchQueries:
         return await search_names(info.context, text, types, first, after)
 
     @strawberry.field(
-        description="All entities that filters hold for, and whose name has words (docs/searching.md).",
+        description="All entities that match filters and words of the name, by offset (docs/searching.md).",
         metadata=price(SEARCH, length=DEFAULT_COUNT),
     )
     async def search_across_entities(self, info: Info, asked: SearchEntitiesInput) -> SearchResults | None:
         return await search_entities(info.context, asked)
 
     @strawberry.field(
-        description="The same page by page; a page costs the same at any depth, and none ends (docs/searching.md).",
+        description="The same as searchAcrossEntities, by cursors. Every page costs the same, and the scroll never"
+        " expires (docs/searching.md).",
         metadata=price(SEARCH, length=DEFAULT_COUNT),
     )
     async def scroll_across_entities(self, info: Info, asked: ScrollEntitiesInput) -> ScrollResults | None:
         return await scroll_entities(info.context, asked)
 
     @strawberry.field(
-        description="All that is up or down the line of an entity, nearest first, then by URN (docs/datahub.md).",
+        description="All entities upstream or downstream of an entity, nearest first, then by URN (docs/datahub.md).",
         metadata=price(WALK, length=DEFAULT_COUNT),
     )
     async def search_across_lineage(self, info: Info, asked: SearchInput) -> SearchAcrossLineageResults | None:
         return await search_across_lineage(info.context, await _named(info.context, asked.urn), asked)
 
-    @strawberry.field(description="The same page by page.", metadata=price(WALK, length=DEFAULT_COUNT))
+    @strawberry.field(
+        description="The same as searchAcrossLineage, page by page.", metadata=price(WALK, length=DEFAULT_COUNT)
+    )
     async def scroll_across_lineage(self, info: Info, asked: ScrollInput) -> ScrollAcrossLineageResults | None:
         return await scroll_across_lineage(info.context, await _named(info.context, asked.urn), asked)
 
 
 async def _named(context: Context, urn: str | None) -> Entity:
-    """The entity that a search starts at. Raises BadRequestError where none is named."""
+    """The start of a search over lineage. Raises BadRequestError if no URN is given."""
     if urn is None:
         raise BadRequestError("urn: expected the URN of the entity to start at")
     return await find_entity(context, urn)
 
 
-@strawberry.type(description="What can be asked.")
-class Query(EntityQueries, RunQueries, AllRuns, RunEventQueries, ImpactQueries, SearchQueries, QuarantineQueries):
+@strawberry.type(description="All queries of the API.")
+class Query(
+    EntityQueries, RunQueries, AllRuns, RunEventQueries, ImpactQueries, SearchQueries, QuarantineQueries, TraceQueries
+):
     """All queries."""
 
 
-@strawberry.type(description="What can be changed; all of it needs a token with the scope *admin*.")
+@strawberry.type(description="All changes. They need a token with the scope *admin*.")
 class Mutation(QuarantineMutations):
     """All mutations."""
 
 
-@strawberry.type(description="What is told as it comes, over WebSocket (graphql-transport-ws).")
+@strawberry.type(description="All subscriptions, over WebSocket (graphql-transport-ws).")
 class Subscription(RunEventSubscriptions):
     """All subscriptions."""

@@ -1,4 +1,4 @@
-"""Scalars that GraphQL lacks, and times as the API gives them."""
+"""Scalars that GraphQL lacks, and times in the API's format."""
 
 from datetime import datetime, timedelta
 from typing import NewType
@@ -12,7 +12,7 @@ from headwater.model.times import parse_time
 from headwater.texts import shown
 
 Long = NewType("Long", int)
-"""A whole number of up to 64 bits; JSON shows it as a number."""
+"""A whole number of up to 64 bits; a number in JSON."""
 
 _LIMIT = 2**63
 
@@ -31,7 +31,7 @@ def _parse_long_literal(node: ValueNode, variables: object = None) -> int:
 
 LONG = strawberry.scalar(
     name="Long",
-    description="A whole number of up to 64 bits. Times are milliseconds since 1970-01-01T00:00:00Z.",
+    description="A whole number of up to 64 bits. For times: milliseconds since 1970-01-01T00:00:00Z.",
     serialize=int,
     parse_value=_parse_long,
     parse_literal=_parse_long_literal,
@@ -51,7 +51,7 @@ def _parse_time_literal(node: ValueNode, variables: object = None) -> datetime:
 
 DATE_TIME = strawberry.scalar(
     name="DateTime",
-    description="A time by ISO 8601, such as 2026-11-21T03:00:00Z. Given without an offset it is UTC; answers are UTC.",
+    description="A time in ISO 8601, such as 2026-11-21T03:00:00Z. Input without an offset is UTC; answers are UTC.",
     serialize=datetime.isoformat,
     parse_value=_parse_time,
     parse_literal=_parse_time_literal,
@@ -69,6 +69,6 @@ def whole_millis(duration: timedelta) -> Long:
 
 
 def millis_between(since: datetime | None, until: datetime | None) -> Long | None:
-    """Milliseconds from one time to another, each rounded down; None where one of them is not known."""
+    """Milliseconds from one time to another, each rounded down; None if one of them is not known."""
     millis = times.millis_between(since, until)
     return None if millis is None else Long(millis)

@@ -1,34 +1,35 @@
-"""The schema, put together."""
+"""The executable schema, built from its types."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import aclosing
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import strawberry
-from graphql import GraphQLError
-from strawberry.extensions import DisableIntrospection, MaxTokensLimiter, ParserCache, ValidationCache
+from graphql import GraphQLError, NoSchemaIntrospectionCustomRule
+from strawberry.extensions import SchemaExtension
+from strawberry.extensions.runner import SchemaExtensionsRunner
 from strawberry.schema.config import StrawberryConfig
 from strawberry.schema.schema import StreamResult
 from strawberry.types import ExecutionContext, ExecutionResult
 from strawberry.types.execution import PreExecutionError
 from strawberry.types.graphql import OperationType
 
+from headwater.execution.executor import planned_executor
 from headwater.graphql.context import Context, read_only
-from headwater.graphql.cost.limits import KeepsLimits
-from headwater.graphql.documents import OnlyTrusted, TrustedDocuments
+from headwater.graphql.documents import ReadDocuments, TrustedDocuments
 from headwater.graphql.entities.catalog import CATALOG_TYPES
 from headwater.graphql.entities.entity import OtherEntity
 from headwater.graphql.entities.people import CorpGroup, CorpUser
 from headwater.graphql.errors import translate, without_suggestions
-from headwater.graphql.literals import NamesLiterals
-from headwater.graphql.mapper import missing_entity, to_entity, to_instance, to_state
-from headwater.graphql.operation_rules import MutationsNeedAdmin, OneOperation
-from headwater.graphql.point_in_time import TellsKnownAt
+from headwater.graphql.literals import RULES
+from headwater.graphql.mapper import missing_entity, to_entity, to_instance
 from headwater.graphql.room import Gone, Room
 from headwater.graphql.roots import Mutation, Query, Subscription
 from headwater.graphql.runs.instance import DataProcessInstance
 from headwater.graphql.scalars import DATE_TIME, LONG, Long
+from headwater.graphql.stages import Stages
 from headwater.graphql.stored.assets import Dataset
 from headwater.graphql.stored.containers import Container
 from headwater.graphql.stored.models import MLModel, MLModelGroup
@@ -44,7 +45,17 @@ _STREAMED = {OperationType.QUERY, OperationType.SUBSCRIPTION}
 
 
 class HeadwaterSchema(strawberry.Schema):
-    """Strawberry's schema, with our errors."""
+    """Strawberry's schema, with our stages and our errors."""
+
+    def __init__(self, stages: Callable[[ExecutionContext], Stages], **schema: Any) -> None:
+        super().__init__(**schema)
+        self._stages = stages
+
+    def create_extensions_runner(
+        self, execution_context: ExecutionContext, extensions: list[SchemaExtension]
+    ) -> SchemaExtensionsRunner:
+        """The stages of an operation; there are no other extensions."""
+        return self._stages(execution_context)
 
     async def execute(  # type: ignore[override]  # as it is called
         self,
@@ -67,7 +78,7 @@ class HeadwaterSchema(strawberry.Schema):
         return _with_failures(results, context)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
-        """Translate errors in place, wherever in an operation they arose."""
+        """Translate errors in place, from any part of an operation."""
         errors[:] = map(translate, errors)
         if self.config.disable_field_suggestions:
             for error in errors:
@@ -75,16 +86,16 @@ class HeadwaterSchema(strawberry.Schema):
 
 
 async def _with_failures(results: StreamResult, context: Context) -> StreamResult:
-    """The results of an operation, and an error where they fail: Strawberry lets those of parsing through.
+    """The results of an operation, and an error if they fail: Strawberry lets errors of parsing through.
 
-    A message that is made needs no turn any more, however long its reader takes.
+    A finished message needs no turn any more, however slow its reader is.
     """
     try:
         async with aclosing(results):
             async for result in results:
                 _give_back(context)
                 yield result
-    except Exception as error:  # translate() logs what is unexpected
+    except Exception as error:  # translate() logs unexpected errors
         raised = error if isinstance(error, GraphQLError) else GraphQLError(str(error), original_error=error)
         yield PreExecutionError(None, [translate(raised)])
     finally:
@@ -103,9 +114,12 @@ def build_schema(
     introspection: bool = True,
     room: Room | None = None,
 ) -> strawberry.Schema:
-    """The executable schema; with trusted documents it executes nothing else. Its expensive queries share a room."""
-    turns = room or Room()
+    """Build the executable schema; with trusted documents it executes no others. Its expensive queries share a room."""
+    rules = RULES if introspection else (*RULES, NoSchemaIntrospectionCustomRule)
     return HeadwaterSchema(
+        partial(
+            Stages, documents=ReadDocuments(limits.tokens, rules), trusted=trusted, limits=limits, room=room or Room()
+        ),
         query=Query,
         mutation=Mutation,
         subscription=Subscription,
@@ -122,22 +136,11 @@ def build_schema(
             OtherEntity,
             *CATALOG_TYPES,
         ],
-        # What cannot be asked for is not to be learned from suggestions either.
+        # Suggestions must not reveal names that introspection hides.
         config=StrawberryConfig(
             scalar_map={Long: LONG, datetime: DATE_TIME}, disable_field_suggestions=not introspection
         ),
-        extensions=[
-            ParserCache,
-            ValidationCache,
-            OneOperation,
-            NamesLiterals,
-            *([] if introspection else [DisableIntrospection]),
-            lambda: MaxTokensLimiter(max_token_count=limits.tokens),
-            *([] if trusted is None else [lambda: OnlyTrusted(trusted)]),
-            MutationsNeedAdmin,
-            lambda: KeepsLimits(limits, turns),
-            TellsKnownAt,
-        ],
+        execution_context_class=planned_executor(),
     )
 
 
@@ -148,12 +151,11 @@ def request_context(
     run_events: RunEventFeed | None = None,
     gone: Gone | None = None,
 ) -> Context:
-    """The context of one request; what it is given no way to, it refuses: to write, or to be told of run events."""
+    """The context of one request; without `merge_items` it refuses to write, without `run_events` to subscribe."""
     return Context(
         reader=reader,
         to_instance=to_instance,
         to_entity=to_entity,
-        to_state=to_state,
         to_missing=missing_entity,
         merge_items=merge_items,
         grant=grant,
@@ -163,5 +165,5 @@ def request_context(
 
 
 def schema_sdl() -> str:
-    """The schema in SDL, as `schema.graphql` keeps it."""
+    """The schema in SDL, as in `schema.graphql`."""
     return build_schema().as_str() + "\n"

@@ -1,14 +1,14 @@
-"""How much an operation asks for, counted before it is executed (docs/limits.md).
+"""The cost of an operation, counted before execution (docs/limits.md).
 
-The count follows what execution would do: fields of one name are one field, fragments are what they contain, and of an
-interface the type that costs most counts. `@skip` and `@include` are taken to leave everything in.
+The count follows execution: fields of one name are one field, and fragments are their contents. For an interface, the
+type with the highest cost counts. `@skip` and `@include` are ignored: everything counts.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from graphql import (
     DocumentNode,
@@ -38,22 +38,24 @@ from headwater.graphql.cost.price import price_of
 from headwater.graphql.offset_paging import DEFAULT_COUNT
 
 PAGE_ARGUMENTS: Final = ("count", "first", "limit", "urns")
-"""Arguments that say how long a list is: a number, or as many as are named. Also as fields of an input object."""
+"""Arguments that give the length of a list: a number, or a list of URNs. Also as fields of an input object."""
 
 UNPAGED: Final = 5
-"""How long a list is taken to be that has no argument for it, unless the field says another."""
+"""The assumed length of a list without an argument for it, unless the field's price gives another."""
 
 _MOST_SELECTIONS = 10_000
-"""How many different selections are looked at: real queries have less than a thousand."""
+"""The maximum number of different selections: real queries have less than a thousand."""
 
+
+Node = TypeVar("Node", DocumentNode, OperationDefinitionNode)
 
 _Lengths = int | tuple[tuple[str, int | None], ...] | None
-"""The length that a value says, or of an input object those that its fields say."""
+"""The length in a value; for an input object the lengths in its fields."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The cost, the levels and the executed fields of what is selected."""
+    """The cost, the levels and the executed fields of a selection."""
 
     cost: int
     depth: int
@@ -67,22 +69,36 @@ def measure(
     variables: Mapping[str, Any],
     most_depth: int,
 ) -> Measured:
-    """The cost and the depth of an operation of a valid document. Raises BadRequestError where it is too deep.
+    """Measure the cost and depth of an operation in a valid document. Raises BadRequestError if it is too deep.
 
     Clients repeat their documents, so the last measures are kept.
     """
     lengths = tuple((name, _lengths(value)) for name, value in variables.items())
-    return _measure(schema, document, operation, lengths, most_depth)
+    return _measure(schema, _Same(document), _Same(operation), lengths, most_depth)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Same(Generic[Node]):
+    """A node that equals only itself: a node's own hash would cover its whole content, at every call."""
+
+    node: Node
+
+    def __hash__(self) -> int:
+        return id(self.node)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.node is self.node
 
 
 @lru_cache(maxsize=128)
 def _measure(
     schema: GraphQLSchema,
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
+    same_document: _Same[DocumentNode],
+    same_operation: _Same[OperationDefinitionNode],
     lengths: tuple[tuple[str, _Lengths], ...],
     most_depth: int,
 ) -> Measured:
+    document, operation = same_document.node, same_operation.node
     variables = {name: dict(value) if isinstance(value, tuple) else value for name, value in lengths}
     root = schema.get_root_type(operation.operation)
     assert root is not None
@@ -91,8 +107,13 @@ def _measure(
 
 
 def count_aliases(document: DocumentNode) -> int:
-    """How many aliases are written in a document."""
-    return sum(field.alias is not None for field in _fields(document))
+    """Count the aliases in a document."""
+    return _count_aliases(_Same(document))
+
+
+@lru_cache(maxsize=128)
+def _count_aliases(same: _Same[DocumentNode]) -> int:
+    return sum(field.alias is not None for field in _fields(same.node))
 
 
 def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
@@ -119,7 +140,7 @@ def page_length(field: GraphQLField, given: Mapping[str, Any]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """Facts of a field for its selection: the length of lists, the items that cost, the interface's types."""
+    """A field's facts for its selection: the length of lists, the number of items that cost, the interface's types."""
 
     length: int | None = None
     most: int | None = None
@@ -130,7 +151,7 @@ _NO_PAGE = _Page()
 
 
 class _Meter:
-    """Measures the selections of one operation, each only once however often fragments repeat it."""
+    """Measures the selections of one operation, each once, even if fragments repeat it."""
 
     def __init__(
         self, schema: GraphQLSchema, document: DocumentNode, variables: dict[str, Any], most_depth: int
@@ -148,13 +169,15 @@ class _Meter:
     def selections(
         self, sets: Sequence[SelectionSetNode], of: GraphQLCompositeType, page: _Page, level: int
     ) -> Measured:
-        """The measure of a selection of a type, within a page."""
+        """Measure a selection of a type, within a page."""
         key = (of.name, page, *map(id, sets))
         if level > self._most_depth or level + (found := self._known.get(key, _NOTHING)).depth > self._most_depth:
-            raise BadRequestError(f"the query is too deep: at most {self._most_depth} levels of fields are answered")
+            raise BadRequestError(f"the query is too deep: expected at most {self._most_depth} levels of fields")
         if found is _NOTHING:
             if len(self._known) >= _MOST_SELECTIONS:
-                raise BadRequestError("the query is too intricate: its fragments make too many selections")
+                raise BadRequestError(
+                    "the query is too intricate: its fragments make too many selections; use fewer of them"
+                )
             types, within = self._types(of, page)
             choices = [self._object(sets, one, within, level) for one in types]
             found = Measured(
@@ -166,7 +189,7 @@ class _Meter:
         return found
 
     def _types(self, of: GraphQLCompositeType, page: _Page) -> tuple[list[GraphQLObjectType], _Page]:
-        """The object types that a type stands for, and the page that their fields are in."""
+        """The object types of a type, and the page of their fields."""
         if isinstance(of, GraphQLObjectType):
             return [of], page
         assert is_abstract_type(of)
@@ -178,7 +201,7 @@ class _Meter:
         cost = depth = fields = 0
         for nodes in self._collected(sets, of).values():
             name = nodes[0].name.value
-            if not name.startswith("__"):  # introspection is bounded by a rule of its own, and asks no database
+            if not name.startswith("__"):  # introspection has a rule of its own, and asks no database
                 measured = self._field(of.fields[name], nodes, page, level)
                 cost, depth = cost + measured.cost, max(depth, measured.depth)
                 fields += measured.fields
@@ -195,7 +218,7 @@ class _Meter:
         if not _is_list(field.type):
             below = self.selections(sets, named, _Page(length, price.most, types), level + 1)
             return Measured(price.cost + below.cost, below.depth + 1, 1 + below.fields)
-        # Its own argument, what is written beside it, the page that it is in.
+        # The field's own argument, its price, the page around it.
         choices = ((length, price.most), (price.length, price.most), (within.length, within.most), (UNPAGED, None))
         items, most = next((items, most) for items, most in choices if items is not None)
         below = self.selections(sets, named, _Page(types=types), level + 1)
@@ -206,7 +229,7 @@ class _Meter:
         return {one.name.value: value_from_ast_untyped(one.value, self._variables) for one in node.arguments or ()}
 
     def _collected(self, sets: Sequence[SelectionSetNode], of: GraphQLObjectType) -> dict[str, list[FieldNode]]:
-        """The fields that an object of a type would have, by their names in the answer."""
+        """The fields that an object of a type would have, by their response names."""
         collected: dict[str, list[FieldNode]] = defaultdict(list)
         spread: set[str] = set()
         waiting = list(sets)
@@ -238,7 +261,7 @@ _NOTHING = Measured(0, 0, 0)
 
 
 def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of all variables that have one."""
+    """The values of all variables with a value."""
     defaults = {
         one.variable.name.value: value_from_ast_untyped(one.default_value)
         for one in operation.variable_definitions or ()
@@ -248,14 +271,14 @@ def _with_defaults(operation: OperationDefinitionNode, variables: Mapping[str, A
 
 
 def _lengths(value: object) -> _Lengths:
-    """All that the value of a variable says of lengths: so one measure is good for all URNs, and for all filters."""
+    """The lengths in a variable's value: one measure serves all URNs and all filters."""
     if isinstance(value, Mapping):
         return tuple((key, _length(value[key])) for key in PAGE_ARGUMENTS if key in value)
     return _length(value)
 
 
 def _length(value: object) -> int | None:
-    """The length that the value of an argument means; execution refuses what is none."""
+    """The length in an argument's value; None for a wrong value, which execution refuses."""
     if isinstance(value, list):
         return len(value)
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):

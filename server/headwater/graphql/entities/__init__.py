@@ -1,1 +1,1 @@
-"""Parts that entities share: what all have, and what DataHub's aspects and OpenLineage's facets say of them."""
+"""Parts that entities share: common fields, DataHub's aspects and OpenLineage's facets."""

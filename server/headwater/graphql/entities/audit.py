@@ -1,4 +1,4 @@
-"""When something was done, and by whom, with DataHub's names and nullability."""
+"""The time and the actor of an action, with DataHub's names and nullability."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import text, whole_number
 
 
-@strawberry.type(description="When something was done, and by whom.")
+@strawberry.type(description="The time and the actor of an action.")
 class AuditStamp:
     time: Long = strawberry.field(description="Milliseconds since the epoch.")
-    actor: str | None = strawberry.field(description="Who it was, as a URN; null where nobody said.")
+    actor: str | None = strawberry.field(description="The URN of the actor; null if unknown.")
 
 
 def stamp_of(value: Any, *path: str) -> AuditStamp | None:
-    """The stamp that a path leads to in an aspect; None where there is none."""
+    """The stamp at a path in an aspect; None without a time there."""
     time = whole_number(value, *path, "time")
     return None if time is None else AuditStamp(time=Long(time), actor=text(value, *path, "actor"))

@@ -1,7 +1,7 @@
-"""Entities of DataHub's catalog: a URN and its name; what the catalog says of them is null (docs/datahub.md).
+"""Entities of DataHub's catalog: only URN and name are known; all other fields are null (docs/datahub.md).
 
 DataHub's web client selects these types in its queries for runs. Names and nullability follow DataHub's
-`entity.graphql`, because GraphQL refuses fields of one name whose nullability differs between fragments.
+`entity.graphql`: GraphQL refuses fragments that give a field of one name different nullability.
 """
 
 from enum import Enum
@@ -28,7 +28,7 @@ LazyInput = Annotated["ContainerEntitiesInput", strawberry.lazy("headwater.graph
 
 
 def _none(description: str) -> Any:
-    """A field that is null in every answer, and costs nothing."""
+    """A field that is always null and costs nothing."""
     return strawberry.field(default=None, description=f"{description} Always null.", metadata=absent())
 
 
@@ -53,7 +53,7 @@ class DisplayProperties:
 @strawberry.type(description="Name and description of a domain.")
 class DomainProperties:
     name: str = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="The meaning.")
+    description: str | None = strawberry.field(description="The description.")
 
 
 @strawberry.type(description="The domains above a domain.")
@@ -74,7 +74,7 @@ class Domain(Deprecable):
         input: Annotated[LazyInput | None, strawberry.argument(description="A search. Default: all.")] = None,
     ) -> LazyResults | None:
         if input is not None:
-            stored_page(input.start, input.count)  # refuses what every search refuses
+            stored_page(input.start, input.count)  # raises the errors of every search
         return None
 
 
@@ -88,7 +88,7 @@ class DomainAssociation:
 @strawberry.type(description="Name and description of a node of the glossary.")
 class GlossaryNodeProperties:
     name: str = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="The meaning.")
+    description: str | None = strawberry.field(description="The description.")
 
 
 @strawberry.type(description="The nodes above a term or a node of the glossary.")
@@ -107,7 +107,7 @@ class GlossaryNode(Entity):
 @strawberry.type(description="Name and definition of a term of the glossary.")
 class GlossaryTermProperties:
     name: str = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="The meaning.")
+    description: str | None = strawberry.field(description="The description.")
     definition: str = strawberry.field(description="The definition.")
     term_source: str = strawberry.field(description="INTERNAL or EXTERNAL.")
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(description="Other properties, by key.")
@@ -125,21 +125,21 @@ class GlossaryTerm(Owned):
 @strawberry.type(description="A term of an entity.")
 class GlossaryTermAssociation:
     term: GlossaryTerm = strawberry.field(description="The term.")
-    actor: CorpUser | None = strawberry.field(description="The user who gave it.")
+    actor: CorpUser | None = strawberry.field(description="The user who added the term.")
     associated_urn: str = strawberry.field(description="The URN of the entity.")
     attribution: MetadataAttribution | None = strawberry.field(description="The actor, the time and the source.")
 
 
 @strawberry.type(description="The terms of an entity.")
 class GlossaryTerms:
-    terms: list[GlossaryTermAssociation] | None = strawberry.field(description="In the order of the aspect.")
+    terms: list[GlossaryTermAssociation] | None = strawberry.field(description="The terms, in the order of the aspect.")
 
 
 @strawberry.type(description="Name and description of an application.")
 class ApplicationProperties:
     name: str = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="The meaning.")
-    external_url: str | None = strawberry.field(description="A page about it.")
+    description: str | None = strawberry.field(description="The description.")
+    external_url: str | None = strawberry.field(description="A page about the application.")
 
 
 @strawberry.type(description="An application of DataHub's catalog.")
@@ -159,7 +159,7 @@ class ApplicationAssociation:
 @strawberry.type(description="Name and description of a data product.")
 class DataProductProperties:
     name: str = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="The meaning.")
+    description: str | None = strawberry.field(description="The description.")
 
 
 @strawberry.type(description="A data product of DataHub's catalog.")
@@ -176,7 +176,7 @@ class DashboardProperties:
 @strawberry.type(description="A dashboard of DataHub's catalog.")
 class Dashboard(Entity):
     dashboard_id: str = strawberry.field(description="The name in the URN.")
-    properties: DashboardProperties | None = _none("Its name.")
+    properties: DashboardProperties | None = _none("The name.")
 
 
 @strawberry.type(description="Name of a chart.")
@@ -187,7 +187,7 @@ class ChartProperties:
 @strawberry.type(description="A chart of DataHub's catalog.")
 class Chart(Entity):
     chart_id: str = strawberry.field(description="The name in the URN.")
-    properties: ChartProperties | None = _none("Its name.")
+    properties: ChartProperties | None = _none("The name.")
 
 
 @strawberry.type(description="A table of features for machine learning.")
@@ -223,7 +223,7 @@ PropertyValue = Annotated[
 @strawberry.type(description="A value that a structured property allows.")
 class AllowedValue:
     value: PropertyValue = strawberry.field(description="The value.")
-    description: str | None = strawberry.field(description="The meaning.")
+    description: str | None = strawberry.field(description="The description.")
 
 
 @strawberry.type(description="The types of entities that a structured property names.")
@@ -236,8 +236,8 @@ class StructuredPropertyDefinition:
     qualified_name: str = strawberry.field(description="The full name.")
     display_name: str | None = strawberry.field(description="The name to show.")
     value_type: Entity = strawberry.field(description="The type of the values, as an entity.")
-    allowed_values: list[AllowedValue] | None = strawberry.field(description="The values that are allowed.")
-    type_qualifier: TypeQualifier | None = strawberry.field(description="The types that values may name.")
+    allowed_values: list[AllowedValue] | None = strawberry.field(description="The allowed values.")
+    type_qualifier: TypeQualifier | None = strawberry.field(description="The types of entities that values may name.")
 
 
 @strawberry.type(description="A structured property of DataHub's catalog.")
@@ -278,13 +278,13 @@ class Catalogued(Entity):
 
 @strawberry.type
 class Governed(Removable, Owned, Deprecable, Documented, Catalogued):
-    """What has owners, tags and documents."""
+    """An entity with owners, tags, documents and places in the catalog."""
 
-    @strawberry.field(description="DataHub's tags (globalTags); null where none were given.")
+    @strawberry.field(description="DataHub's tags (globalTags); null without the aspect.")
     async def tags(self, info: Info) -> GlobalTags | None:
         return global_tags(self.urn, await self.value_of(info, "globalTags"))
 
-    @strawberry.field(description="The same as `tags`.", deprecation_reason="`tags` has it.")
+    @strawberry.field(description="The same as `tags`.", deprecation_reason="Use `tags`.")
     async def global_tags(self, info: Info) -> GlobalTags | None:
         return global_tags(self.urn, await self.value_of(info, "globalTags"))
 
@@ -306,7 +306,7 @@ _NAMED: dict[str, tuple[type[Entity], tuple[str, ...]]] = {
     "mlPrimaryKey": (MLPrimaryKey, ("name",)),
     "schemaField": (SchemaFieldEntity, ("field_path",)),
 }
-"""The types whose fields have the last part of the URN."""
+"""Types with fields that repeat the last part of the URN, by the word in the URN."""
 
 CATALOG_TYPES: tuple[type[Entity], ...] = (*_UNNAMED.values(), *(kind for kind, _ in _NAMED.values()))
 CATALOG_KINDS = frozenset({*_UNNAMED, *_NAMED})

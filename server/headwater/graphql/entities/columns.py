@@ -1,4 +1,4 @@
-"""Which columns were made from which, as DataHub's aspects declare it, with its names and nullability."""
+"""Column lineage from DataHub's aspects, with DataHub's names and nullability."""
 
 from typing import Any
 
@@ -11,20 +11,24 @@ from headwater.urn import parse_urn
 
 @strawberry.type(description="A column of a dataset.")
 class SchemaFieldRef:
-    urn: str = strawberry.field(description="The URN of the column, which has the dataset's in it.")
+    urn: str = strawberry.field(description="The URN of the column; it contains the dataset's URN.")
     path: str = strawberry.field(description="The column's path in the dataset.")
 
 
-@strawberry.type(description="Columns that were made from other columns.")
+@strawberry.type(description="Lineage between columns: the upstream columns of some columns.")
 class FineGrainedLineage:
-    upstreams: list[SchemaFieldRef] | None = strawberry.field(description="From which, in the order of the aspect.")
-    downstreams: list[SchemaFieldRef] | None = strawberry.field(description="Which, in the order of the aspect.")
-    query: str | None = strawberry.field(description="The URN of the query that made them.")
-    transform_operation: str | None = strawberry.field(description="What was done, such as IDENTITY.")
+    upstreams: list[SchemaFieldRef] | None = strawberry.field(
+        description="The upstream columns, in the order of the aspect."
+    )
+    downstreams: list[SchemaFieldRef] | None = strawberry.field(
+        description="The downstream columns, in the order of the aspect."
+    )
+    query: str | None = strawberry.field(description="The URN of the query behind the lineage.")
+    transform_operation: str | None = strawberry.field(description="The operation, such as IDENTITY.")
 
 
 def fine_grained_lineages(value: Any) -> list[FineGrainedLineage] | None:
-    """The lineage of columns in an aspect, in its order; None where there is no aspect."""
+    """Column lineage in the order of the aspect; None without an aspect."""
     if value is None:
         return None
     return [
@@ -39,7 +43,7 @@ def fine_grained_lineages(value: Any) -> list[FineGrainedLineage] | None:
 
 
 def _columns(value: Any, name: str) -> list[SchemaFieldRef]:
-    """Those that are columns: an aspect may name whole datasets, too."""
+    """The columns that a member of an aspect names, without whole datasets."""
     return [column for urn in texts(value, name) or [] if (column := _column(urn)) is not None]
 
 

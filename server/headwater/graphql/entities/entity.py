@@ -1,11 +1,11 @@
-"""What all entities have, with DataHub's names and nullability."""
+"""Fields of all entities, with DataHub's names and nullability."""
 
-import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import strawberry
 
+from headwater.execution.fields import of_many
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.entities.entity_type import EntityType
@@ -17,6 +17,7 @@ from headwater.graphql.entities.relationships import (
     SomeRelationships,
     related_types,
     relationship_page,
+    relationships_of,
 )
 from headwater.model.loose_json import text
 from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
@@ -24,36 +25,56 @@ from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 SomeName = TypeVar("SomeName", bound=OpenLineageName)
 
 
-@strawberry.interface(description="Anything that has a URN.")
+async def _relationships(
+    entities: Sequence["Entity"], info: Info, input: SomeRelationships = None
+) -> list[EntityRelationshipsResult]:
+    """The same page for each entity. Entities without an id are looked up in the store by URN."""
+    page = relationship_page(input)
+    named = [entity.urn for entity in entities if not hasattr(entity, "row_id")]
+    rows = await info.context.load_many(info.context.reader.entities.by_urn, named)
+    ids = {urn: None if row is None else row["id"] for urn, row in zip(named, rows, strict=True)}
+    return [
+        relationships_of(getattr(entity, "row_id", ids.get(entity.urn)), entity.parents(), page) for entity in entities
+    ]
+
+
+@strawberry.interface(description="Anything with a URN.")
 class Entity:
-    urn: str = strawberry.field(description="What it is known by, in DataHub's form: `urn:li:` and its type and key.")
-    type: EntityType = strawberry.field(description="The type of entity that it is.")
+    urn: str = strawberry.field(description="The identifier in DataHub's form: `urn:li:`, then the type and the key.")
+    type: EntityType = strawberry.field(description="The type of the entity.")
 
     @strawberry.field(
-        description="Edges of DataHub's graph to it or from it (docs/datahub.md): by type, then runs, the newest first,"
-        " then the others by URN. Without `input` all that go out. Default: 100 a page; at most 1000.",
+        description="Edges of DataHub's graph to or from the entity (docs/datahub.md). Sorted by type; within a type"
+        " runs first, newest first, then other entities by URN. Without `input`: all outgoing edges. Default: 100 a"
+        " page; at most 1000.",
         metadata=price(length=DEFAULT_COUNT, types=related_types),
     )
+    @of_many(_relationships)
     async def relationships(self, info: Info, input: SomeRelationships = None) -> EntityRelationshipsResult | None:
-        return relationship_page(await self.stored_id(info.context), self.parents(), input)
+        [page] = await _relationships([self], info, input)
+        return page
 
     async def stored_id(self, context: Context) -> int | None:
-        """Its id in the store; None where the store does not know it."""
+        """The id in the store; None if the store does not know the entity."""
         row = await context.entity_by_urn(self.urn)
         return None if row is None else row["id"]
 
     async def value_of(self, info: Info, aspect: str) -> dict[str, Any] | None:
-        """The value that DataHub's proposals gave an aspect of it; None where they gave none."""
-        row_id = await self.stored_id(info.context)
-        return None if row_id is None else await info.context.aspect(row_id, aspect)
+        """The value of an aspect from DataHub's proposals; None without a proposal."""
+        named = self.named_by()
+        return None if named is None else await info.context.aspect(named, aspect)
+
+    def named_by(self) -> int | str | None:
+        """The id if known here, else the URN; None if the store does not know the entity."""
+        return getattr(self, "row_id", self.urn)
 
     def parents(self) -> tuple[str | None, str | None]:
-        """Of a run the URNs of its template and of the run that contains it."""
+        """The URNs of a run's template and of the run that contains it; (None, None) for other entities."""
         return None, None
 
 
 async def entity_named(context: Context, urn: str) -> Entity | None:
-    """The entity with a URN, of whatever kind; None where the store does not know it."""
+    """The entity with a URN, of any kind; None if the store does not know it."""
     row = await context.entity_by_urn(urn)
     if row is None or row["kind"] != DATA_PROCESS_INSTANCE:
         return None if row is None else context.to_entity(row)
@@ -61,40 +82,42 @@ async def entity_named(context: Context, urn: str) -> Entity | None:
     return None if run is None else context.to_instance(run)
 
 
-@strawberry.type(description="An entity of which Headwater shows no more than that it is there, and its relationships.")
+@strawberry.type(description="An entity of a type without fields of its own: only its URN and relationships are shown.")
 class OtherEntity(Entity):
     pass
 
 
 @strawberry.interface(
-    description="What the store knows of an entity. A URN that it does not know gives an object with exists: false."
+    description="An entity with facts in the store. A URN that the store does not know gives an object with exists:"
+    " false."
 )
 class StoredEntity(Entity):
     row_id: strawberry.Private[int | None]
     given_name: strawberry.Private[tuple[str, str] | None]
-    exists: bool | None = strawberry.field(description="Whether the store knows it.")
-    is_stub: bool = strawberry.field(description="Named by a reference only, with no fact of its own yet.")
+    exists: bool | None = strawberry.field(description="True if the store knows the entity.")
+    is_stub: bool = strawberry.field(description="True if only references name the entity: no facts of its own yet.")
 
     def part(self, index: int) -> str:
         """A part of the URN, counted from 0."""
         return parse_urn(self.urn).parts[index]
 
     def named_as(self, kind: Callable[..., SomeName]) -> SomeName | None:
-        """Its OpenLineage names and facets, where events have given it a name."""
+        """The OpenLineage names and facets; None if no event has named the entity."""
         if self.given_name is None:
             return None
         namespace, name = self.given_name
         return kind(row_id=self.row_id, namespace=namespace, name=name)
 
     async def described(self, info: Info, aspect: str) -> dict[str, Any]:
-        """The value of its aspect with its properties; without it the description in OpenLineage's documentation."""
-        declared, documentation = await asyncio.gather(
-            self.value_of(info, aspect), info.context.facet(self.row_id, "documentation")
-        )
+        """The aspect with the properties; without one, the description in OpenLineage's documentation facet."""
+        named, context = self.named_by(), info.context
+        loading = None if named is None else context.values("ASPECT", named, aspect)  # before the other is waited for
+        documentation = (await context.facets(self.row_id, "documentation")).get("documentation")
+        declared = None if loading is None else (await loading).get(aspect)
         return {"description": text(documentation, "description")} if declared is None else declared
 
     async def stored_id(self, context: Context) -> int | None:
-        """Its id in the store; None where the store does not know it."""
+        """The id in the store; None if the store does not know the entity."""
         return self.row_id
 
     @strawberry.field(description=FACETS)

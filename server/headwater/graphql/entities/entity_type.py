@@ -9,17 +9,17 @@ from headwater.dialects.datahub.type_names import TYPE_NAMES, type_name
 
 
 def _by_urn(name: str) -> Any:
-    return strawberry.enum_value(name, description="Known by URN and relationships only.")
+    return strawberry.enum_value(name, description="Only URN and relationships are known.")
 
 
 @strawberry.enum(
-    description="DataHub's types of entities. A search for one that Headwater does not have finds nothing."
+    description="DataHub's types of entities. A search for a type that Headwater does not have finds nothing."
 )
 class EntityType(Enum):
     DATASET = strawberry.enum_value("DATASET", description="A dataset.")
     DATA_FLOW = strawberry.enum_value("DATA_FLOW", description="A flow.")
     DATA_JOB = strawberry.enum_value("DATA_JOB", description="A job.")
-    CONTAINER = strawberry.enum_value("CONTAINER", description="An experiment, a notebook, a database, a folder.")
+    CONTAINER = strawberry.enum_value("CONTAINER", description="An experiment, a notebook, a database or a folder.")
     MLMODEL = strawberry.enum_value("MLMODEL", description="A machine-learning model.")
     MLMODEL_GROUP = strawberry.enum_value("MLMODEL_GROUP", description="The versions of a machine-learning model.")
     DATA_PROCESS_INSTANCE = strawberry.enum_value("DATA_PROCESS_INSTANCE", description="A run.")
@@ -71,24 +71,24 @@ class EntityType(Enum):
     STRUCTURED_PROPERTY = _by_urn("STRUCTURED_PROPERTY")
     TEST = _by_urn("TEST")
     VERSION_SET = _by_urn("VERSION_SET")
-    OTHER = strawberry.enum_value("OTHER", description="A type that has no word here; the URN says which.")
+    OTHER = strawberry.enum_value("OTHER", description="A type without a value here; the URN has its word.")
 
 
 _WORDS = {EntityType[name]: kind for kind, name in TYPE_NAMES.items()}
 
 
 def type_of(kind: str) -> EntityType:
-    """The type of a URN's word, such as "dataJob"; OTHER where DataHub has no type for it."""
+    """The type of a word in URNs, such as "dataJob"; OTHER if DataHub has no type for the word."""
     return EntityType[type_name(kind)]
 
 
 def kind_of(entity_type: EntityType) -> str | None:
-    """The word that URNs of a type have; None for OTHER."""
+    """The word in URNs of a type; None for OTHER."""
     return _WORDS.get(entity_type)
 
 
 OTHER_TYPE = "OtherEntity"
-"""The GraphQL type of all kinds of entities without one of their own."""
+"""The GraphQL type of entities without a type of their own."""
 
 GRAPHQL_TYPES = {
     "application": "Application",
@@ -118,4 +118,4 @@ GRAPHQL_TYPES = {
     "structuredProperty": "StructuredPropertyEntity",
     "tag": "Tag",
 }
-"""The name of the GraphQL type of each kind of entity that has one."""
+"""The names of GraphQL types, by the word in URNs."""

@@ -1,4 +1,4 @@
-"""The environments that DataHub's URNs of data name."""
+"""The environments in DataHub's URNs of datasets and models."""
 
 from enum import Enum
 from typing import Any
@@ -10,7 +10,7 @@ def _in(environment: str, value: str) -> Any:
     return strawberry.enum_value(value, description=f"{environment}.")
 
 
-@strawberry.enum(description="An environment, as DataHub names them.")
+@strawberry.enum(description="DataHub's name of an environment.")
 class FabricType(Enum):
     DEV = _in("Development", "DEV")
     TEST = _in("Testing", "TEST")
@@ -21,7 +21,7 @@ class FabricType(Enum):
     EI = _in("Early integration", "EI")
     PRE = _in("Pre-production", "PRE")
     STG = _in("Staging", "STG")
-    NON_PROD = _in("All that is not production", "NON_PROD")
+    NON_PROD = _in("Any environment but production", "NON_PROD")
     PROD = _in("Production", "PROD")
     PRD = _in("Production", "PRD")
     CORP = _in("Corporate", "CORP")
@@ -29,9 +29,9 @@ class FabricType(Enum):
     SBX = _in("Sandbox", "SBX")
     SANDBOX = _in("Sandbox", "SANDBOX")
     CERT = _in("Certification", "CERT")
-    OTHER = strawberry.enum_value("OTHER", description="One that DataHub has no word for: the URN has it.")
+    OTHER = strawberry.enum_value("OTHER", description="An environment without a DataHub name; the URN has its text.")
 
 
 def fabric_of(environment: str) -> FabricType:
-    """The environment of a part of a URN, in whatever case."""
+    """The environment of a part of a URN, in upper or lower case."""
     return FabricType.__members__.get(environment.upper(), FabricType.OTHER)

@@ -1,4 +1,4 @@
-"""Facets as they came: whole, known to Headwater or not."""
+"""Facets as received: whole, known to Headwater or not."""
 
 from datetime import datetime
 from enum import Enum
@@ -13,42 +13,44 @@ from headwater.store.facet_reader import FacetsOf
 from headwater.texts import check_text
 
 
-@strawberry.enum(description="Where in its events a facet was.")
+@strawberry.enum(description="The place of a facet in its event.")
 class FacetScope(Enum):
-    OWN = strawberry.enum_value("OWN", description="With the run, job or dataset itself.")
-    JOB = strawberry.enum_value("JOB", description="On a run: what its events said of its job.")
+    OWN = strawberry.enum_value("OWN", description="Among the facets of the run, job or dataset itself.")
+    JOB = strawberry.enum_value("JOB", description="On a run: a facet of the job in the run's events.")
     DATASET = strawberry.enum_value("DATASET", description="On an edge: in `facets`.")
     EDGE = strawberry.enum_value("EDGE", description="On an edge: in `inputFacets` or `outputFacets`.")
 
 
-@strawberry.type(description="A named piece of metadata, replaced as a whole by a newer one of its name.")
+@strawberry.type(description="A named piece of metadata. A newer facet of the same name replaces it as a whole.")
 class Facet:
     content_key: strawberry.Private[UUID]
     name: str = strawberry.field(description="The key in the event, such as `nominalTime` or `spark.logicalPlan`.")
-    scope: FacetScope = strawberry.field(description="Where in its events it was.")
-    time: datetime = strawberry.field(description="eventTime of the event that said it, UTC.")
+    scope: FacetScope = strawberry.field(description="The place of the facet in its event.")
+    time: datetime = strawberry.field(description="eventTime of the event with the facet, UTC.")
 
-    @strawberry.field(description="All of it, as it came, with `_producer` and `_schemaURL`. It can be megabytes.")
+    @strawberry.field(
+        description="The whole facet as received, with `_producer` and `_schemaURL`. Its size can be megabytes."
+    )
     async def value(self, info: Info) -> JSON:
         return JSON(await info.context.load(info.context.reader.facets.contents, self.content_key))
 
 
 FacetName = Annotated[
-    str, strawberry.argument(description="The key of the facet in the event, exactly, such as `nominalTime`.")
+    str, strawberry.argument(description="The exact key of the facet in the event, such as `nominalTime`.")
 ]
 FacetNames = Annotated[
-    list[str] | None, strawberry.argument(description="Only facets with these keys, exactly. Default: all.")
+    list[str] | None, strawberry.argument(description="Only facets with exactly these keys. Default: all.")
 ]
-SomeScope = Annotated[FacetScope | None, strawberry.argument(description="Only facets of this scope. Default: of all.")]
+SomeScope = Annotated[FacetScope | None, strawberry.argument(description="Only facets of this scope. Default: all.")]
 
-FACETS = "Every facet, in the order of the names, also those that no other field shows."
-FACET = "One facet by its name, whole; null where there is none."
+FACETS = "All facets, sorted by name, including facets that no other field shows."
+FACET = "One whole facet, by name; null without a facet of this name."
 
 
 async def facets_of(
     info: Info, of: FacetsOf, owner_id: int | None, names: list[str] | None, scope: FacetScope | None = None
 ) -> list[Facet]:
-    """The facets of an entity or edge, by name, then OWN before JOB, EDGE before DATASET. Raises BadRequestError."""
+    """The facets of an entity or edge: by name, OWN before JOB, EDGE before DATASET. Raises BadRequestError."""
     for name in names or []:
         check_text("names", name)
     if owner_id is None:
@@ -69,5 +71,5 @@ async def facets_of(
 async def facet_of(
     info: Info, of: FacetsOf, owner_id: int | None, name: str, scope: FacetScope | None = None
 ) -> Facet | None:
-    """The first facet of a name (`facets_of`), if any. Raises BadRequestError."""
+    """The first facet of a name in the order of `facets_of`; None without one. Raises BadRequestError."""
     return next(iter(await facets_of(info, of, owner_id, [name], scope)), None)

@@ -1,4 +1,4 @@
-"""Deprecation, documents and tags by DataHub's aspects, with its names and nullability."""
+"""Deprecation, documents and tags from DataHub's aspects, with DataHub's names and nullability."""
 
 from typing import Annotated, Any
 
@@ -12,31 +12,34 @@ from headwater.graphql.entities.ownership import MetadataAttribution, Owned, att
 from headwater.graphql.entities.people import CorpGroup, CorpUser, actor_of, owner_of, user_of
 from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, objects, text, whole_number
+from headwater.store.value_reader import MILLIS
 from headwater.urn import unescape
 
 
-@strawberry.type(description="Whether something should be used no more (deprecation).")
+@strawberry.type(description="The deprecation of an entity (deprecation).")
 class Deprecation:
     replacement_urn: strawberry.Private[str | None]
-    deprecated: bool = strawberry.field(description="Whether it should be used no more.")
-    decommission_time: Long | None = strawberry.field(description="When it goes; milliseconds since the epoch.")
-    note: str | None = strawberry.field(description="Why, or what to use in its place.")
-    actor: str | None = strawberry.field(description="Who said so, as a URN.")
+    deprecated: bool = strawberry.field(description="True if the entity is deprecated.")
+    decommission_time: Long | None = strawberry.field(
+        description="The planned time of removal; milliseconds since the epoch."
+    )
+    note: str | None = strawberry.field(description="The reason, or a hint at a replacement.")
+    actor: str | None = strawberry.field(description="The URN of the actor who deprecated the entity.")
 
-    @strawberry.field(description="Who said so.")
+    @strawberry.field(description="The actor who deprecated the entity.")
     def actor_entity(self) -> Entity | None:
         return None if self.actor is None else actor_of(self.actor)
 
-    @strawberry.field(description="What to use in its place; null where none is named.")
+    @strawberry.field(description="The replacement; null if the aspect names none.")
     async def replacement(self, info: Info) -> Entity | None:
         return None if self.replacement_urn is None else await entity_named(info.context, self.replacement_urn)
 
 
 @strawberry.type
 class Deprecable(Entity):
-    """What can be declared to be used no more."""
+    """An entity that can be deprecated."""
 
-    @strawberry.field(description="Null where no deprecation aspect was given.")
+    @strawberry.field(description="The deprecation; null without the aspect.")
     async def deprecation(self, info: Info) -> Deprecation | None:
         value = await self.value_of(info, "deprecation")
         if value is None:
@@ -53,39 +56,47 @@ class Deprecable(Entity):
 
 _NOBODY = "urn:li:corpuser:unknown"
 
-ResolvedActor = Annotated[CorpUser | CorpGroup, strawberry.union("ResolvedActor", description="Who did something.")]
+ResolvedActor = Annotated[
+    CorpUser | CorpGroup, strawberry.union("ResolvedActor", description="The user or group behind an action.")
+]
 
 
-@strawberry.type(description="How a document is shown.")
+@strawberry.type(description="Display settings of a document.")
 class InstitutionalMemoryMetadataSettings:
-    show_in_asset_preview: bool = strawberry.field(description="Whether also where the entity is shown in short.")
-
-
-@strawberry.type(description="A document about something.")
-class InstitutionalMemoryMetadata:
-    url: str = strawberry.field(description="Where it is.")
-    label: str = strawberry.field(description="What it is.")
-    description: str = strawberry.field(description="The same as `label`.", deprecation_reason="`label` has it.")
-    author: CorpUser = strawberry.field(description="Who linked it.", deprecation_reason="`actor` has it.")
-    actor: ResolvedActor = strawberry.field(description="Who linked it.")
-    created: AuditStamp = strawberry.field(description="When it was linked.")
-    updated: AuditStamp | None = strawberry.field(description="When that was last changed.")
-    associated_urn: str = strawberry.field(description="What it is about.")
-    settings: InstitutionalMemoryMetadataSettings | None = strawberry.field(
-        description="Null where the aspect has none."
+    show_in_asset_preview: bool = strawberry.field(
+        description="True to show the document in previews of the entity, too."
     )
 
 
-@strawberry.type(description="Documents about something (institutionalMemory).")
+@strawberry.type(description="A document about an entity.")
+class InstitutionalMemoryMetadata:
+    url: str = strawberry.field(description="The address of the document.")
+    label: str = strawberry.field(description="The title of the document.")
+    description: str = strawberry.field(description="The same as `label`.", deprecation_reason="Use `label`.")
+    author: CorpUser = strawberry.field(
+        description="The user who linked the document.", deprecation_reason="Use `actor`."
+    )
+    actor: ResolvedActor = strawberry.field(description="The user or group that linked the document.")
+    created: AuditStamp = strawberry.field(description="The time and the actor of the link.")
+    updated: AuditStamp | None = strawberry.field(description="The time and the actor of the last change of the link.")
+    associated_urn: str = strawberry.field(description="The URN of the entity.")
+    settings: InstitutionalMemoryMetadataSettings | None = strawberry.field(
+        description="Display settings; null if the aspect has none."
+    )
+
+
+@strawberry.type(description="Documents about an entity (institutionalMemory).")
 class InstitutionalMemory:
-    elements: list[InstitutionalMemoryMetadata] = strawberry.field(description="In the order of the aspect.")
+    elements: list[InstitutionalMemoryMetadata] = strawberry.field(
+        description="The documents, in the order of the aspect."
+    )
 
 
 @strawberry.type
 class Documented(Entity):
-    """What has documents about it."""
+    """An entity with documents about it."""
 
-    @strawberry.field(description="Null where no institutionalMemory aspect was given.")
+    @strawberry.field(description="Documents about the entity; null without the aspect.")
     async def institutional_memory(self, info: Info) -> InstitutionalMemory | None:
         value = await self.value_of(info, "institutionalMemory")
         if value is None:
@@ -116,18 +127,20 @@ def _element(about: str, one: dict[str, Any]) -> InstitutionalMemoryMetadata | N
 _TAG = "urn:li:tag:"
 
 
-@strawberry.type(description="What is said of a tag (tagProperties).")
+@strawberry.type(description="Properties of a tag (tagProperties).")
 class TagProperties:
-    name: str = strawberry.field(description="Its name to show.")
-    description: str | None = strawberry.field(description="What it means.")
-    color_hex: str | None = strawberry.field(description="Its colour, such as `#ff0000`.")
+    name: str = strawberry.field(description="The name to show.")
+    description: str | None = strawberry.field(description="The meaning of the tag.")
+    color_hex: str | None = strawberry.field(description="The colour, such as `#ff0000`.")
 
 
-@strawberry.type(description="A tag of DataHub's.")
+@strawberry.type(description="A tag in DataHub.")
 class Tag(Owned, Deprecable):
-    name: str = strawberry.field(description="The name in the URN.", deprecation_reason="`properties` has one to show.")
+    name: str = strawberry.field(
+        description="The name in the URN.", deprecation_reason="`properties` has the name to show."
+    )
 
-    @strawberry.field(description="Null where no tagProperties was given.")
+    @strawberry.field(description="Name, meaning and colour; null without the aspect tagProperties.")
     async def properties(self, info: Info) -> TagProperties | None:
         value = await self.value_of(info, "tagProperties")
         if value is None:
@@ -138,22 +151,22 @@ class Tag(Owned, Deprecable):
             color_hex=text(value, "colorHex"),
         )
 
-    @strawberry.field(description="What it means.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The meaning of the tag.", deprecation_reason="Use `properties`.")
     async def description(self, info: Info) -> str | None:
         return text(await self.value_of(info, "tagProperties"), "description")
 
 
-@strawberry.type(description="That something has a tag.")
+@strawberry.type(description="A tag on an entity.")
 class TagAssociation:
     tag: Tag = strawberry.field(description="The tag.")
-    associated_urn: str = strawberry.field(description="What has it.")
-    context: str | None = strawberry.field(description="How or why it was given.")
-    attribution: MetadataAttribution | None = strawberry.field(description="Who gave it, when and how.")
+    associated_urn: str = strawberry.field(description="The URN of the entity.")
+    context: str | None = strawberry.field(description="The way or the reason in which the tag was added.")
+    attribution: MetadataAttribution | None = strawberry.field(description="The actor, the time and the source.")
 
 
-@strawberry.type(description="DataHub's tags of something (globalTags).")
+@strawberry.type(description="DataHub's tags of an entity (globalTags).")
 class GlobalTags:
-    tags: list[TagAssociation] | None = strawberry.field(description="In the order of the aspect.")
+    tags: list[TagAssociation] | None = strawberry.field(description="The tags, in the order of the aspect.")
 
 
 def tag_of(urn: str) -> Tag:
@@ -162,7 +175,7 @@ def tag_of(urn: str) -> Tag:
 
 
 def global_tags(urn: str, value: dict[str, Any] | None) -> GlobalTags | None:
-    """From the aspect globalTags of an entity; None where it has none."""
+    """The tags in the aspect globalTags of an entity; None without the aspect."""
     if value is None:
         return None
     return GlobalTags(
@@ -178,13 +191,13 @@ def global_tags(urn: str, value: dict[str, Any] | None) -> GlobalTags | None:
 
 @strawberry.type
 class Ingested(Entity):
-    """What ingestion gives."""
+    """An entity with the time of its last ingestion."""
 
     @strawberry.field(
-        description="When an ingestion run last sent an aspect of it; milliseconds since the epoch. As in DataHub,"
-        " events and clients' own proposals do not count: null where there are only these."
+        description="The time at which an ingestion run last sent an aspect of the entity; milliseconds since the"
+        " epoch. As in DataHub, events and clients' own proposals do not count: null with only these."
     )
     async def last_ingested(self, info: Info) -> Long | None:
-        row_id = await self.stored_id(info.context)
-        millis = None if row_id is None else await info.context.load(info.context.reader.graph.last_ingested, row_id)
-        return None if millis is None else Long(millis)
+        named = self.named_by()
+        found = {} if named is None else await info.context.values("INGESTED", named, MILLIS)
+        return Long(found[MILLIS]) if MILLIS in found else None

@@ -1,4 +1,4 @@
-"""`lineage`: what is one hop upstream or downstream of an entity, with DataHub's names and nullability."""
+"""`lineage`: the entities one hop upstream or downstream, with DataHub's names and nullability."""
 
 import asyncio
 from datetime import datetime
@@ -20,94 +20,96 @@ from headwater.urn import DATA_PROCESS_INSTANCE, parse_urn
 
 DEFAULT_COUNT = 100
 MOST_COUNTED = 100
-"""The neighbours of an entity that count in a query's cost: clients ask for 1,000 and mean all, mostly a few."""
+"""The most neighbours that a query's cost counts: clients ask for 1,000 to get all, and mostly get a few."""
 MOST_IN_REQUEST = 20_000
-"""The neighbours that all `lineage` fields of a request, or of a message, give together: 20 pages of 1,000."""
+"""The most neighbours of all `lineage` fields in a request, or in a message, together: 20 pages of 1,000."""
 
 _A_USER = price(types=lambda _: frozenset({"CorpUser"}))
 
 
-@strawberry.type(description="A way through the graph, from the start to an entity, both included.")
+@strawberry.type(description="A path through the graph, from the start to an entity, both included.")
 class EntityPath:
-    path: list[Entity | None] = strawberry.field(description="The entities in order; null for one that has gone since.")
+    path: list[Entity | None] = strawberry.field(description="The entities in order; null for an entity deleted since.")
 
 
-@strawberry.type(description="One entity is next to another.")
+@strawberry.type(description="A neighbour: an entity one hop away.")
 class LineageRelationship:
     type: str = strawberry.field(
-        description="DataHub's name of it: Consumes, Produces, DownstreamOf, TrainedBy, UsedBy,"
+        description="DataHub's name: Consumes, Produces, DownstreamOf, TrainedBy, UsedBy,"
         " DataProcessInstanceConsumes, DataProcessInstanceProduces, UpstreamOf."
     )
     entity: Entity | None = strawberry.field(description="The entity at the other end.")
-    degree: int = strawberry.field(description="How many hops away: 1.")
+    degree: int = strawberry.field(description="The number of hops: always 1.")
     created_on: Long | None = strawberry.field(
-        description="When it was made, by the stamp of DataHub's aspect or the first event that declared it. Null where"
-        " only runs show it."
+        description="The time of creation: the stamp of DataHub's aspect, or the first event that declared the"
+        " relationship. Milliseconds since the epoch. Null if only runs show the relationship."
     )
     created_actor: CorpUser | None = strawberry.field(
-        graphql_type=Entity | None, description="The user who made it.", metadata=_A_USER
+        graphql_type=Entity | None, description="The user who created the relationship.", metadata=_A_USER
     )
     updated_on: Long | None = strawberry.field(
-        description="When it was last declared; where runs show it, when the last of them in the window began to read,"
-        " or wrote."
+        description="The time of the last declaration. If runs show the relationship: the time at which the last run in"
+        " the window began to read, or wrote. Milliseconds since the epoch."
     )
     updated_actor: CorpUser | None = strawberry.field(
-        description="The user who declared it last. Null where only runs show it.",
+        description="The user who last declared the relationship. Null if only runs show the relationship.",
         graphql_type=Entity | None,
         metadata=_A_USER,
     )
     is_manual: bool | None = strawberry.field(
-        description="Whether somebody made it by hand in DataHub. Null where only runs show it."
+        description="True if a user made the relationship by hand in DataHub. Null if only runs show the relationship."
     )
     paths: list[EntityPath | None] | None = strawberry.field(
-        description="The way there: itself, and the other one.", metadata=price(length=1)
+        description="The path: the queried entity and the neighbour.", metadata=price(length=1)
     )
 
 
-@strawberry.type(description="A page of what is one hop away, by URN.")
+@strawberry.type(description="A page of the entities one hop away, sorted by URN.")
 class EntityLineageResult:
-    start: int | None = strawberry.field(description="The offset that was asked for.")
-    count: int | None = strawberry.field(description="How many this page has.")
-    total: int | None = strawberry.field(description="How many there are on all pages.")
-    filtered: int | None = strawberry.field(description="How many were left out because they are removed.")
+    start: int | None = strawberry.field(description="The requested offset.")
+    count: int | None = strawberry.field(description="The number of neighbours on this page.")
+    total: int | None = strawberry.field(description="The number of neighbours on all pages.")
+    filtered: int | None = strawberry.field(description="The number of removed neighbours that were left out.")
     relationships: list[LineageRelationship] = strawberry.field(description="The neighbours of this page.")
 
 
-@strawberry.input(description="What is asked of an entity's neighbours.")
+@strawberry.input(description="A request for an entity's neighbours.")
 class LineageInput:
-    direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
-    start: int | None = strawberry.field(default=None, description="How many are left out before the page. Default: 0.")
+    direction: Direction = strawberry.field(
+        description="UPSTREAM: towards the inputs. DOWNSTREAM: towards the outputs."
+    )
+    start: int | None = strawberry.field(default=None, description="The number of neighbours to skip. Default: 0.")
     count: int | None = strawberry.field(
-        default=None, description="How many the page has at most. Default: 100; at most 1000."
+        default=None, description="The maximum size of the page. Default: 100; at most 1000."
     )
     separate_siblings: bool | None = strawberry.field(
-        default=None, description="The store knows no siblings: it changes nothing."
+        default=None, description="Setting this changes nothing: the store has no siblings."
     )
     start_time_millis: Long | None = strawberry.field(
         default=None,
-        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
+        description="Only lineage at or after this time, in milliseconds since the epoch. Default: no limit.",
     )
     end_time_millis: Long | None = strawberry.field(
         default=None,
-        description="Only what was so at or before this time, in milliseconds since the epoch: as of it."
+        description="Only lineage at or before this time (as of it), in milliseconds since the epoch."
         " Default: no limit.",
     )
     include_ghost_entities: bool | None = strawberry.field(
-        default=False, description="Also what is removed. Default: false."
+        default=False, description="True to include removed entities. Default: false."
     )
 
 
-SomeLineage = Annotated[LineageInput, strawberry.argument(description="What is asked of its neighbours.")]
+SomeLineage = Annotated[LineageInput, strawberry.argument(description="The direction, the page and the window.")]
 
 
-@strawberry.interface(description="What has lineage.")
+@strawberry.interface(description="An entity with lineage.")
 class EntityWithRelationships(Entity):
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="What is one hop away, by URN (docs/datahub.md). Of a run: what it read or wrote, and the runs that"
-        " it depends on or that depend on it. Of jobs and assets: what their runs have shown, and what is declared.",
-        # hubs have many neighbours to look at
+        description="The entities one hop away, sorted by URN (docs/datahub.md). For a run: its inputs or outputs, and"
+        " the runs it depends on or that depend on it. For jobs and assets: neighbours by runs, and declared ones.",
+        # a hub has many neighbours to check
         metadata=price(10, length=DEFAULT_COUNT, most=MOST_COUNTED),
     )
     async def lineage(self, info: Info, input: SomeLineage) -> EntityLineageResult | None:
@@ -115,7 +117,7 @@ class EntityWithRelationships(Entity):
 
 
 def window_of(start_time_millis: int | None, end_time_millis: int | None) -> Window:
-    """The window that arguments mean. Raises BadRequestError where it ends before it starts."""
+    """The window between two times. Raises BadRequestError if the end is before the start."""
     if start_time_millis is not None and end_time_millis is not None and end_time_millis < start_time_millis:
         raise BadRequestError(
             f"endTimeMillis: expected startTimeMillis ({start_time_millis}) or later, got {end_time_millis}"
@@ -125,7 +127,7 @@ def window_of(start_time_millis: int | None, end_time_millis: int | None) -> Win
 
 
 async def entity_of(context: Context, entity_id: int, kind: str) -> Entity | None:
-    """The entity of an id, of whatever kind."""
+    """The entity with an id, of any kind."""
     if kind == DATA_PROCESS_INSTANCE:
         run = await context.run_by_id(entity_id)
         return context.to_instance(run) if run else None

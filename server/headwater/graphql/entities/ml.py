@@ -1,4 +1,4 @@
-"""What machine learning adds to DataHub's aspects: parameters, metrics, and which runs made a model."""
+"""Machine learning in DataHub's aspects: parameters, metrics, and the runs behind a model."""
 
 from typing import Any
 
@@ -8,40 +8,40 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import objects, text, texts, whole_number
 
 
-@strawberry.type(description="A parameter that a model was trained with.")
+@strawberry.type(description="A parameter of a model's training.")
 class MLHyperParam:
-    name: str | None = strawberry.field(description="Its name.")
-    description: str | None = strawberry.field(description="What it is for.")
-    value: str | None = strawberry.field(description="Its value, as text.")
-    created_at: Long | None = strawberry.field(description="Milliseconds since the epoch.")
+    name: str | None = strawberry.field(description="The name.")
+    description: str | None = strawberry.field(description="The purpose.")
+    value: str | None = strawberry.field(description="The value, as text.")
+    created_at: Long | None = strawberry.field(description="The time of creation; milliseconds since the epoch.")
 
 
-@strawberry.type(description="A measure of how good a training or a model is.")
+@strawberry.type(description="A measure of the quality of a training or a model.")
 class MLMetric:
-    name: str | None = strawberry.field(description="Its name.")
-    description: str | None = strawberry.field(description="What it measures.")
-    value: str | None = strawberry.field(description="Its value, as text.")
-    created_at: Long | None = strawberry.field(description="Milliseconds since the epoch.")
+    name: str | None = strawberry.field(description="The name.")
+    description: str | None = strawberry.field(description="The measured quality.")
+    value: str | None = strawberry.field(description="The value, as text.")
+    created_at: Long | None = strawberry.field(description="The time of creation; milliseconds since the epoch.")
 
 
-@strawberry.type(description="Which jobs and runs made a model, and which use it.")
+@strawberry.type(description="The jobs and runs that trained a model, and the ones that use the model.")
 class MLModelLineageInfo:
-    training_jobs: list[str] | None = strawberry.field(description="URNs of the jobs and runs that trained it.")
-    downstream_jobs: list[str] | None = strawberry.field(description="URNs of the jobs and runs that use it.")
+    training_jobs: list[str] | None = strawberry.field(description="URNs of the jobs and runs that trained the model.")
+    downstream_jobs: list[str] | None = strawberry.field(description="URNs of the jobs and runs that use the model.")
 
 
 def hyper_params(value: Any) -> list[MLHyperParam | None]:
-    """The parameters in an aspect, in its order."""
+    """The parameters, in the order of the aspect."""
     return [MLHyperParam(**_named(one)) for one in objects(value, "hyperParams")]
 
 
 def training_metrics(value: Any) -> list[MLMetric | None]:
-    """The metrics in an aspect, in its order."""
+    """The metrics, in the order of the aspect."""
     return [MLMetric(**_named(one)) for one in objects(value, "trainingMetrics")]
 
 
 def lineage_info(value: Any) -> MLModelLineageInfo:
-    """Which jobs and runs an aspect names."""
+    """The jobs and runs that an aspect names."""
     return MLModelLineageInfo(
         training_jobs=texts(value, "trainingJobs"), downstream_jobs=texts(value, "downstreamJobs")
     )

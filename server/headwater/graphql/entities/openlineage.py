@@ -1,6 +1,6 @@
-"""Jobs and datasets as OpenLineage has them: names, and the newest facets, typed.
+"""Jobs and datasets in OpenLineage's terms: names, and the newest facets, typed.
 
-They are inside `openlineage`, since DataHub has `tags` and `ownership` of another shape on the entities themselves.
+All of this is inside `openlineage`: on the entities themselves, DataHub has `tags` and `ownership` of another shape.
 """
 
 from datetime import datetime
@@ -14,16 +14,16 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, objects, text, time, truth, whole_number
 
 
-@strawberry.type(description="A tag as OpenLineage has it: a key with a value.")
+@strawberry.type(description="A tag in OpenLineage: a key with a value.")
 class OpenLineageTag:
     key: str = strawberry.field(description="The key.")
-    value: str | None = strawberry.field(description="Its value.")
-    source: str | None = strawberry.field(description="Who set it, such as `CONFIG` or `INTEGRATION`.")
-    field: str | None = strawberry.field(description="On a dataset: the column that it is about, if about one.")
+    value: str | None = strawberry.field(description="The value.")
+    source: str | None = strawberry.field(description="The source of the tag, such as `CONFIG` or `INTEGRATION`.")
+    field: str | None = strawberry.field(description="On a dataset: the tagged column, if the tag is for one column.")
 
 
 def openlineage_tags(facet: Any) -> list[OpenLineageTag]:
-    """From a tags facet, in its order; without what has no key."""
+    """The tags of a tags facet, in its order, without tags that have no key."""
     return [
         OpenLineageTag(key=key, value=text(tag, "value"), source=text(tag, "source"), field=text(tag, "field"))
         for tag in objects(facet, "tags")
@@ -31,89 +31,87 @@ def openlineage_tags(facet: Any) -> list[OpenLineageTag]:
     ]
 
 
-@strawberry.type(description="The names under which OpenLineage events know it, as they were given.")
+@strawberry.type(description="Namespace and name as OpenLineage events give them.")
 class OpenLineageName:
     row_id: strawberry.Private[int | None]
-    namespace: str = strawberry.field(description="The namespace, as events give it.")
-    name: str = strawberry.field(description="The name, as events give it.")
+    namespace: str = strawberry.field(description="The namespace in events.")
+    name: str = strawberry.field(description="The name in events.")
 
 
-@strawberry.type(description="Who answers for it (ownership).")
+@strawberry.type(description="An owner of a job or dataset (ownership).")
 class OpenLineageOwner:
-    name: str | None = strawberry.field(description="Who it is, such as `team:data-platform`.")
-    type: str | None = strawberry.field(description="Such as `MAINTAINER`, in the producer's words.")
+    name: str | None = strawberry.field(description="The owner, such as `team:data-platform`.")
+    type: str | None = strawberry.field(
+        description="The kind of ownership in the producer's words, such as `MAINTAINER`."
+    )
 
 
-@strawberry.type(description="What it is, in words (documentation).")
+@strawberry.type(description="A description in words (documentation).")
 class OpenLineageDocumentation:
     description: str | None = strawberry.field(description="The text.")
-    content_type: str | None = strawberry.field(description="Such as `text/markdown`.")
+    content_type: str | None = strawberry.field(description="The format, such as `text/markdown`.")
 
 
 @strawberry.type
 class OpenLineageMetadata(OpenLineageName):
-    """What OpenLineage's facets say of jobs and datasets alike. What has another shape than theirs is null."""
+    """OpenLineage's facets of both jobs and datasets. A facet of an unexpected shape is null."""
 
-    @strawberry.field(description="In the order of the event (ownership).")
+    @strawberry.field(description="The owners, in the order of the event (ownership).")
     async def owners(self, info: Info) -> list[OpenLineageOwner]:
         facet = await info.context.facet(self.row_id, "ownership")
         return [
             OpenLineageOwner(name=text(owner, "name"), type=text(owner, "type")) for owner in objects(facet, "owners")
         ]
 
-    @strawberry.field(description="In the order of the event.")
+    @strawberry.field(description="The tags, in the order of the event.")
     async def tags(self, info: Info) -> list[OpenLineageTag]:
         return openlineage_tags(await info.context.facet(self.row_id, "tags"))
 
-    @strawberry.field(description="What it is, in words; null where nobody said.")
+    @strawberry.field(description="The documentation; null without the facet.")
     async def documentation(self, info: Info) -> OpenLineageDocumentation | None:
         if (facet := await info.context.facet(self.row_id, "documentation")) is None:
             return None
         return OpenLineageDocumentation(description=text(facet, "description"), content_type=text(facet, "contentType"))
 
 
-@strawberry.type(description="How much of it the run read or wrote (inputStatistics, outputStatistics).")
+@strawberry.type(description="Amounts that a run read or wrote (inputStatistics, outputStatistics).")
 class EdgeStatistics:
-    row_count: Long | None = strawberry.field(description="How many rows; null where the run did not say.")
-    size: Long | None = strawberry.field(description="How many bytes; null where the run did not say.")
-    file_count: Long | None = strawberry.field(description="How many files; null where the run did not say.")
+    row_count: Long | None = strawberry.field(description="The number of rows; null if the run did not report it.")
+    size: Long | None = strawberry.field(description="The number of bytes; null if the run did not report it.")
+    file_count: Long | None = strawberry.field(description="The number of files; null if the run did not report it.")
 
 
-@strawberry.type(description="What the run measured in the data (dataQualityMetrics).")
+@strawberry.type(description="Measurements of the data by a run (dataQualityMetrics).")
 class DataQualityMetrics:
-    row_count: Long | None = strawberry.field(description="How many rows; null where the run did not say.")
-    bytes: Long | None = strawberry.field(description="How many bytes; null where the run did not say.")
-    file_count: Long | None = strawberry.field(description="How many files; null where the run did not say.")
-    last_updated: datetime | None = strawberry.field(description="When the data changed last, UTC.")
+    row_count: Long | None = strawberry.field(description="The number of rows; null if the run did not report it.")
+    bytes: Long | None = strawberry.field(description="The number of bytes; null if the run did not report it.")
+    file_count: Long | None = strawberry.field(description="The number of files; null if the run did not report it.")
+    last_updated: datetime | None = strawberry.field(description="The time of the last change of the data, UTC.")
     column_metrics: JSON | None = strawberry.field(
-        description="By column: nullCount, distinctCount, min, max and so on."
+        description="Metrics by column: nullCount, distinctCount, min, max and so on."
     )
 
 
-@strawberry.type(description="A test of the data that the run made (dataQualityAssertions).")
+@strawberry.type(description="A test of the data by a run (dataQualityAssertions).")
 class DataQualityAssertion:
     assertion: str | None = strawberry.field(description="The kind of test, such as `not_null`.")
-    success: bool | None = strawberry.field(description="Whether it held.")
-    column: str | None = strawberry.field(description="Null where it is about the whole dataset.")
-    severity: str | None = strawberry.field(description="`error` or `warn`, where the producer says so.")
+    success: bool | None = strawberry.field(description="True if the test passed.")
+    column: str | None = strawberry.field(description="The tested column; null for a test of the whole dataset.")
+    severity: str | None = strawberry.field(description="`error` or `warn`, if the producer reports it.")
     name: str | None = strawberry.field(description="The name of the test.")
-    expected: str | None = strawberry.field(description="What was expected, in the words of the tool.")
-    actual: str | None = strawberry.field(description="What was found, in the words of the tool.")
+    expected: str | None = strawberry.field(description="The expected value, in the words of the tool.")
+    actual: str | None = strawberry.field(description="The value found, in the words of the tool.")
 
 
-@strawberry.type(description="A change of the dataset itself, not of rows in it (lifecycleStateChange).")
+@strawberry.type(description="A change of the dataset itself, not of its rows (lifecycleStateChange).")
 class LifecycleStateChange:
-    change: str | None = strawberry.field(
-        description="ALTER, CREATE, DROP, OVERWRITE, RENAME or TRUNCATE, as it was sent."
-    )
-    previous_namespace: str | None = strawberry.field(
-        description="With `previousName`: what it was called before a RENAME."
-    )
+    change: str | None = strawberry.field(description="ALTER, CREATE, DROP, OVERWRITE, RENAME or TRUNCATE, as sent.")
+    previous_namespace: str | None = strawberry.field(description="The namespace before a RENAME.")
     previous_name: str | None = strawberry.field(description="The name before a RENAME.")
 
 
 def edge_statistics(facet: Any) -> EdgeStatistics | None:
-    """From an inputStatistics or outputStatistics facet; None where it is not there."""
+    """The amounts in an inputStatistics or outputStatistics facet; None without a facet."""
     if facet is None:
         return None
     return EdgeStatistics(
@@ -122,7 +120,7 @@ def edge_statistics(facet: Any) -> EdgeStatistics | None:
 
 
 def data_quality_metrics(facet: Any) -> DataQualityMetrics | None:
-    """From a dataQualityMetrics facet; None where it is not there."""
+    """The measurements in a dataQualityMetrics facet; None without a facet."""
     if facet is None:
         return None
     columns = member(facet, "columnMetrics")
@@ -136,7 +134,7 @@ def data_quality_metrics(facet: Any) -> DataQualityMetrics | None:
 
 
 def assertions(facet: Any) -> list[DataQualityAssertion]:
-    """From a dataQualityAssertions facet, in its order."""
+    """The tests in a dataQualityAssertions facet, in its order."""
     return [
         DataQualityAssertion(
             assertion=text(item, "assertion"),
@@ -152,7 +150,7 @@ def assertions(facet: Any) -> list[DataQualityAssertion]:
 
 
 def lifecycle_state_change(facet: Any) -> LifecycleStateChange | None:
-    """From a lifecycleStateChange facet; None where it is not there."""
+    """The change in a lifecycleStateChange facet; None without a facet."""
     if facet is None:
         return None
     return LifecycleStateChange(
@@ -167,7 +165,7 @@ def _long(facet: Any, name: str) -> Long | None:
     return None if number is None else Long(number)
 
 
-@strawberry.type(description="A column, or a field of a nested one.")
+@strawberry.type(description="A column, or a field of a nested column.")
 class OpenLineageSchemaField:
     json: strawberry.Private[dict[str, Any]]
 
@@ -175,100 +173,104 @@ class OpenLineageSchemaField:
     def name(self) -> str | None:
         return text(self.json, "name")
 
-    @strawberry.field(description="In the words of the system that has the dataset.")
+    @strawberry.field(description="The type, in the words of the system that holds the dataset.")
     def type(self) -> str | None:
         return text(self.json, "type")
 
-    @strawberry.field(description="What the column is, in words.")
+    @strawberry.field(description="The description of the column.")
     def description(self) -> str | None:
         return text(self.json, "description")
 
-    @strawberry.field(description="The fields inside it, in the order of the event; none where it is not nested.")
+    @strawberry.field(description="The fields of a nested column, in the order of the event; empty for other columns.")
     def fields(self) -> list["OpenLineageSchemaField"]:
         return schema_fields(self.json)
 
 
 @strawberry.type(description="The system that holds the dataset (dataSource).")
 class OpenLineageDataSource:
-    name: str | None = strawberry.field(description="Its name, such as `postgres://shop-db:5432`.")
-    uri: str | None = strawberry.field(description="Where it is reached.")
+    name: str | None = strawberry.field(description="The name, such as `postgres://shop-db:5432`.")
+    uri: str | None = strawberry.field(description="The address of the system.")
 
 
-@strawberry.type(description="How the dataset is stored (storage).")
+@strawberry.type(description="The storage of the dataset (storage).")
 class OpenLineageStorage:
-    storage_layer: str | None = strawberry.field(description="Such as `iceberg` or `delta`.")
-    file_format: str | None = strawberry.field(description="Such as `parquet`.")
+    storage_layer: str | None = strawberry.field(description="The storage layer, such as `iceberg` or `delta`.")
+    file_format: str | None = strawberry.field(description="The file format, such as `parquet`.")
 
 
-@strawberry.type(description="What kind of dataset it is (datasetType).")
+@strawberry.type(description="The kind of the dataset (datasetType).")
 class OpenLineageDatasetType:
-    dataset_type: str | None = strawberry.field(description="Such as TABLE, VIEW or TOPIC.")
-    sub_type: str | None = strawberry.field(description="A finer word, such as MATERIALIZED or EXTERNAL.")
+    dataset_type: str | None = strawberry.field(description="The kind, such as TABLE, VIEW or TOPIC.")
+    sub_type: str | None = strawberry.field(description="A finer kind, such as MATERIALIZED or EXTERNAL.")
 
 
 @strawberry.type(
-    description="A dataset as OpenLineage has it: its newest facets, each from the newest event that had it."
+    description="A dataset in OpenLineage: its names and newest facets, each from the newest event with the facet."
 )
 class OpenLineageDataset(OpenLineageMetadata):
-    @strawberry.field(description="Its columns, in the order of the event (schema).")
+    @strawberry.field(description="The columns, in the order of the event (schema).")
     async def schema_fields(self, info: Info) -> list[OpenLineageSchemaField]:
         return schema_fields(await info.context.facet(self.row_id, "schema"))
 
-    @strawberry.field(description="The system that holds it; null where nobody said.")
+    @strawberry.field(description="The system that holds the dataset; null without the facet.")
     async def data_source(self, info: Info) -> OpenLineageDataSource | None:
         if (facet := await info.context.facet(self.row_id, "dataSource")) is None:
             return None
         return OpenLineageDataSource(name=text(facet, "name"), uri=text(facet, "uri"))
 
-    @strawberry.field(description="How it is stored; null where nobody said.")
+    @strawberry.field(description="The storage; null without the facet.")
     async def storage(self, info: Info) -> OpenLineageStorage | None:
         if (facet := await info.context.facet(self.row_id, "storage")) is None:
             return None
         return OpenLineageStorage(storage_layer=text(facet, "storageLayer"), file_format=text(facet, "fileFormat"))
 
-    @strawberry.field(description="What kind it is; null where nobody said.")
+    @strawberry.field(description="The kind of the dataset; null without the facet.")
     async def dataset_type(self, info: Info) -> OpenLineageDatasetType | None:
         if (facet := await info.context.facet(self.row_id, "datasetType")) is None:
             return None
         return OpenLineageDatasetType(dataset_type=text(facet, "datasetType"), sub_type=text(facet, "subType"))
 
-    @strawberry.field(description="The newest; `outputEdges` of its runs have those of each run.")
+    @strawberry.field(description="The newest change; `outputEdges` of runs have the changes by each run.")
     async def lifecycle_state_change(self, info: Info) -> LifecycleStateChange | None:
         return lifecycle_state_change(await info.context.facet(self.row_id, "lifecycleStateChange"))
 
 
 def schema_fields(holder: Any) -> list[OpenLineageSchemaField]:
-    """From a schema facet or a nested field, in its order."""
+    """The fields of a schema facet or of a nested field, in order."""
     return [OpenLineageSchemaField(json=field) for field in objects(holder, "fields")]
 
 
-@strawberry.type(description="What kind of job it is (jobType).")
+@strawberry.type(description="The kind of the job (jobType).")
 class OpenLineageJobType:
-    processing_type: str | None = strawberry.field(description="BATCH, STREAMING or SERVICE, as it was sent.")
-    integration: str | None = strawberry.field(description="Such as AIRFLOW, DBT or SPARK.")
-    job_type: str | None = strawberry.field(description="Such as DAG, TASK or MODEL, in the integration's words.")
+    processing_type: str | None = strawberry.field(description="BATCH, STREAMING or SERVICE, as sent.")
+    integration: str | None = strawberry.field(description="The integration, such as AIRFLOW, DBT or SPARK.")
+    job_type: str | None = strawberry.field(
+        description="The kind in the integration's words, such as DAG, TASK or MODEL."
+    )
 
 
 @strawberry.type(description="The query that the job runs (sql).")
 class OpenLineageSql:
     query: str | None = strawberry.field(description="The text of the query.")
-    dialect: str | None = strawberry.field(description="Its dialect, such as `snowflake`.")
+    dialect: str | None = strawberry.field(description="The SQL dialect, such as `snowflake`.")
 
 
-@strawberry.type(description="Where the job's source code is (sourceCodeLocation).")
+@strawberry.type(description="The location of the job's source code (sourceCodeLocation).")
 class SourceCodeLocation:
-    type: str | None = strawberry.field(description="Such as `git`.")
-    url: str | None = strawberry.field(description="The whole address of the code.")
+    type: str | None = strawberry.field(description="The kind of repository, such as `git`.")
+    url: str | None = strawberry.field(description="The full address of the code.")
     repo_url: str | None = strawberry.field(description="The address of the repository.")
     path: str | None = strawberry.field(description="The path in the repository.")
-    version: str | None = strawberry.field(description="Such as a commit.")
-    tag: str | None = strawberry.field(description="The tag that was checked out.")
-    branch: str | None = strawberry.field(description="The branch that was checked out.")
+    version: str | None = strawberry.field(description="The version, such as a commit.")
+    tag: str | None = strawberry.field(description="The checked-out tag.")
+    branch: str | None = strawberry.field(description="The checked-out branch.")
 
 
-@strawberry.type(description="A job as OpenLineage has it: its newest facets, each from the newest event that had it.")
+@strawberry.type(
+    description="A job in OpenLineage: its names and newest facets, each from the newest event with the facet."
+)
 class OpenLineageJob(OpenLineageMetadata):
-    @strawberry.field(description="What kind of job it is; null where nobody said.")
+    @strawberry.field(description="The kind of the job; null without the facet.")
     async def job_type(self, info: Info) -> OpenLineageJobType | None:
         if (facet := await info.context.facet(self.row_id, "jobType")) is None:
             return None
@@ -278,13 +280,13 @@ class OpenLineageJob(OpenLineageMetadata):
             job_type=text(facet, "jobType"),
         )
 
-    @strawberry.field(description="The query that it runs; null where nobody said.")
+    @strawberry.field(description="The query of the job; null without the facet.")
     async def sql(self, info: Info) -> OpenLineageSql | None:
         if (facet := await info.context.facet(self.row_id, "sql")) is None:
             return None
         return OpenLineageSql(query=text(facet, "query"), dialect=text(facet, "dialect"))
 
-    @strawberry.field(description="Where its code is; null where nobody said.")
+    @strawberry.field(description="The location of the code; null without the facet.")
     async def source_code_location(self, info: Info) -> SourceCodeLocation | None:
         if (facet := await info.context.facet(self.row_id, "sourceCodeLocation")) is None:
             return None

@@ -1,4 +1,4 @@
-"""Soft deletion, attribution and owners by DataHub's aspects, with its names and nullability."""
+"""Soft deletion, attribution and owners from DataHub's aspects, with DataHub's names and nullability."""
 
 from enum import Enum
 from typing import Annotated, Any
@@ -18,23 +18,25 @@ from headwater.model.loose_json import member, objects, text, whole_number
 @strawberry.type(description="A key with a value.")
 class StringMapEntry:
     key: str = strawberry.field(description="The key.")
-    value: str | None = strawberry.field(description="Its value, as text.")
+    value: str | None = strawberry.field(description="The value, as text.")
 
 
-@strawberry.type(description="Who applied something, when and how.")
+@strawberry.type(description="The actor, the time and the source of a change.")
 class MetadataAttribution:
     source_urn: strawberry.Private[str | None]
-    time: Long = strawberry.field(description="When it was applied; milliseconds since the epoch.")
-    actor: Entity = strawberry.field(description="Who applied it.")
-    source_detail: list[StringMapEntry] | None = strawberry.field(description="More about how, by key.")
+    time: Long = strawberry.field(description="The time of the change; milliseconds since the epoch.")
+    actor: Entity = strawberry.field(description="The actor of the change.")
+    source_detail: list[StringMapEntry] | None = strawberry.field(description="Details of the source, sorted by key.")
 
-    @strawberry.field(description="What applied it, such as an action; null where the store does not know it.")
+    @strawberry.field(
+        description="The source of the change, such as an action; null if the store does not know the source."
+    )
     async def source(self, info: Info) -> Entity | None:
         return None if self.source_urn is None else await entity_named(info.context, self.source_urn)
 
 
 def attribution_of(value: Any) -> MetadataAttribution | None:
-    """The attribution in an item of an aspect; None where it has none."""
+    """The attribution in an item of an aspect; None without time or actor."""
     time, actor = whole_number(value, "attribution", "time"), text(value, "attribution", "actor")
     if time is None or actor is None:
         return None
@@ -48,76 +50,78 @@ def attribution_of(value: Any) -> MetadataAttribution | None:
     )
 
 
-@strawberry.type(description="Whether it was deleted softly: then it is in no list (status).")
+@strawberry.type(description="The soft deletion of an entity (status). Lists leave out removed entities.")
 class Status:
-    removed: bool = strawberry.field(description="Whether it was.")
+    removed: bool = strawberry.field(description="True if the entity is softly deleted.")
 
 
 @strawberry.type
 class Removable(Entity):
-    """What can be deleted softly."""
+    """An entity that can be softly deleted."""
 
-    @strawberry.field(description="Null where DataHub's aspects say nothing of it.")
+    @strawberry.field(description="The soft deletion; null without the aspect.")
     async def status(self, info: Info) -> Status | None:
         value = await self.value_of(info, "status")
         return None if value is None else Status(removed=member(value, "removed") is True)
 
 
 _BY_ITSELF = "urn:li:ownershipType:__system__"
-"""What URNs of the ways of owning begin with that DataHub has by itself, one for each OwnershipType."""
+"""The prefix of the URNs of DataHub's built-in ownership types, one for each OwnershipType."""
 
-OwnerType = Annotated[CorpUser | CorpGroup, strawberry.union("OwnerType", description="Who can own something.")]
+OwnerType = Annotated[
+    CorpUser | CorpGroup, strawberry.union("OwnerType", description="A user or group that can own entities.")
+]
 
 
 def _type(value: str, description: str, *, is_deprecated: bool = False) -> Any:
-    reason = "DataHub does not use it any more." if is_deprecated else None
+    reason = "No longer used by DataHub." if is_deprecated else None
     return strawberry.enum_value(value, description=description, deprecation_reason=reason)
 
 
-@strawberry.enum(description="In what way somebody owns something.")
+@strawberry.enum(description="A kind of ownership.")
 class OwnershipType(Enum):
-    TECHNICAL_OWNER = _type("TECHNICAL_OWNER", "Answers for how it works.")
-    BUSINESS_OWNER = _type("BUSINESS_OWNER", "Answers for what it means.")
-    DATA_STEWARD = _type("DATA_STEWARD", "Looks after it.")
-    NONE = _type("NONE", "In no particular way.")
-    CUSTOM = _type("CUSTOM", "In a way that `ownershipType` names.")
+    TECHNICAL_OWNER = _type("TECHNICAL_OWNER", "Responsible for the technical side.")
+    BUSINESS_OWNER = _type("BUSINESS_OWNER", "Responsible for the business meaning.")
+    DATA_STEWARD = _type("DATA_STEWARD", "Takes care of the data.")
+    NONE = _type("NONE", "No particular kind.")
+    CUSTOM = _type("CUSTOM", "A kind that `ownershipType` names.")
     DATAOWNER = _type("DATAOWNER", "Owns the data.", is_deprecated=True)
     DEVELOPER = _type("DEVELOPER", "Develops the code.", is_deprecated=True)
-    DELEGATE = _type("DELEGATE", "Operates it.", is_deprecated=True)
+    DELEGATE = _type("DELEGATE", "Operates the entity.", is_deprecated=True)
     PRODUCER = _type("PRODUCER", "Makes the data.", is_deprecated=True)
-    STAKEHOLDER = _type("STAKEHOLDER", "Has an interest in it.", is_deprecated=True)
+    STAKEHOLDER = _type("STAKEHOLDER", "Has an interest in the data.", is_deprecated=True)
     CONSUMER = _type("CONSUMER", "Uses the data.", is_deprecated=True)
 
 
-@strawberry.enum(description="Where it is known from who owns something.")
+@strawberry.enum(description="The kind of source of an ownership.")
 class OwnershipSourceType(Enum):
     AUDIT = _type("AUDIT", "From audit logs.")
     DATABASE = _type("DATABASE", "From a database, such as its grants.")
     FILE_SYSTEM = _type("FILE_SYSTEM", "From the owner of a file or folder.")
     ISSUE_TRACKING_SYSTEM = _type("ISSUE_TRACKING_SYSTEM", "From an issue tracker.")
-    MANUAL = _type("MANUAL", "Somebody said so.")
+    MANUAL = _type("MANUAL", "From a user, by hand.")
     SERVICE = _type("SERVICE", "From another service.")
     SOURCE_CONTROL = _type("SOURCE_CONTROL", "From source control.")
-    OTHER = _type("OTHER", "From anywhere else.")
+    OTHER = _type("OTHER", "From any other source.")
 
 
-@strawberry.type(description="Where it is known from who owns something.")
+@strawberry.type(description="The source of an ownership.")
 class OwnershipSource:
-    type: OwnershipSourceType = strawberry.field(description="What kind of source it is.")
-    url: str | None = strawberry.field(description="Where it says so.")
+    type: OwnershipSourceType = strawberry.field(description="The kind of source.")
+    url: str | None = strawberry.field(description="The address of the source.")
 
 
-@strawberry.type(description="What is said of a way of owning (ownershipTypeInfo).")
+@strawberry.type(description="Properties of a way of owning (ownershipTypeInfo).")
 class OwnershipTypeInfo:
-    name: str = strawberry.field(description="Its name to show.")
-    description: str | None = strawberry.field(description="What such an owner answers for.")
-    created: AuditStamp | None = strawberry.field(description="When it was made.")
-    last_modified: AuditStamp | None = strawberry.field(description="When it was last changed.")
+    name: str = strawberry.field(description="The name to show.")
+    description: str | None = strawberry.field(description="The responsibility of such an owner.")
+    created: AuditStamp | None = strawberry.field(description="The time and the actor of the creation.")
+    last_modified: AuditStamp | None = strawberry.field(description="The time and the actor of the last change.")
 
 
-@strawberry.type(description="A way of owning.")
+@strawberry.type(description="A kind of ownership, as an entity.")
 class OwnershipTypeEntity(Removable):
-    @strawberry.field(description="Null where no ownershipTypeInfo was given, as of those that DataHub has by itself.")
+    @strawberry.field(description="Name and description; null without the aspect, as for DataHub's built-in types.")
     async def info(self, info: Info) -> OwnershipTypeInfo | None:
         value = await self.value_of(info, "ownershipTypeInfo")
         name = text(value, "name")
@@ -131,32 +135,34 @@ class OwnershipTypeEntity(Removable):
         )
 
 
-@strawberry.type(description="Who owns something, and in what way.")
+@strawberry.type(description="An owner and the kind of ownership.")
 class Owner:
     owner: OwnerType = strawberry.field(description="The user or the group.")
-    type: OwnershipType | None = strawberry.field(description="In what way.", deprecation_reason="`ownershipType`.")
-    ownership_type: OwnershipTypeEntity | None = strawberry.field(
-        description="In what way: the one that is named, else the one that DataHub has by itself for `type`."
+    type: OwnershipType | None = strawberry.field(
+        description="The kind of ownership.", deprecation_reason="Use `ownershipType`."
     )
-    source: OwnershipSource | None = strawberry.field(description="Where that is known from.")
-    associated_urn: str = strawberry.field(description="What is owned.")
-    attribution: MetadataAttribution | None = strawberry.field(description="Who said so, when and how.")
+    ownership_type: OwnershipTypeEntity | None = strawberry.field(
+        description="The kind of ownership that the aspect names, else DataHub's built-in entity for `type`."
+    )
+    source: OwnershipSource | None = strawberry.field(description="The source of the ownership.")
+    associated_urn: str = strawberry.field(description="The URN of the owned entity.")
+    attribution: MetadataAttribution | None = strawberry.field(description="The actor, the time and the source.")
 
 
-@strawberry.type(description="Who owns something (ownership).")
+@strawberry.type(description="The owners of an entity (ownership).")
 class Ownership:
     owners: list[Owner] | None = strawberry.field(
-        description="In the order of the aspect.",
-        metadata=price(length=3),  # few answer for a thing
+        description="The owners, in the order of the aspect.",
+        metadata=price(length=3),  # an entity has few owners
     )
-    last_modified: AuditStamp = strawberry.field(description="When that was last changed. Time 0 where nobody said.")
+    last_modified: AuditStamp = strawberry.field(description="The last change of the owners. Time 0 if unknown.")
 
 
 @strawberry.type
 class Owned(Entity):
-    """What has owners."""
+    """An entity with owners."""
 
-    @strawberry.field(description="Null where no ownership aspect was given.")
+    @strawberry.field(description="The owners; null without the aspect.")
     async def ownership(self, info: Info) -> Ownership | None:
         value = await self.value_of(info, "ownership")
         if value is None:
@@ -169,7 +175,7 @@ class Owned(Entity):
 
 
 def ownership_type_of(urn: str) -> OwnershipTypeEntity:
-    """The way of owning with a URN."""
+    """The kind of ownership with a URN."""
     return OwnershipTypeEntity(urn=urn, type=EntityType.CUSTOM_OWNERSHIP_TYPE)
 
 

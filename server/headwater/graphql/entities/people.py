@@ -1,4 +1,4 @@
-"""Users and groups, with DataHub's names and nullability: who owns something, or said it."""
+"""Users and groups: owners and actors, with DataHub's names and nullability."""
 
 from typing import Any
 
@@ -18,60 +18,60 @@ _GROUP = "urn:li:corpGroup:"
 
 @strawberry.type
 class _UserProperties:
-    """What corpUserInfo says."""
+    """The fields of corpUserInfo."""
 
     manager_urn: strawberry.Private[str | None]
-    active: bool = strawberry.field(description="Whether the account is in use.")
+    active: bool = strawberry.field(description="True if the account is active.")
     display_name: str | None = strawberry.field(description="The name to show.")
-    email: str | None = strawberry.field(description="The address.")
-    title: str | None = strawberry.field(description="What the user does, such as Data engineer.")
+    email: str | None = strawberry.field(description="The email address.")
+    title: str | None = strawberry.field(description="The job title, such as Data engineer.")
     department_id: Long | None = strawberry.field(description="The number of the department.")
     department_name: str | None = strawberry.field(description="The name of the department.")
     first_name: str | None = strawberry.field(description="The given name.")
     last_name: str | None = strawberry.field(description="The family name.")
-    full_name: str | None = strawberry.field(description="Both names.")
-    country_code: str | None = strawberry.field(description="The country, by two letters.")
+    full_name: str | None = strawberry.field(description="The given name and the family name.")
+    country_code: str | None = strawberry.field(description="The country code, two letters.")
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="Other properties, in the order of their keys."
+        description="Other properties, sorted by key."
     )
 
-    @strawberry.field(description="Whom the user reports to.")
+    @strawberry.field(description="The user's manager.")
     def manager(self) -> "CorpUser | None":
         return None if self.manager_urn is None else user_of(self.manager_urn)
 
 
-@strawberry.type(description="What is said of a user (corpUserInfo).")
+@strawberry.type(description="Properties of a user (corpUserInfo).")
 class CorpUserProperties(_UserProperties):
     pass
 
 
-@strawberry.type(description="What is said of a user, as DataHub once called it (corpUserInfo).")
+@strawberry.type(description="Properties of a user (corpUserInfo), under DataHub's earlier name.")
 class CorpUserInfo(_UserProperties):
     pass
 
 
-@strawberry.type(description="What users say of themselves, as DataHub once called it (corpUserEditableInfo).")
+@strawberry.type(description="A user's own words (corpUserEditableInfo), under DataHub's earlier name.")
 class CorpUserEditableInfo:
-    display_name: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    title: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    about_me: str | None = strawberry.field(description="Who they are.")
-    teams: list[str] | None = strawberry.field(description="In the order of the aspect.")
-    skills: list[str] | None = strawberry.field(description="In the order of the aspect.")
-    picture_link: str | None = strawberry.field(description="Where a picture is.")
+    display_name: str | None = strawberry.field(description="The name to show; overrides `properties`.")
+    title: str | None = strawberry.field(description="The job title; overrides `properties`.")
+    about_me: str | None = strawberry.field(description="A text about the user.")
+    teams: list[str] | None = strawberry.field(description="The teams, in the order of the aspect.")
+    skills: list[str] | None = strawberry.field(description="The skills, in the order of the aspect.")
+    picture_link: str | None = strawberry.field(description="The address of a picture.")
 
 
-@strawberry.type(description="What users say of themselves in DataHub's own UI (corpUserEditableInfo).")
+@strawberry.type(description="A user's own words in DataHub's own UI (corpUserEditableInfo).")
 class CorpUserEditableProperties(CorpUserEditableInfo):
     slack: str | None = strawberry.field(description="The name on Slack.")
-    phone: str | None = strawberry.field(description="The number.")
-    email: str | None = strawberry.field(description="Goes before the one in `properties`.")
+    phone: str | None = strawberry.field(description="The phone number.")
+    email: str | None = strawberry.field(description="The email address; overrides `properties`.")
 
 
 @strawberry.type
 class _Person(Entity):
     """A user or a group."""
 
-    @strawberry.field(description="Whether the store knows it.")
+    @strawberry.field(description="True if the store knows the user or group.")
     async def exists(self, info: Info) -> bool | None:
         return await self.stored_id(info.context) is not None
 
@@ -80,17 +80,17 @@ class _Person(Entity):
 class CorpUser(_Person):
     username: str = strawberry.field(description="The name in the URN.")
 
-    @strawberry.field(description="Null where no corpUserInfo was given.")
+    @strawberry.field(description="Name, address and position; null without the aspect corpUserInfo.")
     async def properties(self, info: Info) -> CorpUserProperties | None:
         value = await self.value_of(info, "corpUserInfo")
         return None if value is None else CorpUserProperties(**_user_properties(self.urn, value))
 
-    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="Use `properties`.")
     async def info(self, info: Info) -> CorpUserInfo | None:
         value = await self.value_of(info, "corpUserInfo")
         return None if value is None else CorpUserInfo(**_user_properties(self.urn, value))
 
-    @strawberry.field(description="Null where no corpUserEditableInfo was given.")
+    @strawberry.field(description="The user's own words; null without the aspect corpUserEditableInfo.")
     async def editable_properties(self, info: Info) -> CorpUserEditableProperties | None:
         value = await self.value_of(info, "corpUserEditableInfo")
         if value is None:
@@ -99,9 +99,7 @@ class CorpUser(_Person):
             **_editable(value), slack=text(value, "slack"), phone=text(value, "phone"), email=text(value, "email")
         )
 
-    @strawberry.field(
-        description="The same as `editableProperties`.", deprecation_reason="`editableProperties` has it."
-    )
+    @strawberry.field(description="The same as `editableProperties`.", deprecation_reason="Use `editableProperties`.")
     async def editable_info(self, info: Info) -> CorpUserEditableInfo | None:
         value = await self.value_of(info, "corpUserEditableInfo")
         return None if value is None else CorpUserEditableInfo(**_editable(value))
@@ -109,54 +107,54 @@ class CorpUser(_Person):
 
 @strawberry.type
 class _GroupProperties:
-    """What corpGroupInfo says."""
+    """The fields of corpGroupInfo."""
 
     display_name: str | None = strawberry.field(description="The name to show.")
-    description: str | None = strawberry.field(description="What it is.")
-    email: str | None = strawberry.field(description="The address.")
+    description: str | None = strawberry.field(description="The description.")
+    email: str | None = strawberry.field(description="The email address.")
 
 
-@strawberry.type(description="What is said of a group (corpGroupInfo).")
+@strawberry.type(description="Properties of a group (corpGroupInfo).")
 class CorpGroupProperties(_GroupProperties):
     slack: str | None = strawberry.field(description="The name on Slack.")
 
 
-@strawberry.type(description="What is said of a group, as DataHub once called it (corpGroupInfo).")
+@strawberry.type(description="Properties of a group (corpGroupInfo), under DataHub's earlier name.")
 class CorpGroupInfo(_GroupProperties):
     admins: list[CorpUser] | None = strawberry.field(
-        description="In the order of the aspect.",
-        deprecation_reason="DataHub does not use it any more.",
-        metadata=price(length=2),  # each is one user, whose aspects are read together with all others'
+        description="The administrators, in the order of the aspect.",
+        deprecation_reason="No longer used by DataHub.",
+        metadata=price(length=2),  # users' aspects are read together
     )
     members: list[CorpUser] | None = strawberry.field(
-        description="In the order of the aspect.",
-        deprecation_reason="`relationships` of the type IsMemberOfGroup.",
+        description="The members, in the order of the aspect.",
+        deprecation_reason="Use `relationships` of the type IsMemberOfGroup.",
         metadata=price(length=5),
     )
     groups: list[str] | None = strawberry.field(
-        description="URNs of groups in it, in the order of the aspect.",
-        deprecation_reason="DataHub does not use it any more.",
+        description="URNs of groups in the group, in the order of the aspect.",
+        deprecation_reason="No longer used by DataHub.",
     )
 
 
-@strawberry.type(description="What was changed of a group in DataHub's own UI (corpGroupEditableInfo).")
+@strawberry.type(description="Changes of a group in DataHub's own UI (corpGroupEditableInfo).")
 class CorpGroupEditableProperties:
-    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    slack: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    email: str | None = strawberry.field(description="Goes before the one in `properties`.")
-    picture_link: str | None = strawberry.field(description="Where a picture is.")
+    description: str | None = strawberry.field(description="The description; overrides `properties`.")
+    slack: str | None = strawberry.field(description="The name on Slack; overrides `properties`.")
+    email: str | None = strawberry.field(description="The email address; overrides `properties`.")
+    picture_link: str | None = strawberry.field(description="The address of a picture.")
 
 
-@strawberry.type(description="A group of users; who is in it say `relationships` of the type IsMemberOfGroup.")
+@strawberry.type(description="A group of users. For its members, see `relationships` of the type IsMemberOfGroup.")
 class CorpGroup(_Person):
     name: str = strawberry.field(description="The name in the URN.")
 
-    @strawberry.field(description="Null where no corpGroupInfo was given.")
+    @strawberry.field(description="Name, description and addresses; null without the aspect corpGroupInfo.")
     async def properties(self, info: Info) -> CorpGroupProperties | None:
         value = await self.value_of(info, "corpGroupInfo")
         return None if value is None else CorpGroupProperties(**_group_properties(value), slack=text(value, "slack"))
 
-    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="Use `properties`.")
     async def info(self, info: Info) -> CorpGroupInfo | None:
         value = await self.value_of(info, "corpGroupInfo")
         if value is None:
@@ -168,7 +166,7 @@ class CorpGroup(_Person):
             groups=texts(value, "groups"),
         )
 
-    @strawberry.field(description="Null where no corpGroupEditableInfo was given.")
+    @strawberry.field(description="Changes made in DataHub's own UI; null without the aspect corpGroupEditableInfo.")
     async def editable_properties(self, info: Info) -> CorpGroupEditableProperties | None:
         value = await self.value_of(info, "corpGroupEditableInfo")
         if value is None:
@@ -194,7 +192,7 @@ def owner_of(urn: str) -> CorpUser | CorpGroup:
 
 
 def actor_of(urn: str) -> Entity:
-    """Who did something: a user, a group, or whatever else the URN names."""
+    """The actor with a URN: a user, a group, or an entity of any other type."""
     if urn.startswith((_USER, _GROUP)):
         return owner_of(urn)
     return OtherEntity(urn=urn, type=type_of(urn.removeprefix("urn:li:").partition(":")[0]))

@@ -1,4 +1,4 @@
-"""Where an entity stands, by DataHub's aspects, with its names and nullability: in which containers, of what kind."""
+"""The containers, kind and platform installation of an entity, with DataHub's names and nullability."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,38 +16,38 @@ if TYPE_CHECKING:
 LazyContainer = Annotated["Container", strawberry.lazy("headwater.graphql.stored.containers")]
 
 
-@strawberry.type(description="What kind of thing it is, in the words of its platform (subTypes).")
+@strawberry.type(description="The kind of an entity, in the words of its platform (subTypes).")
 class SubTypes:
-    type_names: list[str] | None = strawberry.field(description="In the order of the aspect.")
+    type_names: list[str] | None = strawberry.field(description="The kinds, in the order of the aspect.")
 
 
-@strawberry.type(description="The containers that hold something.")
+@strawberry.type(description="The containers around an entity.")
 class ParentContainersResult:
-    count: int = strawberry.field(description="How many there are.")
-    containers: list[LazyContainer] = strawberry.field(description="The nearest first. At most 100.")
+    count: int = strawberry.field(description="The number of containers.")
+    containers: list[LazyContainer] = strawberry.field(description="The containers, the nearest first. At most 100.")
 
 
 @strawberry.type
 class Placed(Entity):
-    """What is of a kind, in a container, and on an installation of a platform."""
+    """An entity with a kind, containers and an installation of a platform."""
 
-    @strawberry.field(description="Null where no subTypes aspect was given.")
+    @strawberry.field(description="The kind; null without the aspect subTypes.")
     async def sub_types(self, info: Info) -> SubTypes | None:
         names = texts(await self.value_of(info, "subTypes"), "typeNames")
         return SubTypes(type_names=names) if names else None
 
-    @strawberry.field(description="What holds it, such as an experiment, a database or a folder.")
+    @strawberry.field(description="The container of the entity, such as an experiment, a database or a folder.")
     async def container(self, info: Info) -> LazyContainer | None:
         held_by = await self._containers(info)
         return held_by[0] if held_by else None
 
-    @strawberry.field(description="What holds it, what holds that, and so on.")
+    @strawberry.field(description="All containers of the entity, from the nearest to the outermost.")
     async def parent_containers(self, info: Info) -> ParentContainersResult | None:
         held_by = await self._containers(info)
         return ParentContainersResult(count=len(held_by), containers=held_by)
 
     @strawberry.field(
-        description="The installation that DataHub's dataPlatformInstance aspect names; null where it names none."
+        description="The installation in DataHub's aspect dataPlatformInstance; null if the aspect names none."
     )
     async def data_platform_instance(self, info: Info) -> DataPlatformInstance | None:
         urn = text(await self.value_of(info, "dataPlatformInstance"), "instance")

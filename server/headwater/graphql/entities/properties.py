@@ -1,4 +1,4 @@
-"""What DataHub's aspects say of jobs, flows, datasets and containers, with DataHub's names and nullability."""
+"""Properties of jobs, flows, datasets and containers in DataHub's aspects, with DataHub's names and nullability."""
 
 from typing import Any, TypeVar
 
@@ -10,15 +10,15 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import member, text, whole_number
 
 
-@strawberry.type(description="A property that its producer gave it.")
+@strawberry.type(description="A custom property from the producer.")
 class CustomPropertiesEntry:
-    key: str = strawberry.field(description="Its name.")
-    value: str | None = strawberry.field(description="Its value, as text.")
-    associated_urn: str = strawberry.field(description="The entity that has the property.")
+    key: str = strawberry.field(description="The name of the property.")
+    value: str | None = strawberry.field(description="The value, as text.")
+    associated_urn: str = strawberry.field(description="The URN of the entity with the property.")
 
 
 def custom_properties(urn: str, value: Any) -> list[CustomPropertiesEntry]:
-    """The custom properties of a DataHub aspect, by key."""
+    """The custom properties of a DataHub aspect, sorted by key."""
     given = member(value, "customProperties")
     names = sorted(given) if isinstance(given, dict) else []
     return [CustomPropertiesEntry(key=name, value=text(given, name), associated_urn=urn) for name in names]
@@ -26,106 +26,106 @@ def custom_properties(urn: str, value: Any) -> list[CustomPropertiesEntry]:
 
 @strawberry.type
 class Properties:
-    """What the properties of all entities have."""
+    """The properties that all entities have."""
 
-    name: str = strawberry.field(description="Its name to show: what its producer calls it, else the one in the URN.")
+    name: str = strawberry.field(description="The name to show: the producer's name, else the name in the URN.")
     description: str | None = strawberry.field(
-        description="By DataHub's aspect; without it by OpenLineage's documentation facet."
+        description="The description in DataHub's aspect, else in OpenLineage's documentation facet."
     )
-    external_url: str | None = strawberry.field(description="Where its own tool shows it.")
+    external_url: str | None = strawberry.field(description="The entity's page in its own tool.")
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="Other properties, in the order of their keys."
+        description="Other properties, sorted by key."
     )
 
 
-@strawberry.type(description="What is said of a flow (dataFlowInfo).")
+@strawberry.type(description="Properties of a flow (dataFlowInfo).")
 class DataFlowProperties(Properties):
-    project: str | None = strawberry.field(description="The project or namespace that it is in.")
+    project: str | None = strawberry.field(description="The project or namespace of the flow.")
 
 
-@strawberry.type(description="What is said of a flow, as DataHub once called it (dataFlowInfo).")
+@strawberry.type(description="Properties of a flow (dataFlowInfo), under DataHub's earlier name.")
 class DataFlowInfo(DataFlowProperties):
     pass
 
 
-@strawberry.type(description="What is said of a job (dataJobInfo).")
+@strawberry.type(description="Properties of a job (dataJobInfo).")
 class DataJobProperties(Properties):
     pass
 
 
-@strawberry.type(description="What is said of a job, as DataHub once called it (dataJobInfo).")
+@strawberry.type(description="Properties of a job (dataJobInfo), under DataHub's earlier name.")
 class DataJobInfo(Properties):
     pass
 
 
-@strawberry.type(description="What is said of a container (containerProperties).")
+@strawberry.type(description="Properties of a container (containerProperties).")
 class ContainerProperties(Properties):
-    qualified_name: str | None = strawberry.field(description="Its full name in its platform.")
+    qualified_name: str | None = strawberry.field(description="The full name in the platform.")
 
 
-@strawberry.type(description="What is said of a dataset (datasetProperties).")
+@strawberry.type(description="Properties of a dataset (datasetProperties).")
 class DatasetProperties(Properties):
-    qualified_name: str | None = strawberry.field(description="Its full name in its platform.")
-    origin: FabricType = strawberry.field(description="The environment in its URN.")
-    created: Long | None = strawberry.field(description="When its platform made it; milliseconds since the epoch.")
-    created_actor: str | None = strawberry.field(description="Who made it, as a URN.")
+    qualified_name: str | None = strawberry.field(description="The full name in the platform.")
+    origin: FabricType = strawberry.field(description="The environment in the URN.")
+    created: Long | None = strawberry.field(
+        description="The time of creation in the platform; milliseconds since the epoch."
+    )
+    created_actor: str | None = strawberry.field(description="The URN of the creator.")
     last_modified: AuditStamp = strawberry.field(
-        description="When its platform last changed it. Time 0, as DataHub has it, where nobody said."
+        description="The last change in the platform. Time 0, as in DataHub, if unknown."
     )
     last_modified_actor: str | None = strawberry.field(
-        description="Who last changed it, as a URN.", deprecation_reason="`lastModified` has it."
+        description="The URN of the actor of the last change.", deprecation_reason="Use `lastModified`."
     )
 
 
 @strawberry.type
 class EditableProperties:
-    """What can be changed of everything in DataHub's own UI."""
+    """Changes that DataHub's own UI allows for all entities."""
 
-    description: str | None = strawberry.field(description="Goes before the one in `properties`.")
+    description: str | None = strawberry.field(description="The description; overrides `properties`.")
 
 
-@strawberry.type(description="What was changed of a flow in DataHub's own UI (editableDataFlowProperties).")
+@strawberry.type(description="Changes of a flow in DataHub's own UI (editableDataFlowProperties).")
 class DataFlowEditableProperties(EditableProperties):
     pass
 
 
-@strawberry.type(description="What was changed of a job in DataHub's own UI (editableDataJobProperties).")
+@strawberry.type(description="Changes of a job in DataHub's own UI (editableDataJobProperties).")
 class DataJobEditableProperties(EditableProperties):
     pass
 
 
-@strawberry.type(description="What was changed of a container in DataHub's own UI (editableContainerProperties).")
+@strawberry.type(description="Changes of a container in DataHub's own UI (editableContainerProperties).")
 class ContainerEditableProperties(EditableProperties):
     pass
 
 
-@strawberry.type(description="What was changed of a model in DataHub's own UI (editableMlModelProperties).")
+@strawberry.type(description="Changes of a model in DataHub's own UI (editableMlModelProperties).")
 class MLModelEditableProperties(EditableProperties):
     pass
 
 
-@strawberry.type(
-    description="What was changed of a group of models in DataHub's own UI (editableMlModelGroupProperties)."
-)
+@strawberry.type(description="Changes of a group of models in DataHub's own UI (editableMlModelGroupProperties).")
 class MLModelGroupEditableProperties(EditableProperties):
     pass
 
 
-@strawberry.type(description="What was changed of a dataset in DataHub's own UI (editableDatasetProperties).")
+@strawberry.type(description="Changes of a dataset in DataHub's own UI (editableDatasetProperties).")
 class DatasetEditableProperties(EditableProperties):
-    name: str | None = strawberry.field(description="Goes before the one in `properties`.")
+    name: str | None = strawberry.field(description="The name; overrides `properties`.")
 
 
 Edited = TypeVar("Edited", bound=EditableProperties)
 
 
 def edited(kind: type[Edited], value: dict[str, Any] | None) -> Edited | None:
-    """What was changed, from an aspect that has a description; None where there is no aspect."""
+    """The changes in an aspect with a description; None without an aspect."""
     return None if value is None else kind(description=text(value, "description"))
 
 
 def common_properties(urn: str, name: str, value: dict[str, Any]) -> dict[str, Any]:
-    """The fields of Properties, from an aspect; name is for those to whom it gives none."""
+    """The fields of Properties in an aspect. name: the default for an aspect without a name."""
     return {
         "name": text(value, "name") or name,
         "description": text(value, "description"),
@@ -135,7 +135,7 @@ def common_properties(urn: str, name: str, value: dict[str, Any]) -> dict[str, A
 
 
 def dataset_properties(urn: str, name: str, origin: FabricType, value: dict[str, Any]) -> DatasetProperties:
-    """From the aspect datasetProperties."""
+    """The properties in the aspect datasetProperties."""
     created, modified = whole_number(value, "created", "time"), stamp_of(value, "lastModified")
     return DatasetProperties(
         **common_properties(urn, name, value),

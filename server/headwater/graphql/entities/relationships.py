@@ -1,9 +1,9 @@
-"""`relationships`: DataHub's graph, from one entity in one direction, with DataHub's names and nullability."""
+"""`relationships`: edges of one entity in DataHub's graph, in one direction, with DataHub's names and nullability."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import strawberry
 from asyncpg import Record
@@ -11,12 +11,13 @@ from asyncpg import Record
 from headwater.dialects.datahub.graph import ENDS
 from headwater.dialects.datahub.registry import is_entity_type
 from headwater.errors import BadRequestError
+from headwater.execution.fields import of_each, of_many, only
 from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.audit import AuditStamp, stamp_of
 from headwater.graphql.entities.entity_type import GRAPHQL_TYPES, OTHER_TYPE, EntityType, kind_of
 from headwater.graphql.lists import check_length
 from headwater.graphql.offset_paging import MAX_STORED_START, stored_page
-from headwater.store.graph_reader import Related
+from headwater.store.graph_reader import Part, Related, RelatedPage
 from headwater.texts import check_storable, shown
 from headwater.urn import DATA_PROCESS_INSTANCE
 
@@ -29,113 +30,158 @@ DEFAULT_COUNT = 100
 MAX_NAMES = 100
 
 
-@strawberry.enum(description="Where an edge points, seen from the entity that is asked.")
+@strawberry.enum(description="The direction of an edge, seen from the queried entity.")
 class RelationshipDirection(Enum):
     INCOMING = strawberry.enum_value(
-        "INCOMING", description="From others to it. In `Dataset.runs`: the runs that read it."
+        "INCOMING", description="From other entities to this one. In `Dataset.runs`: the readers."
     )
     OUTGOING = strawberry.enum_value(
-        "OUTGOING", description="From it to others. In `Dataset.runs`: those that wrote it."
+        "OUTGOING", description="From this entity to others. In `Dataset.runs`: the writers."
     )
 
 
-@strawberry.input(description="Which relationships of an entity.")
+@strawberry.input(description="A filter and a page of an entity's relationships.")
 class RelationshipsInput:
     types: list[str] = strawberry.field(
-        description="DataHub's names of them, such as Consumes, Produces, InstanceOf, ChildOf, UpstreamOf, IsPartOf,"
-        " TrainedBy (docs/datahub.md). An empty list means all. At most 100."
+        description="DataHub's names of relationships, such as Consumes, Produces, InstanceOf, ChildOf, UpstreamOf,"
+        " IsPartOf, TrainedBy (docs/datahub.md). An empty list means all. At most 100."
     )
     direction: RelationshipDirection = strawberry.field(
-        description="Those that others have to it (INCOMING), or that it has to others (OUTGOING)."
+        description="INCOMING: edges from other entities. OUTGOING: edges to other entities."
     )
     start: int | None = strawberry.field(
-        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
+        default=None, description=f"The number of relationships to skip. Default: 0; at most {MAX_STORED_START}."
     )
     count: int | None = strawberry.field(
-        default=None, description="How many the page has at most. Default: 100; at most 1000."
+        default=None, description="The maximum size of the page. Default: 100; at most 1000."
     )
     include_soft_delete: bool | None = strawberry.field(
-        default=True, description="Whether entities are there whose status says removed. Default: true."
+        default=True, description="True to include softly deleted entities (status). Default: true."
     )
     related_entity_types: list[str] | None = strawberry.field(
         default=None,
-        description="Only entities of these types at the other end, as EntityType or URNs have them: DATA_JOB or"
-        " dataJob. Counts in `total`. Default: all.",
+        description="Only entities of these types at the other end, as in EntityType or in URNs: DATA_JOB or dataJob."
+        " `total` counts only these. Default: all.",
     )
 
 
 SomeRelationships = Annotated[
     RelationshipsInput | None,
-    strawberry.argument(description="Which relationships, and which page. Default: the first 100 of all that go out."),
+    strawberry.argument(description="The relationships and the page. Default: the first 100 outgoing relationships."),
 ]
 
 
-@strawberry.type(description="An edge of DataHub's graph, from the entity that was asked to another, or back.")
+async def _ends(edges: Sequence["EntityRelationship"], info: Info) -> list["Entity | Exception | None"]:
+    """The entity at the other end of each edge. Each entity is made once: runs of a job mostly share one."""
+    context = info.context
+    ids = [edge.row["id"] for edge in edges if edge.row["kind"] == DATA_PROCESS_INSTANCE]
+    runs = await context.load_many(context.reader.runs.by_id, ids)
+    made: dict[int, Entity | None] = {
+        run_id: None if run is None else context.to_instance(run) for run_id, run in zip(ids, runs, strict=True)
+    }
+
+    def end_of(edge: EntityRelationship) -> "Entity | None":
+        row_id = edge.row["id"]
+        if row_id not in made:
+            made[row_id] = context.to_entity(edge.row)
+        return made[row_id]
+
+    return of_each(end_of, edges)
+
+
+@strawberry.type(description="An edge of DataHub's graph between the queried entity and another.")
 class EntityRelationship:
     row: strawberry.Private[Record]
-    type: str = strawberry.field(description="DataHub's name of it.")
-    direction: RelationshipDirection = strawberry.field(description="The direction that was asked for.")
+    type: str = strawberry.field(description="DataHub's name of the relationship.")
+    direction: RelationshipDirection = strawberry.field(description="The requested direction.")
 
     @strawberry.field(description="The entity at the other end.")
+    @of_many(_ends)
     async def entity(self, info: Info) -> LazyEntity | None:
-        if self.row["kind"] != DATA_PROCESS_INSTANCE:
-            return info.context.to_entity(self.row)
-        run = await info.context.run_by_id(self.row["id"])
-        return None if run is None else info.context.to_instance(run)
+        return cast("Entity | None", only(await _ends([self], info)))
 
-    @strawberry.field(
-        description="The stamp that DataHub's aspect has of it; null where the aspect, or an event, has none."
-    )
+    @strawberry.field(description="The stamp in DataHub's aspect; null if the aspect or the event has none.")
     def created(self) -> AuditStamp | None:
         return stamp_of(json.loads(self.row["created"])) if self.row["created"] else None
 
 
+async def _counts(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[int]:
+    return [len(rows) for rows in await _rows(pages, info)]
+
+
+async def _totals(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[int]:
+    loading = [page.load(info.context, "total") for page in pages]
+    return [0 if one is None else await one for one in loading]
+
+
+async def _relationships(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[list[EntityRelationship]]:
+    return [
+        [EntityRelationship(row=row, type=row["type"], direction=page.direction) for row in rows]
+        for page, rows in zip(pages, await _rows(pages, info), strict=True)
+    ]
+
+
+async def _rows(pages: Sequence["EntityRelationshipsResult"], info: Info) -> list[list[Record]]:
+    loading = [page.load(info.context, "rows") for page in pages]  # start every load before the first await
+    return [[] if one is None else await one for one in loading]
+
+
 @strawberry.type(
-    description="A page of relationships: by type, then runs with the newest first, then the others by URN."
+    description="A page of relationships, sorted by type. Within a type: runs, newest first, then other entities by"
+    " URN."
 )
 class EntityRelationshipsResult:
     row_id: strawberry.Private[int | None]
-    which: strawberry.Private[Related]
-    page_size: strawberry.Private[int]
-    start: int | None = strawberry.field(description="The offset that was asked for.")
+    page: strawberry.Private[RelatedPage]
+    start: int | None = strawberry.field(description="The requested offset.")
     parent_template: str | None = strawberry.field(
-        description="Of a run the URN of the job, flow or dataset that it is an instance of, whatever was asked for."
+        description="For a run: the URN of its job, flow or dataset, whichever relationships were requested."
     )
     parent_instance: str | None = strawberry.field(
-        description="Of a run the URN of the run that contains it, whatever was asked for."
+        description="For a run: the URN of the run that contains it, whichever relationships were requested."
     )
 
-    @strawberry.field(description="How many this page has.")
+    @strawberry.field(description="The number of relationships on this page.")
+    @of_many(_counts)
     async def count(self, info: Info) -> int | None:
-        return len(await self._page(info.context))
+        return cast("int", only(await _counts([self], info)))
 
-    @strawberry.field(description="How many there are on all pages.")
+    @strawberry.field(description="The number of relationships on all pages.")
+    @of_many(_totals)
     async def total(self, info: Info) -> int | None:
-        if self.row_id is None:
-            return 0
-        total: int = await info.context.load(info.context.reader.graph.count_relationships, self.row_id, self.which)
-        return total
+        return cast("int", only(await _totals([self], info)))
 
     @strawberry.field(description="The relationships of this page.")
+    @of_many(_relationships)
     async def relationships(self, info: Info) -> list[EntityRelationship]:
-        direction = RelationshipDirection(self.which.direction)
-        return [
-            EntityRelationship(row=row, type=row["type"], direction=direction) for row in await self._page(info.context)
-        ]
+        return cast("list[EntityRelationship]", only(await _relationships([self], info)))
 
-    async def _page(self, context: Context) -> list[Record]:
+    @property
+    def direction(self) -> RelationshipDirection:
+        """The requested direction."""
+        return RelationshipDirection[self.page.which.direction]
+
+    def load(self, context: Context, part: Part) -> Awaitable[Any] | None:
+        """The future rows of the page, or the total number; None if the store does not know the entity."""
         if self.row_id is None:
-            return []
-        page: list[Record] = await context.load(
-            context.reader.graph.relationships, self.row_id, self.which, self.start, self.page_size
+            return None
+        return context.load(
+            context.reader.graph.relationships, (self.row_id, self.page, part), self.page.which.direction
         )
-        return page
 
 
-def relationship_page(
-    row_id: int | None, parents: tuple[str | None, str | None], asked: RelationshipsInput | None
+def relationships_of(
+    row_id: int | None, parents: tuple[str | None, str | None], page: RelatedPage
 ) -> EntityRelationshipsResult:
-    """A page of an entity's relationships; without a question all that go out. Raises BadRequestError."""
+    """A page of an entity's relationships. parents: the URNs of a run's template and of the run that contains it."""
+    template, instance = parents
+    return EntityRelationshipsResult(
+        row_id=row_id, page=page, start=page.start, parent_template=template, parent_instance=instance
+    )
+
+
+def relationship_page(asked: RelationshipsInput | None) -> RelatedPage:
+    """The requested page; without a request, all outgoing relationships. Raises BadRequestError."""
     asked = asked or RelationshipsInput(types=[], direction=RelationshipDirection.OUTGOING)
     start, count = stored_page(asked.start, DEFAULT_COUNT if asked.count is None else asked.count)
     which = Related(
@@ -144,19 +190,11 @@ def relationship_page(
         None if asked.related_entity_types is None else tuple(sorted(set(map(_kind, asked.related_entity_types)))),
         asked.include_soft_delete is not False,
     )
-    template, instance = parents
-    return EntityRelationshipsResult(
-        row_id=row_id,
-        which=which,
-        page_size=count,
-        start=start,
-        parent_template=template,
-        parent_instance=instance,
-    )
+    return RelatedPage(which, start, count)
 
 
 def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:
-    """The GraphQL types that the relationships of a question lead to; None where they may be any."""
+    """The GraphQL types at the other ends of the requested relationships; None for any type."""
     given = arguments.get("input")
     asked: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
     names, direction = asked.get("types"), asked.get("direction")
@@ -164,7 +202,7 @@ def related_types(arguments: Mapping[str, Any]) -> frozenset[str] | None:
         return None
     kinds: set[str] = set()
     for name in names:
-        # A variable does not say the direction here: then it may be either.
+        # With a variable the direction is not known here: allow both.
         if direction != RelationshipDirection.OUTGOING.value:
             kinds |= ENDS[name].sources
         if direction != RelationshipDirection.INCOMING.value:
@@ -180,7 +218,7 @@ def _names(argument: str, given: list[str]) -> tuple[str, ...] | None:
 
 
 def _kind(name: str) -> str:
-    """The word of URNs for a type, which may be that word. Raises BadRequestError for what is no type of DataHub's."""
+    """The word in URNs for an EntityType or a word in URNs. Raises BadRequestError for any other text."""
     kind = kind_of(EntityType[name]) if name in EntityType.__members__ else name
     if kind is None or not is_entity_type(kind):
         raise BadRequestError(f"relatedEntityTypes: expected types of DataHub's, such as DATA_JOB, got {shown(name)}")

@@ -1,1 +1,1 @@
-"""What follows from a run or a version, what went in, and which version was seen (docs/point-in-time.md)."""
+"""Questions about lineage: impact, provenance, differences, and the versions seen (docs/point-in-time.md)."""

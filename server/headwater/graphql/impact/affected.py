@@ -1,4 +1,4 @@
-"""The runs and versions of an answer, one by one, filtered, each with the path that leads to it."""
+"""The runs and versions of an answer: pages, filters, and the path to each."""
 
 import asyncio
 from datetime import datetime
@@ -14,7 +14,7 @@ from headwater.graphql.impact.steps import ImpactStep, impact_steps
 from headwater.graphql.lists import check_urns
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
-from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
+from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState, to_state
 from headwater.graphql.runs.versions import AssetVersion, version_by_key
 from headwater.lineage.affected import (
     AffectedNode,
@@ -38,32 +38,37 @@ MAX_VALUES = 100
 @strawberry.input
 class _AffectedFilter:
     kinds: list[Kind] | None = strawberry.field(
-        default=None, description="Why they are affected: one of these, whatever else holds for them too."
+        default=None, description="Only results with one of these kinds, whatever other kinds hold for them."
     )
     certainty: Certainty | None = strawberry.field(
-        default=None, description="Only those that are CERTAIN, or only those that are merely POSSIBLE."
+        default=None, description="CERTAIN: only certain results. POSSIBLE: only results that are merely possible."
     )
 
 
-@strawberry.input(description="Which runs to show; those that meet all that is given. An empty list is as null.")
+@strawberry.input(
+    description="A filter of the runs to show. Runs must meet every condition that is given. An empty list is as null."
+)
 class AffectedRunFilter(_AffectedFilter):
     templates: list[str] | None = strawberry.field(
         default=None, description=f"Runs of these jobs or flows, by URN. At most {MAX_VALUES}."
     )
     results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
-        default=None, description="How they ended, by their latest state."
+        default=None, description="Runs with one of these results, by their latest state."
     )
 
 
-@strawberry.input(description="Which versions to show; those that meet all that is given. An empty list is as null.")
+@strawberry.input(
+    description="A filter of the versions to show. Versions must meet every condition that is given. An empty list"
+    " is as null."
+)
 class AffectedVersionFilter(_AffectedFilter):
     assets: list[str] | None = strawberry.field(
-        default=None, description=f"Versions of these datasets or models, by any URN of theirs. At most {MAX_VALUES}."
+        default=None, description=f"Versions of these datasets or models, by any of their URNs. At most {MAX_VALUES}."
     )
 
 
 def run_filter(given: AffectedRunFilter | None) -> RunFilter:
-    """Which runs count. Raises BadRequestError."""
+    """Check a filter of runs. Raises BadRequestError."""
     if given is None:
         return RunFilter()
     check_urns("filter.templates", given.templates or [], MAX_VALUES)
@@ -72,7 +77,7 @@ def run_filter(given: AffectedRunFilter | None) -> RunFilter:
 
 
 def version_filter(given: AffectedVersionFilter | None) -> VersionFilter:
-    """Which versions count. Raises BadRequestError."""
+    """Check a filter of versions. Raises BadRequestError."""
     if given is None:
         return VersionFilter()
     check_urns("filter.assets", given.assets or [], MAX_VALUES, (DATASET, ML_MODEL))
@@ -83,24 +88,26 @@ def version_filter(given: AffectedVersionFilter | None) -> VersionFilter:
 class _Standing:
     question: strawberry.Private[Question]
     standing: strawberry.Private[Standing]
-    kind: Kind = strawberry.field(description="Why it is affected.")
-    certainty: Certainty = strawberry.field(description="CERTAIN where a path of certain steps leads to it.")
-    depth: int = strawberry.field(description="How many runs away from the start, on the shortest path.")
+    kind: Kind = strawberry.field(description="The kind of effect: CONTAMINATED or STALE.")
+    certainty: Certainty = strawberry.field(description="CERTAIN if a path of certain steps leads here, else POSSIBLE.")
+    depth: int = strawberry.field(description="The number of runs on the shortest path from the start.")
     reached_at: datetime | None = strawberry.field(
-        description="When it was first affected, UTC. Null upstream, and where only references lead to it."
+        description="The earliest time of the effect, UTC. Null: upstream, or only references lead here."
     )
 
     @strawberry.field(
-        description="The shortest path from the start to it: runs and the versions between them. The first run made the"
-        " version that it starts from."
-        f" Of a longer way the last {DEFAULT_PATH} places, or `count` of them, at most {MAX_PATH}."
+        description="The shortest path from the start: runs and the versions between them. The first run made the"
+        f" first version. Longer paths are cut to the last {DEFAULT_PATH} places, or the last `count`, at most"
+        f" {MAX_PATH}."
     )
     async def path(
         self,
         info: Info,
         count: Annotated[
             int,
-            strawberry.argument(description=f"How many places at most. Default: {DEFAULT_PATH}; at most {MAX_PATH}."),
+            strawberry.argument(
+                description=f"The maximum number of places. Default: {DEFAULT_PATH}; at most {MAX_PATH}."
+            ),
         ] = DEFAULT_PATH,
     ) -> list[ImpactStep] | None:
         if not 1 <= count <= MAX_PATH:
@@ -109,7 +116,7 @@ class _Standing:
         return await impact_steps(info.context, self.question.point_in_time, nodes)
 
 
-@strawberry.type(description="A reason why a run or a version is affected, with its certainty and path.")
+@strawberry.type(description="A kind of effect on a run or a version, with its certainty and path.")
 class AffectedKind(_Standing):
     pass
 
@@ -117,12 +124,12 @@ class AffectedKind(_Standing):
 @strawberry.type
 class _AffectedNode(_Standing):
     kinds: list[AffectedKind] = strawberry.field(
-        description="All kinds that hold for it, the surest first, CONTAMINATED before STALE. The fields of the first"
-        " one are its own."
+        description="All kinds of effect here, the most certain first, CONTAMINATED before STALE. The fields of the"
+        " first kind are repeated beside this list."
     )
 
 
-@strawberry.type(description="A run that is affected, or that went into the start.")
+@strawberry.type(description="A downstream run that is affected, or an upstream run of the start.")
 class AffectedRun(_AffectedNode):
     run_id: strawberry.Private[int]
 
@@ -130,33 +137,36 @@ class AffectedRun(_AffectedNode):
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
-    @strawberry.field(description="Its state as asOf and knownAt have it. Null where they know no event of it.")
+    @strawberry.field(
+        description="The run's state at the question's asOf and knownAt. Null: no event of the run is known then."
+    )
     async def state(self, info: Info) -> RunState | None:
         context = info.context
         row = await context.load(context.reader.walks.states, self.run_id, self.question.point_in_time)
-        return None if row is None else context.to_state(row)
+        return None if row is None else to_state(row)
 
 
 @strawberry.type(
-    description="A version that is affected, or that went into the start; with certainty POSSIBLE also an open write."
+    description="A downstream version that is affected, or an upstream version of the start. With certainty POSSIBLE"
+    " also open writes."
 )
 class AffectedVersion(_AffectedNode):
-    version: AssetVersion = strawberry.field(description="The version, or the open write.")
+    version: AssetVersion = strawberry.field(description="The version or the open write.")
 
 
-@strawberry.type(description="A page of affected runs, nearest first, then by time, then by URN.")
+@strawberry.type(description="A page of runs, nearest first, then by time, then by URN.")
 class AffectedRunResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
+    total: int = strawberry.field(description="The number of runs on all pages, after the filter.")
     runs: list[AffectedRun] = strawberry.field(description="The runs of this page.")
 
 
-@strawberry.type(description="A page of affected versions, nearest first, then by time, then by URN.")
+@strawberry.type(description="A page of versions, nearest first, then by time, then by URN.")
 class AffectedVersionResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages, of those that the filter lets through.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
+    total: int = strawberry.field(description="The number of versions on all pages, after the filter.")
     versions: list[AffectedVersion] = strawberry.field(description="The versions of this page.")
 
 
@@ -164,14 +174,17 @@ class AffectedVersionResult:
 class ImpactNodes(Answered):
     """The runs and versions of an answer."""
 
-    @strawberry.field(description="The runs, nearest first, then by time, then by URN. Default: 20; at most 1000.")
+    @strawberry.field(
+        description="The runs of the answer, nearest first, then by time, then by URN. Default: 20; at most 1000."
+    )
     async def runs(
         self,
         info: Info,
         start: Start = None,
         count: Count = None,
         filter: Annotated[
-            AffectedRunFilter | None, strawberry.argument(description="Only these runs. Default: all.")
+            AffectedRunFilter | None,
+            strawberry.argument(description="Only runs that meet this filter. Default: all runs."),
         ] = None,
     ) -> AffectedRunResult | None:
         start, count = offset_page(start, count)
@@ -180,8 +193,8 @@ class ImpactNodes(Answered):
         return AffectedRunResult(start=start, count=count, total=len(chosen), runs=runs)
 
     @strawberry.field(
-        description="The versions, nearest first, then by time, then by URN; the start's own are first. Default: 20; at"
-        " most 1000."
+        description="The versions of the answer, nearest first, then by time, then by URN. The start's own versions"
+        " are first. Default: 20; at most 1000."
     )
     async def versions(
         self,
@@ -189,7 +202,8 @@ class ImpactNodes(Answered):
         start: Start = None,
         count: Count = None,
         filter: Annotated[
-            AffectedVersionFilter | None, strawberry.argument(description="Only these versions. Default: all.")
+            AffectedVersionFilter | None,
+            strawberry.argument(description="Only versions that meet this filter. Default: all versions."),
         ] = None,
     ) -> AffectedVersionResult | None:
         start, count = offset_page(start, count)

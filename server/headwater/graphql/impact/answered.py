@@ -1,11 +1,11 @@
-"""An answer about lineage, of which all fields of `Impact` are worked out."""
+"""An answer about lineage: the source of all fields of `Impact`."""
 
 import strawberry
 
 from headwater.lineage.impact import Impact
 
-OUT_OF_TIME = "Null where maxSeconds were over before it was found."
-"""A sentence in the descriptions of fields that follow from an answer."""
+OUT_OF_TIME = "Null if maxSeconds ran out first."
+"""A sentence for the descriptions of all fields that are computed from an answer."""
 
 
 @strawberry.type

@@ -1,4 +1,4 @@
-"""`assumedReplaced`: assets whose writes do not say whether they replace, if the answer depends on it."""
+"""`assumedReplaced`: assets with writes that are only assumed to replace, if the answer depends on them."""
 
 import asyncio
 
@@ -13,8 +13,8 @@ from headwater.lineage.assumed import MAX_CHECKED, assumed_replaced
 
 @strawberry.type(description="A page of assets, sorted by URN.")
 class AssumedReplacedResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
     total: int = strawberry.field(description="The number of assets on all pages.")
     is_complete: bool = strawberry.field(
         description=f"True if all versions of the answer were checked; false beyond {MAX_CHECKED} versions."
@@ -24,12 +24,12 @@ class AssumedReplacedResult:
 
 @strawberry.type
 class ImpactAssumed(Answered):
-    """The assumptions of an answer."""
+    """The assumptions behind an answer."""
 
     @strawberry.field(
-        description="Assets whose writes do not say whether they replace or append, and are taken to replace. Only"
-        " those that matter: if their writes appended, more runs would be certain in the answer (docs/impact.md)."
-        f" `headwater writes` configures the mode. Default: 20; at most 1000. {OUT_OF_TIME}"
+        description="Assets with writes that do not say replace or append, and are assumed to replace. Only if"
+        " appending writes would make more runs certain in the answer (docs/impact.md). `headwater writes` configures"
+        f" the mode. Default: 20; at most 1000. {OUT_OF_TIME}"
     )
     async def assumed_replaced(
         self, info: Info, start: Start = None, count: Count = None

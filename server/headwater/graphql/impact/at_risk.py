@@ -1,4 +1,4 @@
-"""`atRisk`: the jobs that are next to read what is affected."""
+"""`atRisk`: the jobs that will read affected data next."""
 
 import asyncio
 
@@ -14,28 +14,30 @@ from headwater.lineage.at_risk import jobs_at_risk
 
 
 @strawberry.type(
-    description="A job that is next: its latest run that named inputs read an asset that shows an affected version, and"
-    " none of its runs began since that was written. A stream that saw the version is affected, and no job at risk."
+    description="A job that will read affected data next. Its latest run with inputs read an asset that now shows an"
+    " affected version. A stream that saw the version is affected, not at risk."
 )
 class JobAtRisk:
     template: Entity = strawberry.field(description="The job or flow.")
-    latest_run: LazyInstance = strawberry.field(
-        description="Its latest run that named inputs: it did not see the version."
-    )
-    asset: Entity = strawberry.field(description="The asset that it would read.")
+    latest_run: LazyInstance = strawberry.field(description="The job's latest run with inputs.")
+    asset: Entity = strawberry.field(description="The asset that the job would read.")
     version: AssetVersion | None = strawberry.field(
-        description="The version that it would read; null where the start is the asset, and no run is known to have"
-        " written it."
+        description="The version that the job would read. Null: the start is the asset, and no writer of the asset"
+        " is known."
+    )
+    has_run_since: bool = strawberry.field(
+        description="True: a run of the job has begun since the write of the version, and the next run will read the"
+        " version again. False: the next run will be the first to read the version."
     )
 
 
 @strawberry.type
 class ImpactAtRisk(Answered):
-    """The jobs that are next."""
+    """The jobs that will read affected data next."""
 
     @strawberry.field(
-        description="The jobs that are next, as of asOf or now, in the order of their URNs: AT_RISK. None upstream."
-        f" {OUT_OF_TIME}"
+        description="The jobs that will read affected data next (AT_RISK), at asOf or now, sorted by URN. Empty"
+        f" upstream. {OUT_OF_TIME}"
     )
     async def at_risk(self, info: Info) -> list[JobAtRisk] | None:
         context = info.context
@@ -52,5 +54,9 @@ class ImpactAtRisk(Answered):
         if job.version is not None:
             version = await version_by_key(context, job.version, self.asked.question.point_in_time)
         return JobAtRisk(
-            template=context.to_entity(template), latest_run=run, asset=context.to_entity(asset), version=version
+            template=context.to_entity(template),
+            latest_run=run,
+            asset=context.to_entity(asset),
+            version=version,
+            has_run_since=job.has_run_since,
         )

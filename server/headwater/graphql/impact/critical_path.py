@@ -1,4 +1,4 @@
-"""`criticalPath`: the path through an answer whose runs took longest together."""
+"""`criticalPath`: the chain of runs with the longest total duration."""
 
 from typing import Annotated
 
@@ -14,24 +14,28 @@ from headwater.graphql.scalars import Long
 from headwater.lineage.outlines import critical_path
 
 
-@strawberry.type(description="A place on the critical path: a run, or the version by which it goes on.")
+@strawberry.type(description="A place on the critical path: a run, or the version that leads to the next run.")
 class CriticalPathStep:
-    run: LazyInstance | None = strawberry.field(description="The run; null of a version.")
-    version: AssetVersion | None = strawberry.field(description="The version; null of a run.")
+    run: LazyInstance | None = strawberry.field(description="The run. Null at the place of a version.")
+    version: AssetVersion | None = strawberry.field(description="The version. Null at the place of a run.")
     duration_millis: Long | None = strawberry.field(
-        description="How long the run took; 0 where nobody said, or it has not ended. Null of a version."
+        description="The duration of the run in milliseconds. 0: the run is open, or no duration is known. Null at"
+        " the place of a version."
     )
 
 
 @strawberry.type(
-    description="The way from the start of which the runs took longest together: no answer is there sooner than it."
-    " Runs that went round in a circle stand together."
+    description="The chain of runs from the start with the longest total duration. Runs in a cycle stand together."
 )
 class CriticalPath:
-    too_large: bool = strawberry.field(description="The answer is too large to look for it: ask with maxDepth.")
-    duration_millis: Long = strawberry.field(description="What its runs took together, waits between them not counted.")
-    total: int = strawberry.field(description="How many runs and versions it has.")
-    steps: list[CriticalPathStep] = strawberry.field(description="From the start on, the start included.")
+    too_large: bool = strawberry.field(
+        description="True if the answer is too large for this computation: ask with maxDepth."
+    )
+    duration_millis: Long = strawberry.field(
+        description="The total duration of the runs in milliseconds, without waits between them."
+    )
+    total: int = strawberry.field(description="The number of runs and versions on the path.")
+    steps: list[CriticalPathStep] = strawberry.field(description="The path in order, beginning with the start itself.")
 
 
 @strawberry.type
@@ -39,9 +43,8 @@ class ImpactCriticalPath(Answered):
     """The critical path of an answer."""
 
     @strawberry.field(
-        description="The chain of runs with the longest total duration, of what is CONTAMINATED for certain, if that"
-        " was asked for. Its first 1000 steps unless told; at most 1000."
-        f" {OUT_OF_TIME}"
+        description="The chain of runs with the longest total duration. If the question includes CONTAMINATED, only"
+        f" certain contamination counts. Default: the first {MAX_COUNT} steps, which is the maximum. {OUT_OF_TIME}"
     )
     async def critical_path(
         self,
@@ -49,7 +52,7 @@ class ImpactCriticalPath(Answered):
         start: Start = None,
         count: Annotated[
             int | None,
-            strawberry.argument(description=f"How many steps at most. Default: {MAX_COUNT}, which is the most."),
+            strawberry.argument(description=f"The maximum number of steps. Default: {MAX_COUNT}, the maximum."),
         ] = MAX_COUNT,
     ) -> CriticalPath | None:
         start, count = offset_page(start, count)

@@ -1,4 +1,4 @@
-"""`dominators`: the runs and versions through which alone others are reached."""
+"""`dominators`: the runs and versions on every path to other nodes."""
 
 import strawberry
 
@@ -9,19 +9,21 @@ from headwater.graphql.offset_paging import Count, offset_page
 from headwater.lineage.outlines import dominators
 
 
-@strawberry.type(description="A run or a version without which others would not have been reached.")
+@strawberry.type(description="A run or a version on every path to other runs and versions.")
 class ImpactDominator(ImpactStep):
     dominated: int = strawberry.field(
-        description="How many runs and versions cannot be reached but through it, itself not counted."
+        description="The number of runs and versions that are reached only through this one, itself not counted."
     )
 
 
-@strawberry.type(description="Through what most of it flows.")
+@strawberry.type(description="The runs and versions with the most nodes behind them.")
 class ImpactDominatorResult:
-    too_large: bool = strawberry.field(description="The answer is too large to look for them: ask with maxDepth.")
-    reached: int = strawberry.field(description="How many runs and versions are reached, the start not counted.")
-    total: int = strawberry.field(description="How many dominate any.")
-    dominators: list[ImpactDominator] = strawberry.field(description="Those of most first.")
+    too_large: bool = strawberry.field(
+        description="True if the answer is too large for this computation: ask with maxDepth."
+    )
+    reached: int = strawberry.field(description="The number of reached runs and versions, without the start.")
+    total: int = strawberry.field(description="The number of runs and versions that dominate any other.")
+    dominators: list[ImpactDominator] = strawberry.field(description="The page, sorted by `dominated`, most first.")
 
 
 @strawberry.type
@@ -29,8 +31,8 @@ class ImpactDominators(Answered):
     """The dominators of an answer."""
 
     @strawberry.field(
-        description="The runs and versions through which most of it flows, those of most first: of what is"
-        " CONTAMINATED for certain, if that was asked for. Default: 20; at most 1000."
+        description="The runs and versions on every path to other nodes, sorted by the number of these nodes, most"
+        " first. If the question includes CONTAMINATED, only certain contamination counts. Default: 20; at most 1000."
         f" {OUT_OF_TIME}"
     )
     async def dominators(self, info: Info, count: Count = None) -> ImpactDominatorResult | None:

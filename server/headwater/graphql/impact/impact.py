@@ -1,4 +1,4 @@
-"""`impact`: everything that a start has affected, or that went into it, and why (docs/point-in-time.md)."""
+"""`impact`: everything downstream or upstream of a start, with reasons (docs/point-in-time.md)."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ from headwater.lineage.diagram import DEFAULT_DRAWN, MAX_DRAWN, MAX_ROWS, diagra
 from headwater.lineage.impact import possible_beyond, start_destroyers
 
 
-@strawberry.type(description="What a start has affected, or what went into it.")
+@strawberry.type(description="The answer to a question about lineage: everything downstream or upstream of a start.")
 class Impact(
     ImpactTotals,
     ImpactNodes,
@@ -33,59 +33,63 @@ class Impact(
     ImpactCriticalPath,
     ImpactDominators,
 ):
-    start: Entity = strawberry.field(description="What was asked about.")
+    start: Entity = strawberry.field(
+        description="The entity of the question: a run, a job, a flow, a dataset or a model."
+    )
     direction: Direction = strawberry.field(description="DOWNSTREAM or UPSTREAM.")
 
     @strawberry.field(
-        description="The number of runs it starts at, or of versions and open writes of a dataset or model. 0: no"
-        " writer is known by then; `startReads` counts the reads it starts at instead, if any."
+        description="The number of runs at the start, or of versions and open writes of a dataset or model. 0: no"
+        " writer is known at that time, and `startReads` may count reads instead."
     )
     def start_total(self) -> int:
         return self.asked.start_total
 
     @strawberry.field(
-        description="The number of reads it starts at, if no known run had written a dataset or model by `at`: reads"
-        " since then, with POSSIBLE also reads that went on then. Null: it starts at runs or versions, or at nothing."
+        description="The number of reads at the start, if no known run had written a dataset or model by `at`."
+        " Counts reads since then, with POSSIBLE also reads still open then. Null: the start has runs or versions, or"
+        " nothing."
     )
     def start_reads(self) -> int | None:
         return self.asked.start_reads
 
     @strawberry.field(
-        description="Open writes that may have destroyed what the start shows at the moment asked about:"
-        " `possiblyDestroyedBy` of all its versions, each once, newest begin first, ties by URN. Default: 20; at most"
-        " 1000. Null unless it starts at what an asset shows at a moment."
+        description="Open writes that may have destroyed the data that the start shows at the requested moment."
+        " Combines `possiblyDestroyedBy` of all start versions, each write once. Newest begin first, ties by URN."
+        " Default: 20; at most 1000. Null unless the question starts at an asset at a moment."
     )
     async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         _, count = offset_page(None, count)
         found = await start_destroyers(info.context.reader, self.asked, count)
         return None if found is None else [asset_version(one, self.asked.question.point_in_time) for one in found]
 
-    @strawberry.field(description="Whether a limit of nodes, time or depth cut the answer: there may be more.")
+    @strawberry.field(description="True if a limit of nodes, time or depth cut the answer: there may be more.")
     def truncated(self) -> bool:
         return self.asked.answer.is_truncated
 
     @strawberry.field(
-        description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or time"
-        " leaves that unknown. Costs a question of its own, in the rest of maxSeconds."
+        description="True if certainty POSSIBLE would find more within the same depth, or if a limit of nodes or"
+        " time leaves that unknown. Runs another walk, in the rest of maxSeconds."
     )
     async def possible_beyond(self, info: Info) -> bool:
         return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
-        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by job"
-        " and asset; if they are still too many, the farthest are left out."
-        f" maxNodes: {DEFAULT_DRAWN} unless told, at most {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold."
-        f" {OUT_OF_TIME}"
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
+        f" job and asset. If too many remain, the farthest are left out. Default of maxNodes: {DEFAULT_DRAWN}; at most"
+        f" {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
     )
     async def diagram(
         self,
         info: Info,
         format: Annotated[
-            DiagramFormat, strawberry.argument(description="How it is written. Default: MERMAID.")
+            DiagramFormat, strawberry.argument(description="The format of the picture. Default: MERMAID.")
         ] = DiagramFormat.MERMAID,
         max_nodes: Annotated[
             int | None,
-            strawberry.argument(description=f"How many nodes at most. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."),
+            strawberry.argument(
+                description=f"The maximum number of nodes. Default: {DEFAULT_DRAWN}; at most {MAX_DRAWN}."
+            ),
         ] = None,
     ) -> str | None:
         return await diagram(info.context.reader, self.asked, format, max_nodes)

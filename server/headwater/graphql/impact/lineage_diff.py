@@ -1,4 +1,4 @@
-"""`lineageDiff`: what went into one run or version and not into another, and how their runs differ."""
+"""`lineageDiff`: the different inputs of two runs or versions, and the differences of their runs."""
 
 import asyncio
 from datetime import datetime
@@ -15,32 +15,32 @@ from headwater.lineage import diff as lineage
 from headwater.model.questions import PointInTime
 
 
-@strawberry.input(description="A run, or a dataset or model as it was at a moment or as a run wrote it.")
+@strawberry.input(description="A run, or a dataset or model at a moment, or one run's version of a dataset or model.")
 class LineagePoint:
-    urn: str = strawberry.field(description="A run, a dataset or a model.")
+    urn: str = strawberry.field(description="The URN of a run, a dataset or a model.")
     made_by: str | None = strawberry.field(
         default=None,
-        description="Of a dataset or model: the URN of the run whose version it is. Default: any, by `at`.",
+        description="The URN of the run that wrote the version of a dataset or model. Default: any run, by `at`.",
     )
     at: datetime | None = strawberry.field(
         default=None,
-        description="The moment at which a dataset or model showed it. Default: asOf, else now. Not after asOf.",
+        description="The moment of a dataset or model. Default: asOf, else now. Not after asOf.",
     )
 
 
-@strawberry.type(description="An input of the one, the other or both.")
+@strawberry.type(description="An input of the left side, the right side or both.")
 class InputDiff:
     point_in_time: strawberry.Private[PointInTime]
     found: strawberry.Private[lineage.InputDiff]
-    asset: Entity = strawberry.field(description="The input, by the name that left gave it, else right.")
-    change: InputChange = strawberry.field(description="What became of it.")
-    depth: int = strawberry.field(description="How many runs away it was read: 1 is a direct input.")
+    asset: Entity = strawberry.field(description="The input, by its name on the left, else on the right.")
+    change: InputChange = strawberry.field(description="The change from left to right.")
+    depth: int = strawberry.field(description="The distance in runs: 1 is a direct input.")
 
-    @strawberry.field(description="The versions that left saw, newest first. Default: 20; at most 1000.")
+    @strawberry.field(description="The versions that the left side saw, newest first. Default: 20; at most 1000.")
     async def left(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         return await self._versions(info.context, self.found.left, count)
 
-    @strawberry.field(description="The versions that right saw, newest first. Default: 20; at most 1000.")
+    @strawberry.field(description="The versions that the right side saw, newest first. Default: 20; at most 1000.")
     async def right(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
         return await self._versions(info.context, self.found.right, count)
 
@@ -52,25 +52,25 @@ class InputDiff:
         return list(await asyncio.gather(*found))
 
 
-@strawberry.type(description="A page of inputs: those that differ first, then the nearest, then by URN.")
+@strawberry.type(description="A page of inputs: different inputs first, then the nearest, then by URN.")
 class InputDiffResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
+    total: int = strawberry.field(description="The number of inputs on all pages.")
     inputs: list[InputDiff] = strawberry.field(description="The inputs of this page.")
 
 
-@strawberry.type(description="What two runs or versions have not in common.")
+@strawberry.type(description="The differences between two runs or versions.")
 class LineageDiff:
     found: strawberry.Private[lineage.LineageDiff]
 
-    @strawberry.field(description="Whether a limit cut what went into one of them: there may be more.")
+    @strawberry.field(description="True if a limit cut the inputs of one side: there may be more.")
     def truncated(self) -> bool:
         return self.found.left.is_truncated or self.found.right.is_truncated
 
     @strawberry.field(
-        description="The assets that went in, by all names of the same data: those that differ first, then the nearest,"
-        " then by URN. Default: 20; at most 1000."
+        description="The inputs of both sides, under all names of the same data. Different inputs first, then the"
+        " nearest, then by URN. Default: 20; at most 1000."
     )
     async def inputs(self, info: Info, start: Start = None, count: Count = None) -> InputDiffResult | None:
         start, count = offset_page(start, count)
@@ -87,8 +87,8 @@ class LineageDiff:
         return InputDiffResult(start=start, count=count, total=len(self.found.inputs), inputs=inputs)
 
     @strawberry.field(
-        description="How the runs differ: those of the points, or that made what the assets show. Null where one is"
-        " not there."
+        description="The differences between the two runs, or between the writers of the two versions. Null: one of"
+        " the runs is missing."
     )
     def runs(self) -> RunDiff | None:
         left, right = self.found.left.run_id, self.found.right.run_id

@@ -1,4 +1,4 @@
-"""Root fields: what follows, what went in, and what changed (docs/point-in-time.md)."""
+"""Root fields for questions about lineage: impact, provenance and differences (docs/point-in-time.md)."""
 
 from datetime import datetime
 from typing import Annotated
@@ -23,33 +23,32 @@ StartUrn = Annotated[str, strawberry.argument(description="The URN of a run, a j
 MadeBy = Annotated[
     str | None,
     strawberry.argument(
-        description="Of a dataset or model: the URN of the run whose version it starts at. Default: any, by `at`."
+        description="Only for a dataset or model: the URN of the run that wrote the version to start at. Default:"
+        " any run, by `at`."
     ),
 ]
 At = Annotated[
     datetime | None,
     strawberry.argument(
-        description="Start at what a dataset or model shows then; with no known writer by then, at its reads since."
-        " Default: asOf, else now. Not after asOf."
+        description="Start at the versions that a dataset or model shows at this moment. With no known writer by"
+        " then, start at its reads since. Default: asOf, else now. Not after asOf."
     ),
 ]
 MaxDepth = Annotated[
     int | None,
-    strawberry.argument(
-        description="The most runs away from the start, 0 or more: nothing farther is looked at. Default: no limit."
-    ),
+    strawberry.argument(description="The maximum distance from the start in runs, 0 or more. Default: no limit."),
 ]
 MaxNodes = Annotated[
     int | None,
-    strawberry.argument(description=f"How many runs are walked over at most. Default: 1000000; at most {MAX_NODES}."),
+    strawberry.argument(description=f"The maximum number of runs in the walk. Default: 1000000; at most {MAX_NODES}."),
 ]
 MaxSeconds = Annotated[
     float | None,
     strawberry.argument(
-        description="Seconds for the answer and all fields that follow from it; then it is given as far as it is found."
-        f" A walk stops after {WALKED:.0%} of those left; handing over what it found may take {HAND_OVER_SHARE:.0%}"
-        f" longer, or {HAND_OVER_LEAST:.0f} s if that is more."
-        f" Default: 10; at most {MAX_SECONDS:.0f}."
+        description="Seconds for the answer and all fields computed from it. After that, the answer contains the"
+        f" part found so far. A walk stops after {WALKED:.0%} of the remaining time. Handing over its results may take"
+        f" {HAND_OVER_SHARE:.0%} longer, or {HAND_OVER_LEAST:.0f} s if that is more. Default: 10; at most"
+        f" {MAX_SECONDS:.0f}."
     ),
 ]
 
@@ -57,9 +56,9 @@ MaxSeconds = Annotated[
 @strawberry.type
 class ImpactQueries:
     @strawberry.field(
-        description="Everything that a start has affected, or (UPSTREAM) that went into it, with the reason"
-        " (docs/point-in-time.md). The start is a run, a job, a flow, or a dataset or model as it was at a moment or as"
-        " a run wrote it. What limits cut off is said by `truncated`.",
+        description="Everything downstream of a start, or upstream with UPSTREAM, with reasons"
+        " (docs/point-in-time.md). The start is a run, a job, a flow, a dataset or model at a moment, or one run's"
+        " version of it. `truncated` is true if a limit cut the answer.",
         metadata=price(WALK),
     )
     async def impact(
@@ -71,23 +70,25 @@ class ImpactQueries:
         direction: Annotated[
             Direction,
             strawberry.argument(
-                description="DOWNSTREAM: what is affected. UPSTREAM: what went in. Default: DOWNSTREAM."
+                description="DOWNSTREAM: everything affected. UPSTREAM: all inputs, direct and indirect. Default:"
+                " DOWNSTREAM."
             ),
         ] = Direction.DOWNSTREAM,
         kinds: Annotated[
-            list[Kind] | None, strawberry.argument(description="In which paths it is affected. Default: both.")
+            list[Kind] | None, strawberry.argument(description="The kinds of effect to look for. Default: both.")
         ] = None,
         certainty: Annotated[
             Certainty,
-            strawberry.argument(description="POSSIBLE also finds what only may be affected. Default: CERTAIN."),
+            strawberry.argument(
+                description="POSSIBLE adds runs and versions that only may be affected. Default: CERTAIN."
+            ),
         ] = Certainty.CERTAIN,
         point_in_time: SomePointInTime = None,
         containment: Annotated[
             bool,
             strawberry.argument(
-                description="Whether to start with all that the start contains, too, and what affects a run"
-                " affects its parent."
-                " Default: false."
+                description="True: also start at all runs inside the start, and pass effects from a run to its"
+                " parent. Default: false."
             ),
         ] = False,
         max_depth: MaxDepth = None,
@@ -106,8 +107,8 @@ class ImpactQueries:
         return await _answered(info.context, question)
 
     @strawberry.field(
-        description="All that went into a run or a version, to the roots, with the exact versions: `impact` UPSTREAM."
-        " `suspects` says what looks wrong on the path (docs/suspects.md), `roots` where the paths end.",
+        description="All upstream runs of a run or a version, to the roots, with the exact versions: `impact` with"
+        " UPSTREAM. `suspects` lists unusual runs on the path (docs/suspects.md), `roots` the ends of the paths.",
         metadata=price(WALK),
     )
     async def provenance(
@@ -118,12 +119,16 @@ class ImpactQueries:
         at: At = None,
         certainty: Annotated[
             Certainty,
-            strawberry.argument(description="POSSIBLE also finds what only may have gone in. Default: CERTAIN."),
+            strawberry.argument(
+                description="POSSIBLE adds runs and versions that only may be upstream. Default: CERTAIN."
+            ),
         ] = Certainty.CERTAIN,
         point_in_time: SomePointInTime = None,
         containment: Annotated[
             bool,
-            strawberry.argument(description="Whether what a run contains went into what it wrote. Default: false."),
+            strawberry.argument(
+                description="True: runs inside a run count as upstream of its outputs. Default: false."
+            ),
         ] = False,
         max_depth: MaxDepth = None,
         max_nodes: MaxNodes = None,
@@ -141,19 +146,19 @@ class ImpactQueries:
         return await _answered(info.context, question)
 
     @strawberry.field(
-        description="What changed from one run or version to another: what went in, and how their runs differ.",
-        metadata=price(2 * WALK),  # one for each side
+        description="The differences between two runs or versions: their inputs, and the runs themselves.",
+        metadata=price(2 * WALK),  # one walk for each side
     )
     async def lineage_diff(
         self,
         info: Info,
-        left: Annotated[LineagePoint, strawberry.argument(description="From where the change is told.")],
-        right: Annotated[LineagePoint, strawberry.argument(description="To where the change is told.")],
+        left: Annotated[LineagePoint, strawberry.argument(description="The side before the change.")],
+        right: Annotated[LineagePoint, strawberry.argument(description="The side after the change.")],
         point_in_time: SomePointInTime = None,
         max_depth: Annotated[
             int,
             strawberry.argument(
-                description="Inputs up to so many runs away, 1 or more. Default: 1, what they read themselves."
+                description="The maximum distance of inputs in runs, 1 or more. Default: 1, the direct inputs."
             ),
         ] = 1,
         max_nodes: MaxNodes = None,
@@ -174,7 +179,7 @@ class ImpactQueries:
 
 
 async def _answered(context: Context, question: Question) -> Impact:
-    """The answer to a question. Raises BadRequestError."""
+    """Answer a question. Raises BadRequestError."""
     asked = await impact(context.reader, question)
     to_type = context.to_instance if asked.point.kind == DATA_PROCESS_INSTANCE else context.to_entity
     return Impact(asked=asked, start=to_type(asked.point.row), direction=question.direction)

@@ -1,4 +1,4 @@
-"""`roots`: where the paths upstream end (docs/suspects.md)."""
+"""`roots`: the ends of the paths upstream (docs/suspects.md)."""
 
 import asyncio
 from datetime import datetime
@@ -14,56 +14,50 @@ from headwater.lineage import roots as lineage
 from headwater.lineage.roots import Roots, roots
 
 
-@strawberry.type(
-    description="An asset that was read, although nobody said who wrote what was read: it comes from outside."
-)
+@strawberry.type(description="An asset that was read, but has no known writer: data from outside.")
 class RootInput:
-    asset: Entity = strawberry.field(description="The asset, by the name that its nearest reader gave it.")
-    depth: int = strawberry.field(description="How many runs away its nearest reader is; the start is 0.")
-    nearest_reader: LazyInstance = strawberry.field(
-        description="The run among its readers that is nearest to the start."
-    )
-    readers: int = strawberry.field(description="How many of the runs read it so.")
-    first_read_at: datetime = strawberry.field(description="When the first of these reads began, UTC.")
-    last_read_at: datetime = strawberry.field(description="When the last of these reads began, UTC.")
+    asset: Entity = strawberry.field(description="The asset, by the name in its nearest reader's events.")
+    depth: int = strawberry.field(description="The distance of the nearest reader in runs; the start is 0.")
+    nearest_reader: LazyInstance = strawberry.field(description="The reader nearest to the start.")
+    readers: int = strawberry.field(description="The number of runs that read the asset without a known writer.")
+    first_read_at: datetime = strawberry.field(description="The begin of the first of these reads, UTC.")
+    last_read_at: datetime = strawberry.field(description="The begin of the last of these reads, UTC.")
 
 
-@strawberry.type(description="A run that read nothing, and depends on no other: what it wrote begins with it.")
+@strawberry.type(description="A run without inputs and without upstream runs: the origin of its outputs.")
 class RootRun:
     run: LazyInstance = strawberry.field(description="The run.")
-    depth: int = strawberry.field(description="How many runs away it is; the start is 0.")
+    depth: int = strawberry.field(description="The distance of the run from the start in runs; the start is 0.")
 
 
 @strawberry.type(description="A page of inputs from outside, nearest first, ties by URN.")
 class RootInputResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
+    total: int = strawberry.field(description="The number of inputs on all pages.")
     inputs: list[RootInput] = strawberry.field(description="The inputs of this page.")
 
 
 @strawberry.type(description="A page of runs that read nothing, nearest first, ties by URN.")
 class RootRunResult:
-    start: int = strawberry.field(description="The offset that was asked for.")
-    count: int = strawberry.field(description="The page size that was asked for.")
-    total: int = strawberry.field(description="How many there are on all pages.")
+    start: int = strawberry.field(description="The requested offset.")
+    count: int = strawberry.field(description="The requested page size.")
+    total: int = strawberry.field(description="The number of runs on all pages.")
     runs: list[RootRun] = strawberry.field(description="The runs of this page.")
 
 
-@strawberry.type(
-    description="Where the paths upstream end. Of a `truncated` answer it may name what has more behind it."
-)
+@strawberry.type(description="The ends of the paths upstream. In a `truncated` answer, an end may have more upstream.")
 class LineageRoots:
     found: strawberry.Private[Roots]
 
-    @strawberry.field(description="What came from outside: read with no version seen. Default: 20; at most 1000.")
+    @strawberry.field(description="Data from outside: inputs read without a known version. Default: 20; at most 1000.")
     async def inputs(self, info: Info, start: Start = None, count: Count = None) -> RootInputResult | None:
         start, count = offset_page(start, count)
         inputs, context = self.found.inputs, info.context
         page = await asyncio.gather(*(_input(context, one) for one in inputs[start : start + count]))
         return RootInputResult(start=start, count=count, total=len(inputs), inputs=list(page))
 
-    @strawberry.field(description="The runs that read nothing. Default: 20; at most 1000.")
+    @strawberry.field(description="The runs without inputs. Default: 20; at most 1000.")
     async def runs(self, info: Info, start: Start = None, count: Count = None) -> RootRunResult | None:
         start, count = offset_page(start, count)
         runs, context = self.found.runs, info.context
@@ -91,11 +85,10 @@ async def _input(context: Context, found: lineage.RootInput) -> RootInput:
 
 @strawberry.type
 class ImpactRoots(Answered):
-    """Where the paths of an answer upstream end."""
+    """The ends of the paths of an upstream answer."""
 
     @strawberry.field(
-        description="The ends of the paths: data from outside, and runs that read nothing. Null DOWNSTREAM."
-        f" {OUT_OF_TIME}"
+        description=f"The ends of the paths: data from outside, and runs without inputs. Null DOWNSTREAM. {OUT_OF_TIME}"
     )
     async def roots(self, info: Info) -> LineageRoots | None:
         found = await roots(info.context.reader, self.asked)

@@ -1,4 +1,4 @@
-"""How two runs differ: in what became of them, in what they wrote, and in what their events said of their code."""
+"""The differences between two runs: state, outputs, and the facets about their code."""
 
 import asyncio
 
@@ -17,37 +17,41 @@ from headwater.model.questions import PointInTime
 
 @strawberry.type(description="A difference between two runs.")
 class RunDifference:
-    kind: RunDifferenceKind = strawberry.field(description="In what they differ.")
+    kind: RunDifferenceKind = strawberry.field(description="The kind of difference.")
     facet: str | None = strawberry.field(description="The name of the facet.")
-    scope: FacetScope | None = strawberry.field(description="Whose facet it is: OWN or JOB.")
-    left: JSON | None = strawberry.field(description="Null where left has none.")
-    right: JSON | None = strawberry.field(description="Null where right has none.")
+    scope: FacetScope | None = strawberry.field(description="The owner of the facet: OWN or JOB.")
+    left: JSON | None = strawberry.field(description="The value on the left. Null: none.")
+    right: JSON | None = strawberry.field(description="The value on the right. Null: none.")
 
 
-@strawberry.type(description="What two runs, or one of them, wrote of an asset.")
+@strawberry.type(description="The outputs of two runs for one asset; one of the runs may not have written it.")
 class OutputDiff:
-    asset: Entity = strawberry.field(description="What was written.")
-    left: EdgeStatistics | None = strawberry.field(description="Null where left did not write it, or did not say.")
-    right: EdgeStatistics | None = strawberry.field(description="Null where right did not write it, or did not say.")
+    asset: Entity = strawberry.field(description="The written asset.")
+    left: EdgeStatistics | None = strawberry.field(
+        description="The statistics of the left run. Null: the run did not write the asset, or reported none."
+    )
+    right: EdgeStatistics | None = strawberry.field(
+        description="The statistics of the right run. Null: the run did not write the asset, or reported none."
+    )
 
 
-@strawberry.type(description="Two runs, and how they differ.")
+@strawberry.type(description="Two runs, and their differences.")
 class RunDiff:
     left_id: strawberry.Private[int]
     right_id: strawberry.Private[int]
     point_in_time: strawberry.Private[PointInTime]
 
-    @strawberry.field(description="The run on the left.")
+    @strawberry.field(description="The left run.")
     async def left(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.left_id)
 
-    @strawberry.field(description="The run on the right.")
+    @strawberry.field(description="The right run.")
     async def right(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.right_id)
 
     @strawberry.field(
-        description="Job, status, attempt, duration, and the facets that say how they were made to run: those of the"
-        f" job, and of the run {', '.join(RUN_FACETS)}. What is equal is left out."
+        description="Job, status, attempt, duration, and the facets about code and settings: all of the job's, and"
+        f" the run's {', '.join(RUN_FACETS)}. Equal values are left out."
     )
     async def differences(self, info: Info) -> list[RunDifference]:
         found = await run_differences(info.context.reader, self.left_id, self.right_id, self.point_in_time)
@@ -62,7 +66,7 @@ class RunDiff:
             for one in found
         ]
 
-    @strawberry.field(description="What they wrote, by the assets' URNs.")
+    @strawberry.field(description="The outputs of both runs, sorted by the assets' URNs.")
     async def outputs(self, info: Info) -> list[OutputDiff]:
         context = info.context
         left, right = await asyncio.gather(*(_outputs(context, i) for i in (self.left_id, self.right_id)))
@@ -78,10 +82,10 @@ class RunDiff:
 
 
 async def _outputs(context: Context, run_id: int) -> dict[str, tuple[Entity, EdgeStatistics | None]]:
-    """What a run wrote, with how much, by URN."""
+    """The outputs of a run with their statistics, by URN."""
     rows = await context.load(context.reader.edges.edges, (run_id, "OUTPUT"))
     facets = await asyncio.gather(
-        *(context.load(context.reader.facets.values, (row["edge_id"], ("outputStatistics",)), "edges") for row in rows)
+        *(context.load(context.reader.facets.values_of_edges, (row["edge_id"], ("outputStatistics",))) for row in rows)
     )
     return {
         row["urn"]: (context.to_entity(row), edge_statistics(found.get("outputStatistics")))

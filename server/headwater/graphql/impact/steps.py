@@ -1,4 +1,4 @@
-"""The places on a path: a run, or the version by which the path goes on."""
+"""The places on a path: runs, and the versions between them."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from headwater.lineage.affected import PathNode
 from headwater.model.questions import PointInTime
 
 
-@strawberry.type(description="A place on the path from the start: a run, or the version by which it goes on.")
+@strawberry.type(description="A place on the path from the start: a run, or the version that leads to the next run.")
 class ImpactStep:
-    run: LazyInstance | None = strawberry.field(description="The run; null of a version.")
-    version: AssetVersion | None = strawberry.field(description="The version; null of a run.")
+    run: LazyInstance | None = strawberry.field(description="The run. Null at the place of a version.")
+    version: AssetVersion | None = strawberry.field(description="The version. Null at the place of a run.")
 
 
 async def impact_steps(context: Context, point_in_time: PointInTime, nodes: Sequence[PathNode]) -> list[ImpactStep]:

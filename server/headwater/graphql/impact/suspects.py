@@ -1,4 +1,4 @@
-"""`suspects`: what looks wrong upstream of a bad version (docs/suspects.md)."""
+"""`suspects`: unusual runs upstream of a bad version (docs/suspects.md)."""
 
 import strawberry
 
@@ -17,22 +17,24 @@ from headwater.model.loose_json import text
 from headwater.model.questions import PointInTime
 
 
-@strawberry.type(description="A run that looks wrong, and why.")
+@strawberry.type(description="An unusual run, with the reason.")
 class Suspect:
     found: strawberry.Private[lineage.Suspect]
     point_in_time: strawberry.Private[PointInTime]
-    reason: SuspectReason = strawberry.field(description="Why it looks wrong.")
+    reason: SuspectReason = strawberry.field(description="The reason for the suspicion.")
     depth: int = strawberry.field(
-        description="How many runs away it is, of STALE_INPUT the one that read; 0: the start, or what wrote it."
+        description="The distance in runs; for STALE_INPUT the distance of the reader. 0: the start, or its writer."
     )
-    sentence: str = strawberry.field(description="The same in words, with the figures. Times are UTC.")
-    measure: HistoryMeasure | None = strawberry.field(description="The evidence of ROWS, SIZE and DURATION.")
+    sentence: str = strawberry.field(description="The suspicion as a sentence, with the figures. Times are UTC.")
+    measure: HistoryMeasure | None = strawberry.field(description="The figures of ROWS, SIZE and DURATION.")
 
-    @strawberry.field(description="The run; of STALE_INPUT the one that failed or was skipped.")
+    @strawberry.field(description="The run. For STALE_INPUT: the run that failed or was skipped.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.found.run_id)
 
-    @strawberry.field(description="What it wrote, of ROWS and SIZE; what it should have written, of STALE_INPUT.")
+    @strawberry.field(
+        description="For ROWS and SIZE: the output. For STALE_INPUT: the output that the run should have written."
+    )
     async def asset(self, info: Info) -> Entity | None:
         asset_id = self.found.asset_id
         if self.found.version is not None:
@@ -41,39 +43,41 @@ class Suspect:
         entity = None if asset_id is None else await info.context.entity_by_id(asset_id)
         return None if entity is None else info.context.to_entity(entity)
 
-    @strawberry.field(description="Of STALE_INPUT the version that was read in place of what it should have written.")
+    @strawberry.field(description="Only for STALE_INPUT: the old version that was read instead of a new one.")
     async def version(self, info: Info) -> AssetVersion | None:
         if self.found.version is None:
             return None
         return await version_by_key(info.context, self.found.version, self.point_in_time)
 
     @strawberry.field(
-        description="Of STALE_INPUT the run that read the version last. Null where it is what the start shows."
+        description="Only for STALE_INPUT: the run that read the version last. Null: the start shows the version"
+        " itself."
     )
     async def reader(self, info: Info) -> LazyInstance | None:
         return None if self.found.reader_id is None else await info.context.instance(self.found.reader_id)
 
-    @strawberry.field(description="What the run said of its failure, if it failed and said something.")
+    @strawberry.field(description="The run's error message, if the run failed and sent one.")
     async def message(self, info: Info) -> str | None:
         return text(await info.context.facet(self.found.run_id, "errorMessage"), "message")
 
 
-@strawberry.type(description="What looks wrong, the worst first, then the nearest.")
+@strawberry.type(description="A page of suspects, the worst first, then the nearest.")
 class SuspectResult:
-    checked: int = strawberry.field(description=f"How many runs were looked at: the nearest, at most {MAX_CHECKED}.")
-    is_complete: bool = strawberry.field(description="Whether these are all runs of the answer, and no limit cut it.")
-    total: int = strawberry.field(description="How many suspects there are on all pages.")
+    checked: int = strawberry.field(description=f"The number of checked runs: the nearest, at most {MAX_CHECKED}.")
+    is_complete: bool = strawberry.field(
+        description="True if all runs of the answer were checked, and no limit cut the answer."
+    )
+    total: int = strawberry.field(description="The number of suspects on all pages.")
     suspects: list[Suspect] = strawberry.field(description="The suspects of this page.")
 
 
 @strawberry.type
 class ImpactSuspects(Answered):
-    """What looks wrong in an answer upstream."""
+    """The unusual runs in an upstream answer."""
 
     @strawberry.field(
-        description="Suspicions about the runs that went into the start, its own included (docs/suspects.md):"
-        " the worst first, then the nearest. Null DOWNSTREAM. Default: 20; at most 1000."
-        f" {OUT_OF_TIME}"
+        description="Unusual upstream runs, the start's own included (docs/suspects.md). The worst first, then the"
+        f" nearest. Null DOWNSTREAM. Default: 20; at most 1000. {OUT_OF_TIME}"
     )
     async def suspects(self, info: Info, start: Start = None, count: Count = None) -> SuspectResult | None:
         start, count = offset_page(start, count)

@@ -1,4 +1,4 @@
-"""How much an answer has: by type, by job, and by distance."""
+"""The counts of an answer: by type, by job, and by distance."""
 
 import strawberry
 
@@ -10,36 +10,36 @@ from headwater.graphql.offset_paging import Count, offset_page
 from headwater.lineage.totals import levels, totals_by_template, totals_by_type
 
 
-@strawberry.type(description="How many of one type.")
+@strawberry.type(description="The number of entities of one type.")
 class EntityTypeTotal:
-    type: EntityType = strawberry.field(description="The type.")
-    total: int = strawberry.field(description="How many there are.")
+    type: EntityType = strawberry.field(description="The entity type.")
+    total: int = strawberry.field(description="The number of entities.")
 
 
-@strawberry.type(description="How many affected runs a job or flow has.")
+@strawberry.type(description="The number of affected runs of a job or flow.")
 class TemplateTotal:
     template: Entity = strawberry.field(description="The job or flow.")
-    total: int = strawberry.field(description="How many affected runs it has.")
+    total: int = strawberry.field(description="The number of affected runs.")
 
 
-@strawberry.type(description="What is so many runs away from the start.")
+@strawberry.type(description="The runs and versions at one distance from the start.")
 class ImpactLevel:
-    depth: int = strawberry.field(description="How many runs away; what the start wrote itself is 0.")
-    runs: int = strawberry.field(description="How many runs.")
-    versions: int = strawberry.field(description="How many versions.")
+    depth: int = strawberry.field(description="The distance in runs; the start's own outputs have 0.")
+    runs: int = strawberry.field(description="The number of runs.")
+    versions: int = strawberry.field(description="The number of versions.")
 
 
 @strawberry.type
 class ImpactTotals(Answered):
-    """The figures of an answer."""
+    """The counts of an answer."""
 
-    @strawberry.field(description="How many runs and versions there are.")
+    @strawberry.field(description="The number of runs and versions together.")
     def total(self) -> int:
         return len(self.asked.answer.runs) + len(self.asked.answer.versions)
 
     @strawberry.field(
-        description="The number of runs, and of the different assets and jobs they are of. Runs first, then by the"
-        " type's name; types without any are left out."
+        description="The number of runs, and of distinct assets and jobs of these runs and versions. Runs first,"
+        " then by the type's name; types with 0 are left out."
     )
     async def totals_by_type(self, info: Info) -> list[EntityTypeTotal]:
         totals = await totals_by_type(info.context.reader, self.asked)
@@ -53,6 +53,6 @@ class ImpactTotals(Answered):
         totals = await totals_by_template(info.context.reader, self.asked)
         return [TemplateTotal(template=info.context.to_entity(row), total=total) for row, total in totals[:count]]
 
-    @strawberry.field(description="How many runs and versions there are at each distance, nearest first.")
+    @strawberry.field(description="The number of runs and versions at each distance, nearest first.")
     def levels(self) -> list[ImpactLevel]:
         return [ImpactLevel(depth=one.depth, runs=one.runs, versions=one.versions) for one in levels(self.asked)]

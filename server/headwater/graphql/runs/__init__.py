@@ -1,1 +1,1 @@
-"""Runs: what they are, what they said, and the lists that they stand in."""
+"""Runs: their types, their events and facets, and the lists of runs."""

@@ -1,4 +1,4 @@
-"""`anomalies`: in what a run is unlike the history of its own job, and which runs of a job are (docs/anomalies.md)."""
+"""`anomalies`: unusual figures of a run beside the history of its job (docs/anomalies.md)."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -11,71 +11,72 @@ from headwater.graphql.enums import AnomalyReason
 from headwater.graphql.offset_paging import stored_page
 from headwater.graphql.runs.history import HistoryMeasure, history_measure
 from headwater.graphql.runs.page import LazyInstance
-from headwater.graphql.runs.state import DataProcessRunStatus, RunState
+from headwater.graphql.runs.state import HasState
 from headwater.graphql.runs.window import TimeWindow, time_span
 from headwater.lineage import anomalies as lineage
 from headwater.lineage.anomalies import MAX_CHECKED, anomalies_of_jobs, anomalies_of_runs
 
 
-@strawberry.enum(description="Whether a run read an asset or wrote it.")
+@strawberry.enum(description="The direction of an edge: input or output.")
 class EdgeDirection(Enum):
     INPUT = strawberry.enum_value("INPUT", description="The run read it.")
     OUTPUT = strawberry.enum_value("OUTPUT", description="The run wrote it.")
 
 
-@strawberry.type(description="Something of a run that is unlike the earlier runs of its job.")
+@strawberry.type(description="An unusual figure of a run, beside the earlier runs of its job.")
 class RunAnomaly:
     asset_id: strawberry.Private[int | None]
-    reason: AnomalyReason = strawberry.field(description="In what it is unlike them.")
-    sentence: str = strawberry.field(description="The same in words, with the figures.")
+    reason: AnomalyReason = strawberry.field(description="The kind of anomaly.")
+    sentence: str = strawberry.field(description="The anomaly as a sentence, with the figures.")
     measure: HistoryMeasure = strawberry.field(description="The figures.")
     direction: EdgeDirection | None = strawberry.field(
-        description="Of ROWS and SIZE, whether it is of what the run read or wrote; else null."
+        description="For ROWS and SIZE: INPUT or OUTPUT. Null for other reasons."
     )
 
-    @strawberry.field(description="Of ROWS and SIZE the input or output, by the name that the run gave it; else null.")
+    @strawberry.field(
+        description="For ROWS and SIZE: the input or output, by the run's name for it. Null for other reasons."
+    )
     async def asset(self, info: Info) -> Entity | None:
         row = None if self.asset_id is None else await info.context.entity_by_id(self.asset_id)
         return None if row is None else info.context.to_entity(row)
 
 
 @strawberry.type
-class ComparedRun:
-    """What of a run is unlike the history of its job."""
+class ComparedRun(HasState):
+    """A run, compared with the history of its job."""
 
     row_id: strawberry.Private[int | None]
-    current_state: RunState | None
 
     @strawberry.field(
-        description="In what the run is unlike the earlier runs of its own job (docs/anomalies.md): the worst first,"
-        " then outputs before inputs, by URN. Empty where it is like them, and where there are fewer than 8 of them."
+        description="The run's unusual figures beside the earlier runs of its job (docs/anomalies.md). The worst"
+        " first, then outputs before inputs, by URN. Empty if the run is usual, or with fewer than 8 earlier runs."
     )
     async def anomalies(self, info: Info) -> list[RunAnomaly]:
-        state = self.current_state
+        state = self.current_state()
         if self.row_id is None or state is None:
             return []
-        asked = (self.row_id, state.status is DataProcessRunStatus.STARTED)
+        asked = (self.row_id, state.found.status == "STARTED")
         return _shown(await info.context.ask(anomalies_of_runs, asked, info.context.now))
 
 
-@strawberry.type(description="A run that is unlike the earlier ones of its job.")
+@strawberry.type(description="A run with at least one unusual figure beside the earlier runs of its job.")
 class UnusualRun:
     run_id: strawberry.Private[int]
-    anomalies: list[RunAnomaly] = strawberry.field(description="In what: at least one, the worst first.")
+    anomalies: list[RunAnomaly] = strawberry.field(description="The unusual figures: at least one, the worst first.")
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
 
-@strawberry.type(description="Runs of a job that are unlike the ones before them, newest first, ties by URN.")
+@strawberry.type(description="Unusual runs of a job, newest first, ties by URN.")
 class JobAnomalies:
     checked: int = strawberry.field(
-        description=f"How many runs were looked at: the newest in the window, at most {MAX_CHECKED}."
+        description=f"The number of checked runs: the newest in the window, at most {MAX_CHECKED}."
     )
-    is_complete: bool = strawberry.field(description="Whether these are all runs of the job in the window.")
-    total: int = strawberry.field(description="How many of them are unusual, on all pages.")
-    runs: list[UnusualRun] = strawberry.field(description="The page.")
+    is_complete: bool = strawberry.field(description="True if all runs of the job in the window were checked.")
+    total: int = strawberry.field(description="The number of unusual runs on all pages.")
+    runs: list[UnusualRun] = strawberry.field(description="The runs of this page.")
 
 
 async def job_anomalies(
@@ -85,7 +86,7 @@ async def job_anomalies(
     start: int | None,
     count: int | None,
 ) -> JobAnomalies:
-    """The newest unusual runs of a job. Raises BadRequestError where the window or the page is out of bounds."""
+    """The newest unusual runs of a job. Raises BadRequestError if the window or the page is out of bounds."""
     start, count = stored_page(start, count)
     begin, end = time_span(window)
     context, found = info.context, lineage.JobAnomalies(0, True, [])

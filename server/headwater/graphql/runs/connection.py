@@ -1,4 +1,4 @@
-"""Lists of runs by cursors: what every `runsConnection` shares. Only whose runs they are differs."""
+"""Lists of runs, paged by cursors: the shared part of every `runsConnection`."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -21,21 +21,24 @@ _MICROSECOND = timedelta(microseconds=1)
 _FURTHEST = 2**60
 """Microseconds: more than any time or duration has."""
 
-Filter = Annotated[RunFilter | None, strawberry.argument(description="Only runs that meet this. Default: all.")]
+Filter = Annotated[
+    RunFilter | None, strawberry.argument(description="Only runs that meet this filter. Default: all runs.")
+]
 OrderBy = Annotated[
-    RunOrder, strawberry.argument(description="In which order, ties by URN. Default: CREATED_DESC, the newest first.")
+    RunOrder,
+    strawberry.argument(description="The order of the list, ties by URN. Default: CREATED_DESC, the newest first."),
 ]
 
 
-@strawberry.type(description="A run in a list, and its place there.")
+@strawberry.type(description="A run in a list, with its cursor.")
 class RunConnectionEdge:
     cursor: str = strawberry.field(
-        description="Its place, to give as `after`. It is of this order, whatever the filter."
+        description="The position of the run, to pass as `after`. The cursor depends on the order, not on the filter."
     )
     node: LazyInstance = strawberry.field(description="The run.")
 
 
-@strawberry.type(description="A page of a list of runs. Listed are those of which a time is known.")
+@strawberry.type(description="A page of a list of runs. Runs without a known time are not listed.")
 class RunConnection:
     owner_id: strawberry.Private[int | None]
     page: strawberry.Private[RunPage]
@@ -49,15 +52,13 @@ class RunConnection:
     async def nodes(self, info: Info) -> list[LazyInstance]:
         return [info.context.to_instance(row) for row in await self._rows(info)]
 
-    @strawberry.field(description="Where the page stands in the list.")
+    @strawberry.field(description="The page's first and last cursors, and the existence of more pages.")
     async def page_info(self, info: Info) -> PageInfo:
         found = await self._found(info)
         cursors = [self._cursor(row) for row in found[: self.page.first]]
         return page_info(cursors, has_next=len(found) > self.page.first, is_first=self.page.after is None)
 
-    @strawberry.field(
-        description="How many runs there are on all pages. Counted only if asked: of many, that takes long."
-    )
+    @strawberry.field(description="The number of runs on all pages. Counted only on request; large lists take long.")
     async def total_count(self, info: Info) -> int:
         if self.owner_id is None:
             return 0
@@ -69,7 +70,7 @@ class RunConnection:
         return (await self._found(info))[: self.page.first]
 
     async def _found(self, info: Info) -> list[Record]:
-        """The rows of the page, and the one after it."""
+        """The rows of the page, and the row after the page."""
         if self.owner_id is None:
             return []
         found: list[Record] = await info.context.load(info.context.reader.run_lists.pages, self.owner_id, self.page)
@@ -90,7 +91,7 @@ def run_connection(
     given: RunFilter | None,
     order_by: RunOrder,
 ) -> RunConnection:
-    """A page of the runs of an owner; one that the store does not know (None) has none. Raises BadRequestError."""
+    """A page of the runs of an owner; an unknown owner (None) has no runs. Raises BadRequestError."""
     criteria = criteria_of(given)
     _check_bounded(of, criteria, order_by)
     place = None if after is None else _place(after, order_by)
@@ -99,11 +100,13 @@ def run_connection(
 
 def _check_bounded(of: RunOwner, criteria: RunCriteria, order: RunOrder) -> None:
     if order.key != "CREATED" and of != "children" and criteria.created_since is None:
-        raise BadRequestError(f"orderBy: {order.value} sorts what the filter leaves: expected created.since in it")
+        raise BadRequestError(
+            f"orderBy: {order.value} expected created.since in the filter, since it sorts all matching runs"
+        )
 
 
 def _place(cursor: str, order: RunOrder) -> Place:
-    """The place that a cursor stands for. Raises BadRequestError."""
+    """Decode a cursor. Raises BadRequestError."""
     match decode_cursor(cursor, order.value):
         case [None, str(urn)] if order.key != "CREATED" and not UNSTORABLE.search(urn):
             return Place(None, urn)

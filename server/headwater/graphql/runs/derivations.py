@@ -1,4 +1,4 @@
-"""From which inputs a run made its outputs (docs/store.md)."""
+"""Derivations: the inputs behind each output of a run (docs/store.md)."""
 
 import asyncio
 from enum import Enum
@@ -10,30 +10,34 @@ from headwater.graphql.context import Context, Info
 from headwater.graphql.entities.entity import Entity
 
 
-@strawberry.enum(description="Why an output is said to be made from an input.")
+@strawberry.enum(description="The source of the claim that an output is made from an input.")
 class DerivationOrigin(Enum):
-    JOB_LINEAGE = strawberry.enum_value("JOB_LINEAGE", description="The lineage facet of the run's job, complete.")
+    JOB_LINEAGE = strawberry.enum_value(
+        "JOB_LINEAGE", description="The lineage facet of the run's job, which is complete."
+    )
     DATASET_LINEAGE = strawberry.enum_value("DATASET_LINEAGE", description="The lineage facet of the output.")
     COLUMN_LINEAGE = strawberry.enum_value("COLUMN_LINEAGE", description="The columnLineage facet of the output.")
-    ALL_INPUTS = strawberry.enum_value("ALL_INPUTS", description="Nothing is said: it may be made from every input.")
+    ALL_INPUTS = strawberry.enum_value(
+        "ALL_INPUTS", description="No facet says: the output may be made from every input."
+    )
 
 
-@strawberry.type(description="The run made the output from the input.")
+@strawberry.type(description="A run made an output from an input.")
 class Derivation:
-    output: Entity = strawberry.field(description="What was made.")
-    input: Entity = strawberry.field(description="What it was made from.")
-    origin: DerivationOrigin = strawberry.field(description="Who says so.")
+    output: Entity = strawberry.field(description="The output asset.")
+    input: Entity = strawberry.field(description="The input asset.")
+    origin: DerivationOrigin = strawberry.field(description="The source of this claim.")
 
 
 @strawberry.type
 class RunDerivations:
-    """From which inputs a run made its outputs."""
+    """The inputs behind each output of a run."""
 
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="From which input each output was made, in the order of the URNs of outputs and inputs: by the"
-        " lineage facet, else columnLineage, else every output from every input."
+        description="The inputs of each output, sorted by the URNs of outputs and inputs. From the lineage facet,"
+        " else columnLineage, else every output from every input."
     )
     async def derivations(self, info: Info) -> list[Derivation]:
         if self.row_id is None:

@@ -1,5 +1,6 @@
-"""EntityRuns: the runs that touched an asset. As DataHub's, it lists runs without an event too."""
+"""EntityRuns: the runs that read or wrote an asset. Like DataHub, this includes runs without an event."""
 
+from headwater.graphql.context import Info
 from headwater.graphql.entities.relationships import RelationshipDirection
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 
@@ -7,7 +8,7 @@ _EDGE = {RelationshipDirection.INCOMING: "INPUT", RelationshipDirection.OUTGOING
 
 
 def entity_runs(
-    asset_id: int | None, direction: RelationshipDirection, start: int | None, count: int | None
+    info: Info, asset_id: int | None, direction: RelationshipDirection, start: int | None, count: int | None
 ) -> DataProcessInstanceResult:
     """The runs that read (INCOMING) or wrote (OUTGOING) an asset, newest first."""
-    return run_page(OwnedRuns(asset_id, "assets", (_EDGE[direction],)), start, count)
+    return run_page(info, OwnedRuns(asset_id, "assets", (_EDGE[direction],)), start, count)

@@ -1,16 +1,19 @@
-"""Checksums of the evidence that runs gave (dpone), and the runs that a checksum leads to."""
+"""Checksums of the evidence of runs (dpone), and the runs with a checksum."""
 
 import strawberry
 
 from headwater.graphql.context import Info
 
 
-@strawberry.type(description="The checksum of a piece of evidence, as the run gave it.")
+@strawberry.type(description="The checksum of a piece of evidence, as the run sent it.")
 class Checksum:
     name: str = strawberry.field(
-        description="run_result, run_registry_entry, artifact.<name>, workloadPack or runtimeEvidence."
+        description="The piece of evidence: run_result, run_registry_entry, artifact.<name>, workloadPack or"
+        " runtimeEvidence."
     )
-    checksum: str = strawberry.field(description="Most are a SHA-256 in lower-case hex; some have a `sha256:` before.")
+    checksum: str = strawberry.field(
+        description="Mostly a SHA-256 in lower-case hex, sometimes with the prefix `sha256:`."
+    )
 
 
 @strawberry.type
@@ -19,7 +22,9 @@ class RunEvidence:
 
     row_id: strawberry.Private[int | None]
 
-    @strawberry.field(description="The checksums of its evidence, by name. `runsByChecksum` is the way back.")
+    @strawberry.field(
+        description="The checksums of the run's evidence, sorted by name. `runsByChecksum` finds runs by a checksum."
+    )
     async def checksums(self, info: Info) -> list[Checksum]:
         if self.row_id is None:
             return []

@@ -1,4 +1,4 @@
-"""`failurePropagation`: which of the runs in a run failed first, and what went with it (docs/failed-pipeline.md)."""
+"""`failurePropagation`: failures among the runs inside a run, with consequences (docs/failed-pipeline.md)."""
 
 import asyncio
 from datetime import datetime
@@ -17,21 +17,27 @@ from headwater.lineage.members import MAX_MEMBERS
 from headwater.model.loose_json import text
 
 
-@strawberry.type(description="A run that failed or was skipped with another, or that succeeded all the same.")
+@strawberry.type(
+    description="A run that depends on a failed or skipped run. It failed or was skipped too, or succeeded anyway."
+)
 class DependentRun:
     found: strawberry.Private[lineage.DependentRun]
-    reason: DependencyReason = strawberry.field(description="Why it depends on `cause`.")
-    depth: int = strawberry.field(description="How many steps it is from the failure, or from `cause` where none is.")
+    reason: DependencyReason = strawberry.field(description="The kind of dependency on `cause`.")
+    depth: int = strawberry.field(
+        description="The number of steps from the failure, or from `cause` if no failure is known."
+    )
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.found.run_id)
 
-    @strawberry.field(description="The run that it depends on directly, which had failed or been skipped.")
+    @strawberry.field(description="The failed or skipped run that this run directly depends on.")
     async def cause(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.found.cause_id)
 
-    @strawberry.field(description="The failure with which it began; null where only skipped runs explain it.")
+    @strawberry.field(
+        description="The failure at the beginning of the chain. Null: only skipped runs explain this run."
+    )
     async def failure(self, info: Info) -> LazyInstance | None:
         return None if self.found.failure_id is None else await info.context.instance(self.found.failure_id)
 
@@ -44,7 +50,7 @@ def _dependent(found: lineage.DependentRun) -> DependentRun:
 class SkippedRun:
     run_id: strawberry.Private[int]
     because: DependentRun | None = strawberry.field(
-        description="Why, and with what (`cause`); null where nothing that failed or was skipped explains it."
+        description="The explanation, with the `cause`. Null: no failed or skipped run explains it."
     )
 
     @strawberry.field(description="The run.")
@@ -52,25 +58,27 @@ class SkippedRun:
         return await info.context.instance(self.run_id)
 
 
-@strawberry.type(description="A failure that no other failure in the same run explains.")
+@strawberry.type(description="A failure that no other failure inside the same run explains.")
 class RunFailure:
     run_id: strawberry.Private[int]
     found: strawberry.Private[Failures]
-    failed_at: datetime = strawberry.field(description="When it failed, UTC.")
+    failed_at: datetime = strawberry.field(description="The time of the failure, UTC.")
 
     @strawberry.field(description="The run that failed.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
-    @strawberry.field(description="What it said of its failure, if it said something.")
+    @strawberry.field(description="The run's error message. Null: not reported.")
     async def message(self, info: Info) -> str | None:
         return text(await info.context.facet(self.run_id, "errorMessage"), "message")
 
-    @strawberry.field(description="How many runs went down with it: failed after it, or were skipped.")
+    @strawberry.field(description="The number of runs that failed after this failure, or were skipped because of it.")
     def took_total(self) -> int:
         return len(self._took)
 
-    @strawberry.field(description="The runs that went down with it, the nearest first.")
+    @strawberry.field(
+        description="The runs that failed after this failure, or were skipped because of it, the nearest first."
+    )
     def took(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
         return [_dependent(one) for one in self._took[start : start + count]]
@@ -80,38 +88,40 @@ class RunFailure:
         return self.found.took(self.run_id)
 
 
-@strawberry.type(description="Runs that tried the same work again, each a run of its own or an attempt of one.")
+@strawberry.type(description="Several tries of the same work: separate runs, or attempts of one run.")
 class RetriedWork:
     run_ids: strawberry.Private[list[int]]
-    attempts: int = strawberry.field(description="How many tries there were: the number of the last one, or of runs.")
+    attempts: int = strawberry.field(
+        description="The number of tries: the last attempt's number, or the number of runs."
+    )
 
-    @strawberry.field(description="The last try, whose outcome is that of the work.")
+    @strawberry.field(description="The last try; its result is the result of the work.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_ids[-1])
 
-    @strawberry.field(description="All tries that are runs of their own, in their order. At most 100: the last ones.")
+    @strawberry.field(description="The tries that are separate runs, in order. At most the last 100.")
     async def tries(self, info: Info) -> list[LazyInstance]:
         return list(await asyncio.gather(*(info.context.instance(run_id) for run_id in self.run_ids[-100:])))
 
 
-@strawberry.type(description="What became of the runs that a run contains. Tries that another followed are left out.")
+@strawberry.type(description="Results of the runs inside a run. Tries with a later try are not counted.")
 class OutcomeCounts:
-    total: int = strawberry.field(description="All of them: the sum of those below.")
-    succeeded: int = strawberry.field(description="Succeeded, at whichever try.")
-    failed: int = strawberry.field(description="Failed, the last try too.")
-    skipped: int = strawberry.field(description="Were skipped, or never began.")
-    unfinished: int = strawberry.field(description="Have said no end, or wait for another try.")
+    total: int = strawberry.field(description="The number of all runs: the sum of the counts below.")
+    succeeded: int = strawberry.field(description="The runs that succeeded, at any try.")
+    failed: int = strawberry.field(description="The runs that failed at the last try.")
+    skipped: int = strawberry.field(description="The runs that were skipped, or never began.")
+    unfinished: int = strawberry.field(description="The runs without an end, or waiting for another try.")
 
 
 @strawberry.type(
-    description="How failures spread among the runs that a run contains, however deep (docs/failed-pipeline.md)."
+    description="The spread of failures among the runs inside a run, at any depth (docs/failed-pipeline.md)."
 )
 class FailurePropagation:
     found: strawberry.Private[Failures]
-    checked: int = strawberry.field(description=f"How many contained runs were looked at: at most {MAX_MEMBERS}.")
-    is_complete: bool = strawberry.field(description="Whether these are all that it contains.")
+    checked: int = strawberry.field(description=f"The number of checked runs inside the run: at most {MAX_MEMBERS}.")
+    is_complete: bool = strawberry.field(description="True if all runs inside the run were checked.")
 
-    @strawberry.field(description="What became of them.")
+    @strawberry.field(description="The results of the runs inside the run.")
     def counts(self) -> OutcomeCounts:
         counts = self.found.counts
         return OutcomeCounts(
@@ -122,49 +132,49 @@ class FailurePropagation:
             unfinished=counts.unfinished,
         )
 
-    @strawberry.field(description="The failure that came first. Null where nothing failed.")
+    @strawberry.field(description="The first failure. Null: nothing failed.")
     def first_failure(self) -> RunFailure | None:
         failures = self.found.failures
         return self._failure(failures[0]) if failures else None
 
-    @strawberry.field(description="How many failures no other one explains.")
+    @strawberry.field(description="The number of failures that no other failure explains.")
     def failures_total(self) -> int:
         return len(self.found.failures)
 
-    @strawberry.field(description="The failures that no other one explains, in order of time.")
+    @strawberry.field(description="The failures that no other failure explains, oldest first.")
     def failures(self, start: Start = None, count: Count = None) -> list[RunFailure] | None:
         start, count = offset_page(start, count)
         return [self._failure(member) for member in self.found.failures[start : start + count]]
 
-    @strawberry.field(description="The runs that were skipped, with what explains it, in order of begin.")
+    @strawberry.field(description="The skipped runs with their explanations, in order of begin.")
     def skipped(self, start: Start = None, count: Count = None) -> list[SkippedRun] | None:
         start, count = offset_page(start, count)
         skipped = self.found.skipped[start : start + count]
         return [SkippedRun(run_id=run_id, because=self._because(run_id)) for run_id in skipped]
 
-    @strawberry.field(description="How many pieces of work were tried more than once.")
+    @strawberry.field(description="The number of pieces of work with more than one try.")
     def retried_total(self) -> int:
         return len(self.found.retried)
 
-    @strawberry.field(description="What was tried more than once, in order of begin.")
+    @strawberry.field(description="The work with more than one try, in order of begin.")
     def retried(self, start: Start = None, count: Count = None) -> list[RetriedWork] | None:
         start, count = offset_page(start, count)
         retried = self.found.retried[start : start + count]
         return [RetriedWork(run_ids=one.run_ids, attempts=one.attempts) for one in retried]
 
-    @strawberry.field(description="How many runs succeeded all the same.")
+    @strawberry.field(description="The number of runs that succeeded in spite of a failed or skipped dependency.")
     def succeeded_anyway_total(self) -> int:
         return len(self.found.succeeded_anyway)
 
     @strawberry.field(
-        description="The runs that succeeded although what they depend on, or contain, had failed or been skipped, in"
+        description="The runs that succeeded in spite of a failed or skipped run that they depend on or contain, in"
         " order of begin."
     )
     def succeeded_anyway(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
         return [_dependent(one) for one in self.found.succeeded_anyway[start : start + count]]
 
-    @strawberry.field(description="The runs that have said no end, or wait for another try, in order of begin.")
+    @strawberry.field(description="The runs without an end, or waiting for another try, in order of begin.")
     async def unfinished(self, info: Info, start: Start = None, count: Count = None) -> list[LazyInstance] | None:
         start, count = offset_page(start, count)
         ids = self.found.unfinished[start : start + count]
@@ -181,13 +191,14 @@ class FailurePropagation:
 
 @strawberry.type
 class FailingRun:
-    """How failures spread inside a run."""
+    """The spread of failures inside a run."""
 
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="Why it failed: among the runs that it contains which failed first, what went down with each"
-        " failure, what was skipped, retried, or succeeded all the same. Null for a run that the store does not know."
+        description="The reasons for a failure, among the runs inside this run. The first failures, their"
+        " consequences, and the runs that were skipped, retried, or succeeded anyway. Null: the store does not know"
+        " the run."
     )
     async def failure_propagation(self, info: Info) -> FailurePropagation | None:
         if self.row_id is None:

@@ -1,4 +1,4 @@
-"""Runs that hang: STARTED for longer than the history of their job explains (docs/hung-runs.md)."""
+"""Hung runs: STARTED for longer than the history of their job explains (docs/hung-runs.md)."""
 
 import asyncio
 
@@ -6,40 +6,41 @@ import strawberry
 from asyncpg import Record
 
 from headwater.graphql.context import Context, Info
+from headwater.graphql.runs.page import AskedPage
 from headwater.graphql.scalars import Long, whole_millis
 
 
 class HungRuns:
-    """All runs that hang now, as a list of which pages are shown."""
+    """The list of all runs that hang now, shown in pages."""
 
-    async def total(self, context: Context) -> int:
-        """How many there are."""
+    async def total(self, context: Context, asked: AskedPage) -> int:
+        """The number of hung runs."""
         return len(await context.load(context.reader.runs.hung, context.now))
 
-    async def page(self, context: Context, start: int, count: int) -> list[Record]:
-        """Some of them, newest first, ties by URN."""
-        ids = (await context.load(context.reader.runs.hung, context.now))[start : start + count]
+    async def page(self, context: Context, asked: AskedPage) -> list[Record]:
+        """Some of the hung runs, newest first, ties by URN."""
+        ids = (await context.load(context.reader.runs.hung, context.now))[asked.start : asked.start + asked.count]
         rows = await asyncio.gather(*map(context.run_by_id, ids))
         return [row for row in rows if row is not None]
 
 
 @strawberry.type
 class WatchedRun:
-    """What the history of its job says of a run."""
+    """A run, watched with the history of its job."""
 
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="STARTED for more than twice usualDurationMillis, and for a minute longer than it, by the server's"
-        " clock. False where nothing is usual yet. It changes nothing in the state."
+        description="True if the run has been STARTED for more than twice usualDurationMillis, and for more than a"
+        " minute beyond it, by the server's clock. False without a usual duration. The state does not change."
     )
     async def is_hung(self, info: Info) -> bool:
         row = await self._watched(info)
         return row is not None and row["is_hung"]
 
     @strawberry.field(
-        description="The 95th percentile of the durations of its job's newest 100 successes. Null with fewer than 5 of"
-        " them, and for jobs that stream or serve."
+        description="The 95th percentile of the durations of the job's newest 100 successes, in milliseconds. Null"
+        " with fewer than 5 of them, and for streaming or serving jobs."
     )
     async def usual_duration_millis(self, info: Info) -> Long | None:
         row = await self._watched(info)

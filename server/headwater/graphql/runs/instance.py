@@ -1,11 +1,13 @@
-"""The run and the types around it, with DataHub's names and nullability."""
+"""The GraphQL type of a run, with DataHub's names and nullability."""
 
-import asyncio
-from typing import Annotated
+from collections.abc import Sequence
+from functools import partial
+from typing import Annotated, Any, cast
 
 import strawberry
 
 from headwater.errors import BadRequestError
+from headwater.execution.fields import of_each, of_many, only
 from headwater.graphql.context import Context, Info
 from headwater.graphql.cost.price import price
 from headwater.graphql.entities.audit import AuditStamp
@@ -36,19 +38,59 @@ from headwater.graphql.runs.hung import WatchedRun
 from headwater.graphql.runs.listed import OwnRuns
 from headwater.graphql.runs.page import DataProcessInstanceResult, OwnedRuns, run_page
 from headwater.graphql.runs.properties import (
-    PROPERTY_FACETS,
     DataProcessInstanceProperties,
-    declared_properties,
-    run_properties,
 )
-from headwater.graphql.runs.state import DataProcessRunEvent, RunState, to_run_event
+from headwater.graphql.runs.run_properties import created_of, properties_of
+from headwater.graphql.runs.state import DataProcessRunEvent, to_run_event
 from headwater.graphql.runs.timeline import ScheduledRun
 from headwater.graphql.runs.versions import SeenInput, seen_inputs
 from headwater.graphql.scalars import Long, from_millis
-from headwater.model.loose_json import text
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 MAX_EVENTS = 5000
+
+
+async def _assets(
+    direction: str, runs: Sequence["DataProcessInstance"], info: Info
+) -> list[list[Entity | None] | Exception]:
+    context = info.context
+    keys = [(run.row_id, direction) for run in runs if run.row_id is not None]
+    found = dict(zip(keys, await context.load_many(context.reader.edges.edges, keys), strict=True))
+    # One list for equal ids: the runs of a job mostly share their assets.
+    lists: dict[tuple[int, ...], list[Entity | None]] = {}
+
+    def assets_of(run: DataProcessInstance) -> list[Entity | None]:
+        rows = found.get((run.row_id or 0, direction), ())
+        ids = tuple(row["id"] for row in rows)
+        if ids not in lists:
+            lists[ids] = [context.to_entity(row) for row in rows]
+        return lists[ids]
+
+    return of_each(assets_of, runs)
+
+
+async def _property(name: str, runs: Sequence["DataProcessInstance"], info: Info) -> list[Any]:
+    found = await properties_of(runs, info)
+    return [one if one is None or isinstance(one, Exception) else getattr(one, name) for one in found]
+
+
+async def _run_events(
+    runs: Sequence["DataProcessInstance"],
+    info: Info,
+    start_time_millis: Long | None = None,
+    end_time_millis: Long | None = None,
+    limit: int | None = None,
+) -> list[list[DataProcessRunEvent | None]]:
+    """Return the state events of each run within the times. Raises BadRequestError."""
+    if limit is not None and limit < 0:
+        raise BadRequestError(f"limit: expected 0 or more, got {limit}")
+    limit = MAX_EVENTS if limit is None else min(limit, MAX_EVENTS)
+    since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
+    until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
+    ids = [run.row_id for run in runs if run.row_id is not None]
+    rows = await info.context.load_many(info.context.reader.runs.events, ids, since, until, limit)
+    found = dict(zip(ids, rows, strict=True))
+    return [[to_run_event(row) for row in found.get(run.row_id or 0, ())] for run in runs]
 
 
 @strawberry.type(description="A run: one execution, with its state, times, inputs and outputs.")
@@ -69,140 +111,123 @@ class DataProcessInstance(
     parent_id: strawberry.Private[int | None]
     parent_urn: strawberry.Private[str | None]
     created_at: strawberry.Private[Long | None]
-    exists: bool | None = strawberry.field(description="Whether the store knows it.")
-    is_stub: bool = strawberry.field(description="Named by a reference only, with no event of its own yet.")
+    exists: bool | None = strawberry.field(description="True if the store knows the run.")
+    is_stub: bool = strawberry.field(
+        description="True if other entities name the run, but no event of the run itself has arrived."
+    )
     is_derived: bool = strawberry.field(
-        description="It sent nothing: its parent said what became of it, as Airflow does of tasks that it skipped."
+        description="True if the run sent no event itself, but its parent reported its state. Airflow does so for"
+        " skipped tasks."
     )
-    native_id: str | None = strawberry.field(description="The run's id as its producer gave it.")
+    native_id: str | None = strawberry.field(description="The run's id in the producer's system.")
     trigger: str | None = strawberry.field(
-        description="What started it, as its producer says it, in lower case: `scheduled`, `manual`, `backfill`, …"
-        " (Airflow); `schedule`, `push`, `web`, … (a GitLab pipeline). Null where nobody said (docs/runs.md)."
+        description="The cause of the start, as the producer reports it, in lower case: `scheduled`, `manual`,"
+        " `backfill`, … (Airflow); `schedule`, `push`, `web`, … (a GitLab pipeline). Null: not reported"
+        " (docs/runs.md)."
     )
-    current_state: RunState | None = strawberry.field(description="Null where no event has said a state.")
 
     async def stored_id(self, context: Context) -> int | None:
-        """Its id in the store; None where the store does not know it."""
+        """The run's id in the store; None if the store does not know the run."""
         return self.row_id
 
     def parents(self) -> tuple[str | None, str | None]:
-        """The URNs of its template and of the run that contains it."""
+        """The URNs of the run's template and of the parent run."""
         return self.template_urn, self.parent_urn
 
-    @strawberry.field(description="When the run began, as far as is known; the actor as DataHub's aspect names it.")
+    @strawberry.field(description="The earliest known start of the run; the actor comes from DataHub's aspect.")
+    @of_many(created_of)
     async def created(self, info: Info) -> AuditStamp | None:
-        if self.created_at is None:
-            return None
-        declared = await self.value_of(info, "dataProcessInstanceProperties")
-        return AuditStamp(time=self.created_at, actor=text(declared, "created", "actor"))
+        [stamp] = await created_of([self], info)
+        return stamp
 
-    @strawberry.field(description="The same as of `properties`.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The same name as in `properties`.", deprecation_reason="Use `properties`.")
+    @of_many(partial(_property, "name"))
     async def name(self, info: Info) -> str | None:
-        found = await self.properties(info)
-        return None if found is None else found.name
+        return cast("str | None", only(await _property("name", [self], info)))
 
-    @strawberry.field(description="The run in the tool that ran it, as in `properties`.")
+    @strawberry.field(description="The URL of the run in the tool that executed it, as in `properties`.")
+    @of_many(partial(_property, "external_url"))
     async def external_url(self, info: Info) -> str | None:
-        found = await self.properties(info)
-        return None if found is None else found.external_url
+        return cast("str | None", only(await _property("external_url", [self], info)))
 
-    @strawberry.field(description="Null where the run has neither an event nor properties of its own.")
+    @strawberry.field(description="The run's properties. Null: the run has neither events nor properties of its own.")
+    @of_many(properties_of)
     async def properties(self, info: Info) -> DataProcessInstanceProperties | None:
-        if self.row_id is None:
-            return None
-        declared, facets, job_facets = await asyncio.gather(
-            info.context.aspect(self.row_id, "dataProcessInstanceProperties"),
-            info.context.facets(self.row_id, *PROPERTY_FACETS),
-            info.context.facets(self.template_id, "jobType"),
-        )
-        if declared is not None:
-            return declared_properties(self.urn, declared)
-        if self.created_at is None or self.native_id is None:
-            return None
-        created = AuditStamp(time=self.created_at, actor=None)
-        return run_properties(self.urn, self.native_id, created, facets, job_facets)
+        return cast("DataProcessInstanceProperties | None", only(await properties_of([self], info)))
 
     @strawberry.field(description=f"{FACETS} OWN before JOB.")
     async def facets(self, info: Info, names: FacetNames = None, scope: SomeScope = None) -> list[Facet] | None:
         return await facets_of(info, "entities", self.row_id, names, scope)
 
-    @strawberry.field(description=f"{FACET} The run's own unless told.")
+    @strawberry.field(description=f"{FACET} Default scope: the run's own facets.")
     async def aspect(
         self,
         info: Info,
         name: FacetName,
         scope: Annotated[
             FacetScope,
-            strawberry.argument(description="The run's own facets, or what its events said of its job. Default: OWN."),
+            strawberry.argument(
+                description="OWN: the run's own facets. JOB: the facets of its job in the run's events. Default: OWN."
+            ),
         ] = FacetScope.OWN,
     ) -> Facet | None:
         return await facet_of(info, "entities", self.row_id, name, scope)
 
     @strawberry.field(
-        description="State events, newest first, within the times given (milliseconds, both included)."
-        " Never more than 5000.",
-        metadata=price(length=5),  # a run has few, whatever the limit
+        description="State events within the given times, newest first. Times are milliseconds, both included. At"
+        " most 5000.",
+        metadata=price(length=5),  # a run has few events, whatever the limit
     )
+    @of_many(_run_events)
     async def state(
         self,
         info: Info,
         start_time_millis: Annotated[
-            Long | None, strawberry.argument(description="At this time or later. Default: no limit.")
+            Long | None, strawberry.argument(description="The earliest time. Default: no limit.")
         ] = None,
         end_time_millis: Annotated[
-            Long | None, strawberry.argument(description="At this time or earlier. Default: no limit.")
+            Long | None, strawberry.argument(description="The latest time. Default: no limit.")
         ] = None,
         limit: Annotated[
-            int | None, strawberry.argument(description=f"How many events. Default and most: {MAX_EVENTS}.")
+            int | None, strawberry.argument(description=f"The number of events. Default and maximum: {MAX_EVENTS}.")
         ] = None,
     ) -> list[DataProcessRunEvent | None] | None:
-        if limit is not None and limit < 0:
-            raise BadRequestError(f"limit: expected 0 or more, got {limit}")
-        limit = MAX_EVENTS if limit is None else min(limit, MAX_EVENTS)
-        if self.row_id is None:
-            return []
-        since = FIRST_TIME if start_time_millis is None else from_millis(start_time_millis)
-        until = LAST_TIME if end_time_millis is None else from_millis(end_time_millis)
-        rows = await info.context.load(info.context.reader.runs.events, self.row_id, since, until, limit)
-        return [to_run_event(row) for row in rows]
+        found = await _run_events([self], info, start_time_millis, end_time_millis, limit)
+        return cast("list[DataProcessRunEvent | None]", only(found))
 
-    @strawberry.field(description="Codes of what was repaired in the run's events, sorted (docs/codes.md).")
+    @strawberry.field(description="The codes of all repairs in the run's events, sorted (docs/codes.md).")
     async def warnings(self, info: Info) -> list[str]:
         return [] if self.row_id is None else await info.context.load(info.context.reader.runs.warnings, self.row_id)
 
-    @strawberry.field(description="What the run read, in the order of the URNs.")
+    @strawberry.field(description="The input assets, sorted by URN.")
+    @of_many(partial(_assets, "INPUT"))
     async def inputs(self, info: Info) -> list[Entity | None] | None:
-        return await self._assets(info, "INPUT")
+        return cast("list[Entity | None]", only(await _assets("INPUT", [self], info)))
 
-    @strawberry.field(description="What the run wrote, in the order of the URNs.")
+    @strawberry.field(description="The output assets, sorted by URN.")
+    @of_many(partial(_assets, "OUTPUT"))
     async def outputs(self, info: Info) -> list[Entity | None] | None:
-        return await self._assets(info, "OUTPUT")
+        return cast("list[Entity | None]", only(await _assets("OUTPUT", [self], info)))
 
-    async def _assets(self, info: Info, direction: str) -> list[Entity | None]:
-        context = info.context
-        if self.row_id is None:
-            return []
-        rows = await context.load(context.reader.edges.edges, (self.row_id, direction))
-        return [context.to_entity(row) for row in rows]
-
-    @strawberry.field(description="What the run read, with what it said of it, in the order of the assets' URNs.")
+    @strawberry.field(description="The inputs with all details from the run's events, sorted by the assets' URNs.")
     async def input_edges(self, info: Info) -> list[RunEdge]:
         return await run_edges(info, self.row_id, "INPUT")
 
-    @strawberry.field(description="What the run wrote, with what it said of it, in the order of the assets' URNs.")
+    @strawberry.field(description="The outputs with all details from the run's events, sorted by the assets' URNs.")
     async def output_edges(self, info: Info) -> list[RunEdge]:
         return await run_edges(info, self.row_id, "OUTPUT")
 
     @strawberry.field(
-        description="What it read, and which versions it saw; POSSIBLE: also those that it may have seen. By the"
-        " assets' URNs."
+        description="The inputs with the versions that the run saw. POSSIBLE adds versions that the run may have"
+        " seen. Sorted by the assets' URNs."
     )
     async def seen_inputs(
         self,
         info: Info,
         point_in_time: SomePointInTime = None,
         certainty: Annotated[
-            Certainty, strawberry.argument(description="POSSIBLE: also those that it may have seen. Default: CERTAIN.")
+            Certainty,
+            strawberry.argument(description="POSSIBLE adds versions that the run may have seen. Default: CERTAIN."),
         ] = Certainty.CERTAIN,
     ) -> list[SeenInput] | None:
         if self.row_id is None:
@@ -211,35 +236,43 @@ class DataProcessInstance(
             info.context, self.row_id, await point_in_time_of(info.context, point_in_time), certainty
         )
 
-    @strawberry.field(description="The job or flow that the run executed.")
+    @strawberry.field(description="The job or flow of the run.")
     async def parent_template(self, info: Info) -> Entity | None:
         row = await info.context.entity_by_id(self.template_id) if self.template_id else None
         return info.context.to_entity(row) if row else None
 
-    @strawberry.field(description="The run that contains this one.")
+    @strawberry.field(description="The run that contains this run.")
     async def parent_instance(self, info: Info) -> "DataProcessInstance | None":
         row = await info.context.run_by_id(self.parent_id) if self.parent_id else None
         return info.context.to_instance(row) if row else None
 
-    @strawberry.field(description="The run that it names as the root of its hierarchy.")
+    @strawberry.field(description="The root of the hierarchy, as the run names it.")
     async def root_instance(self, info: Info) -> "DataProcessInstance | None":
         context = info.context
         row = None if self.row_id is None else await context.load(context.reader.runs.roots, self.row_id)
         return context.to_instance(row) if row else None
 
-    @strawberry.field(description="The run's parent, that one's parent and so on, nearest first.")
+    @strawberry.field(description="The run's parent, the parent's parent and so on, nearest first.")
     async def parent_chain(self, info: Info) -> list["DataProcessInstance"]:
         rows = [] if self.row_id is None else await info.context.load(info.context.reader.runs.ancestors, self.row_id)
         return [info.context.to_instance(row) for row in rows]
 
-    @strawberry.field(description="The runs that this one contains, newest first. Default: 20; at most 1000.")
-    def children(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return run_page(OwnedRuns(self.row_id, "children"), start, count)
+    @strawberry.field(description="The runs inside this run, newest first. Default: 20; at most 1000.")
+    def children(self, info: Info, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
+        return run_page(info, OwnedRuns(self.row_id, "children"), start, count)
 
-    @strawberry.field(description="The runs that this one says it depends on. Default: the newest 20; at most 1000.")
-    def upstream_instances(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return run_page(OwnedRuns(self.row_id, "upstreams"), start, count)
+    @strawberry.field(
+        description="The upstream runs that this run declares as dependencies. Default: the newest 20; at most 1000."
+    )
+    def upstream_instances(
+        self, info: Info, start: StoredStart = None, count: Count = None
+    ) -> DataProcessInstanceResult | None:
+        return run_page(info, OwnedRuns(self.row_id, "upstreams"), start, count)
 
-    @strawberry.field(description="The runs that say they depend on this one. Default: the newest 20; at most 1000.")
-    def downstream_instances(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return run_page(OwnedRuns(self.row_id, "downstreams"), start, count)
+    @strawberry.field(
+        description="The downstream runs that declare this run as a dependency. Default: the newest 20; at most 1000."
+    )
+    def downstream_instances(
+        self, info: Info, start: StoredStart = None, count: Count = None
+    ) -> DataProcessInstanceResult | None:
+        return run_page(info, OwnedRuns(self.row_id, "downstreams"), start, count)

@@ -1,4 +1,4 @@
-"""Lists and figures of runs: of all, of a job, of a flow, of a dataset, and of what a run contains."""
+"""Lists and statistics of runs: all runs, or the runs of a job, a flow, a dataset or a parent run."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -23,7 +23,7 @@ _ASSET_RUNS: dict[RelationshipDirection, RunOwner] = {
 
 @strawberry.type
 class AllRuns:
-    @strawberry.field(description="All runs of the store, filtered and sorted, by cursors.")
+    @strawberry.field(description="All runs in the store, filtered and sorted, paged by cursors.")
     def runs_connection(
         self,
         first: First = None,
@@ -33,21 +33,21 @@ class AllRuns:
     ) -> RunConnection | None:
         return run_connection("all", EVERYTHING, first, after, filter, order_by)
 
-    @strawberry.field(description="Figures of all runs of the store.")
+    @strawberry.field(description="Statistics of all runs in the store.")
     async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, "all", EVERYTHING, window, bucket)
 
 
 @strawberry.type
 class OwnRuns:
-    """The runs of a job or a flow, and those that a run contains."""
+    """The runs of a job or a flow, or the runs inside a run."""
 
     row_id: strawberry.Private[int | None]
     runs_are_of: ClassVar[Owner]
 
     @strawberry.field(
-        description="Its runs, filtered and sorted, by cursors: of a flow those of the flow as a whole, of a run those"
-        " that it contains (its `children`)."
+        description="The entity's runs, filtered and sorted, paged by cursors. For a flow: the runs of the flow as a"
+        " whole. For a run: its `children`."
     )
     def runs_connection(
         self,
@@ -58,7 +58,7 @@ class OwnRuns:
     ) -> RunConnection | None:
         return run_connection(self.runs_are_of, self.row_id, first, after, filter, order_by)
 
-    @strawberry.field(description="Figures of the same runs.")
+    @strawberry.field(description="Statistics of the runs in `runsConnection`, without a filter.")
     async def run_stats(self, info: Info, window: Window = None, bucket: Bucket = None) -> RunStats | None:
         return await run_stats(info, self.runs_are_of, self.row_id, window, bucket)
 
@@ -68,12 +68,15 @@ class AssetRuns:
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, filtered and sorted,"
-        " by cursors."
+        description="Runs that read (INCOMING) or wrote (OUTGOING) the asset under any of its names. Filtered and"
+        " sorted, paged by cursors."
     )
     def runs_connection(
         self,
-        direction: Annotated[RelationshipDirection, strawberry.argument(description="Which runs: as in `runs`.")],
+        direction: Annotated[
+            RelationshipDirection,
+            strawberry.argument(description="INCOMING: readers. OUTGOING: writers. As in `runs`."),
+        ],
         first: First = None,
         after: After = None,
         filter: Filter = None,

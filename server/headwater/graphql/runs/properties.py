@@ -1,4 +1,4 @@
-"""A run's properties, as DataHub has them: from its aspect, or from its OpenLineage facets."""
+"""A run's properties in DataHub's shape, from its aspect or from its OpenLineage facets."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -12,27 +12,27 @@ from headwater.graphql.scalars import Long
 from headwater.model.loose_json import objects, text
 
 
-@strawberry.enum(description="How a run came about.")
+@strawberry.enum(description="The kind of a run.")
 class DataProcessType(Enum):
-    BATCH_SCHEDULED = strawberry.enum_value("BATCH_SCHEDULED", description="By its schedule.")
-    BATCH_AD_HOC = strawberry.enum_value("BATCH_AD_HOC", description="Somebody wanted it.")
-    STREAMING = strawberry.enum_value("STREAMING", description="It goes on.")
+    BATCH_SCHEDULED = strawberry.enum_value("BATCH_SCHEDULED", description="A batch run, started by a schedule.")
+    BATCH_AD_HOC = strawberry.enum_value("BATCH_AD_HOC", description="A batch run, started by a person.")
+    STREAMING = strawberry.enum_value("STREAMING", description="A run of a streaming job.")
 
 
-@strawberry.type(description="What is said of a run (dataProcessInstanceProperties, or its OpenLineage facets).")
+@strawberry.type(description="The properties of a run (dataProcessInstanceProperties, or its OpenLineage facets).")
 class DataProcessInstanceProperties:
-    name: str = strawberry.field(description="Of an OpenLineage run its id as its producer gave it.")
+    name: str = strawberry.field(description="The name in the aspect; for an OpenLineage run, the producer's run id.")
     type: DataProcessType | None = strawberry.field(
-        description="As DataHub's aspect says; of an OpenLineage run STREAMING where its job streams, BATCH_SCHEDULED"
-        " where it has a nominal time, else null."
+        description="The type in DataHub's aspect. For an OpenLineage run: STREAMING if its job streams,"
+        " BATCH_SCHEDULED with a nominal time, else null."
     )
-    external_url: str | None = strawberry.field(description="The run in the tool that ran it.")
+    external_url: str | None = strawberry.field(description="The URL of the run in the tool that executed it.")
     created: AuditStamp = strawberry.field(
-        description="When the run began, as far as is known; by the aspect where there is one."
+        description="The begin of the run: from the aspect, else the earliest known."
     )
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="Of an OpenLineage run from its nominalTime, processing_engine, tags, databand_tags and"
-        " externalQuery facets."
+        description="The custom properties. For an OpenLineage run: from its nominalTime, processing_engine, tags,"
+        " databand_tags and externalQuery facets."
     )
 
 
@@ -46,20 +46,22 @@ PROPERTY_FACETS = (
     "log",
     "databand_tags",
 )
-"""The facets of a run that its properties are made of."""
+"""The facets of a run that give its properties."""
 
-_PROPERTIES = (
-    ("nominalTime", ("nominalStartTime", "nominalEndTime")),
-    ("processing_engine", ("name", "version", "openlineageAdapterVersion")),
-    ("externalQuery", ("externalQueryId", "source")),
-    ("databand_tags", ("projectName", "runName")),
-)
+_NAMED = {
+    "nominalTime": ("nominalStartTime", "nominalEndTime"),
+    "processing_engine": ("name", "version", "openlineageAdapterVersion"),
+    "externalQuery": ("externalQueryId", "source"),
+    "databand_tags": ("projectName", "runName"),
+}
+_PROPERTIES = [(facet, [(name, f"{facet}.{name}") for name in names]) for facet, names in _NAMED.items()]
+"""The members of facets that become custom properties, with their keys."""
 
 
 def run_properties(
     urn: str, name: str, created: AuditStamp, facets: dict[str, Any], job_facets: dict[str, Any]
 ) -> DataProcessInstanceProperties:
-    """Properties from the facets of a run (PROPERTY_FACETS) and of its job (jobType)."""
+    """Make properties from the facets of a run (PROPERTY_FACETS) and of its job (jobType)."""
     return DataProcessInstanceProperties(
         name=name,
         type=_type(facets, job_facets),
@@ -72,7 +74,7 @@ def run_properties(
 
 
 def declared_properties(urn: str, aspect: dict[str, Any]) -> DataProcessInstanceProperties:
-    """Properties from the aspect dataProcessInstanceProperties."""
+    """Make properties from the aspect dataProcessInstanceProperties."""
     kind = text(aspect, "type")
     return DataProcessInstanceProperties(
         name=text(aspect, "name") or "",
@@ -90,15 +92,16 @@ def _type(facets: dict[str, Any], job_facets: dict[str, Any]) -> DataProcessType
 
 
 def log_url(facets: dict[str, Any]) -> str | None:
-    """Airflow's log of the task instance, or the one of Databand's log facet."""
+    """Airflow's log URL of the task instance, else the URL in Databand's log facet."""
     return text(facets, "airflow", "taskInstance", "log_url") or text(facets, "log", "logUrl")
 
 
 def _pairs(facets: dict[str, Any]) -> Iterator[tuple[str, str | None]]:
     for facet, names in _PROPERTIES:
-        for name in names:
-            if (value := text(facets, facet, name)) is not None:
-                yield f"{facet}.{name}", value
+        members = facets.get(facet)
+        for name, key in names if isinstance(members, dict) else ():
+            if (value := text(members, name)) is not None:
+                yield key, value
     for tag in objects(facets, "tags", "tags"):
-        if (key := text(tag, "key")) is not None:
-            yield key, text(tag, "value")
+        if (named := text(tag, "key")) is not None:
+            yield named, text(tag, "value")

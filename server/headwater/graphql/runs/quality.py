@@ -1,4 +1,4 @@
-"""`quality`: what runs measured of data, beside the runs that wrote it (docs/anomalies.md)."""
+"""`quality`: measurements and tests of data, each with its run (docs/anomalies.md)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,53 +23,53 @@ from headwater.graphql.scalars import Long
 _FACETS = ("outputStatistics", "dataQualityMetrics", "dataQualityAssertions")
 
 
-@strawberry.type(description="What a run that wrote a dataset, or read it to test it, said of it.")
+@strawberry.type(description="Measurements and tests of a dataset, from a run that wrote the dataset or tested it.")
 class DataQuality:
     run_id: strawberry.Private[int]
     direction: EdgeDirection = strawberry.field(
-        description="OUTPUT: by the run that wrote it; INPUT: by one that read it."
+        description="OUTPUT: from the run that wrote the dataset. INPUT: from a run that read it."
     )
     row_count: Long | None = strawberry.field(
-        description="Rows: those that the run wrote (outputStatistics), else those that it counted"
-        " (dataQualityMetrics). Null where it said neither."
+        description="The rows that the run wrote (outputStatistics), else the rows that it counted"
+        " (dataQualityMetrics). Null: neither was reported."
     )
-    metrics: DataQualityMetrics | None = strawberry.field(description="What it measured; null where it did not.")
+    metrics: DataQualityMetrics | None = strawberry.field(description="The run's metrics. Null: not reported.")
     assertions: list[DataQualityAssertion] = strawberry.field(
-        description="The tests that it said of the dataset (dataQualityAssertions), in the order of the event."
+        description="The run's tests of this dataset (dataQualityAssertions), in the order of the event."
     )
     tests: list[RunTest] = strawberry.field(
-        description="The tests that it said of itself (test), in the order of the event: they are of all that it read."
-        " None of OUTPUT."
+        description="The run's own tests (test), in the order of the event. They concern all its inputs. Empty for"
+        " OUTPUT."
     )
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
-    @strawberry.field(description="When the run ended, or began where no end is known, UTC.")
+    @strawberry.field(description="The end of the run, else its begin, UTC.")
     async def time(self, info: Info) -> datetime | None:
         row = await info.context.run_by_id(self.run_id)
         found: datetime | None = row and (row["ended_at"] or row["created_at"])
         return found
 
-    @strawberry.field(description="How many of `assertions` and `tests` passed.")
+    @strawberry.field(description="The number of passed `assertions` and `tests`.")
     def passed(self) -> int:
         return sum(one.success is True for one in self.assertions) + sum(one.status == "pass" for one in self.tests)
 
-    @strawberry.field(description="How many of `assertions` and `tests` failed.")
+    @strawberry.field(description="The number of failed `assertions` and `tests`.")
     def failed(self) -> int:
         return sum(one.success is False for one in self.assertions) + sum(one.status == "fail" for one in self.tests)
 
 
 async def qualities(context: Context, rows: Sequence[Record]) -> list[DataQuality]:
-    """Edges (edge_id, run_id, direction) with what their runs said, in their order."""
+    """The measurements and tests for each edge (edge_id, run_id, direction), in the given order."""
     return list(await asyncio.gather(*(_quality(context, row) for row in rows)))
 
 
 async def _quality(context: Context, row: Record) -> DataQuality:
     is_output = row["direction"] == "OUTPUT"
     facets, test = await asyncio.gather(
-        context.load(context.reader.facets.values, (row["edge_id"], _FACETS), "edges"),
+        context.load(context.reader.facets.values_of_edges, (row["edge_id"], _FACETS)),
         context.facet(row["run_id"], "test"),
     )
     written = edge_statistics(facets.get("outputStatistics"))

@@ -1,4 +1,4 @@
-"""Run events as they come: the subscription, what it is asked and what it tells (docs/subscriptions.md)."""
+"""The subscription to run events: its filter, its start and its messages (docs/subscriptions.md)."""
 
 from collections.abc import AsyncGenerator, Collection
 from contextlib import aclosing
@@ -22,32 +22,34 @@ from headwater.store.run_event_feed import RunEventFeed
 from headwater.store.run_events import Interest, Trait, from_cursor, to_cursor
 from headwater.urn import DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL
 
-_ANY_OF = "At most 1000 URNs; one that the store does not know yet is waited for."
+_ANY_OF = "At most 1000 URNs; unknown URNs match when they appear."
 
 
 @strawberry.input(
-    description="Which run events are told: those that meet every field that is given, each by one of its values."
-    " An empty list is as null."
+    description="A filter of run events. Events must meet every field that is given, by one of its values. An empty"
+    " list is as null."
 )
 class RunEventFilter:
     templates: list[str] | None = strawberry.field(
-        default=None, description=f"Of runs whose `parentTemplate` is one of these jobs or flows. {_ANY_OF}"
+        default=None, description=f"Events of runs with one of these jobs or flows as `parentTemplate`. {_ANY_OF}"
     )
     flows: list[str] | None = strawberry.field(
-        default=None, description=f"Of runs of one of these flows as a whole, or of one of its jobs. {_ANY_OF}"
+        default=None, description=f"Events of runs of one of these flows as a whole, or of one of its jobs. {_ANY_OF}"
     )
     assets: list[str] | None = strawberry.field(
         default=None,
-        description="Of runs that, by what is known when the event is told, read or wrote one of these datasets or"
-        f" models under any of its names. {_ANY_OF}",
+        description="Events of runs that read or wrote one of these datasets or models under any of its names."
+        f" Decided by the edges known at delivery. {_ANY_OF}",
     )
-    inputs: list[str] | None = strawberry.field(default=None, description="As assets, but only of runs that read one.")
+    inputs: list[str] | None = strawberry.field(
+        default=None, description="Like assets, but only for runs that read one."
+    )
     outputs: list[str] | None = strawberry.field(
-        default=None, description="As assets, but only of runs that wrote one."
+        default=None, description="Like assets, but only for runs that wrote one."
     )
-    runs: list[str] | None = strawberry.field(default=None, description=f"Of one of these runs. {_ANY_OF}")
+    runs: list[str] | None = strawberry.field(default=None, description=f"Events of these runs. {_ANY_OF}")
     parents: list[str] | None = strawberry.field(
-        default=None, description=f"Of runs that one of these runs contains directly. {_ANY_OF}"
+        default=None, description=f"Events of runs directly inside one of these runs. {_ANY_OF}"
     )
     statuses: list[DataProcessRunStatus] | None = strawberry.field(
         default=None, description="Events with one of these states."
@@ -57,12 +59,12 @@ class RunEventFilter:
     )
 
 
-SomeFilter = Annotated[RunEventFilter | None, strawberry.argument(description="Which events. Default: all.")]
+SomeFilter = Annotated[RunEventFilter | None, strawberry.argument(description="The events to deliver. Default: all.")]
 SomeCursor = Annotated[
     str | None,
     strawberry.argument(
-        description="The cursor of the last event that was seen, or a runEventCursor: first all that the store has"
-        " accepted since, then what comes. Default: from now on."
+        description="The cursor of the last received event, or a runEventCursor. The subscription first delivers all"
+        " events since then, then new ones. Default: only new events."
     ),
 ]
 
@@ -77,24 +79,24 @@ _URN_FIELDS: dict[str, tuple[Trait, Collection[str]]] = {
 }
 
 
-@strawberry.type(description="A run event, as a subscription tells of it.")
+@strawberry.type(description="A run event in a subscription.")
 class RunEventMessage:
     cursor: str = strawberry.field(
-        description="The event's place in the order in which the store accepted events: what a subscription goes on"
-        " after. Of no meaning otherwise."
+        description="The event's position in the order of acceptance: a later subscription can continue after it."
+        " Otherwise without meaning."
     )
     run: DataProcessInstance = strawberry.field(
-        description="The run, as it was known when the event was told: later events may be in it already."
+        description="The run at the time of delivery: later events may be included."
     )
     event: DataProcessRunEvent = strawberry.field(description="The event.")
-    arrived_at: datetime = strawberry.field(description="When the store accepted it; UTC.")
+    arrived_at: datetime = strawberry.field(description="The time of acceptance by the store, UTC.")
 
 
 @strawberry.type
 class RunEventQueries:
     @strawberry.field(
-        description="The end of the order of run events as it is now: a subscription after it tells of all that this"
-        " query cannot have seen."
+        description="The current end of the order of run events. A subscription after this cursor delivers all"
+        " events that this query cannot have seen."
     )
     async def run_event_cursor(self, info: Info) -> str:
         return to_cursor((await info.context.reader.run_events.newest()).seen)
@@ -103,15 +105,15 @@ class RunEventQueries:
 @strawberry.type
 class RunEventSubscriptions:
     @strawberry.subscription(
-        description="Run events in the order in which the store accepts them, each once; an event that is sent again is"
-        " not told again. Without end; where too many wait to be taken it ends with an error of type SLOW_READER, which"
-        " has the cursor to go on after."
+        description="Run events in the order of acceptance, each once; repeated events are not delivered again."
+        " Without end. A client that reads too slowly gets an error of type SLOW_READER with the cursor to continue"
+        " after."
     )
     async def run_events(
         self, info: Info, filter: SomeFilter = None, after: SomeCursor = None
     ) -> AsyncGenerator[RunEventMessage, None]:
         if info.context.run_events is None:
-            raise BadRequestError("runEvents: expected a WebSocket of the server")
+            raise BadRequestError("runEvents: expected a subscription over WebSocket")
         interest = _interest(filter or RunEventFilter())
         return _messages(info.context, info.context.run_events, interest, await _start(info.context, after))
 
@@ -121,7 +123,7 @@ async def _messages(
 ) -> AsyncGenerator[RunEventMessage, None]:
     async with aclosing(feed.follow(interest, place)) as events:
         async for event in events:
-            if context.turn is not None:  # it is given back when the message is made
+            if context.turn is not None:  # given back when the message is made
                 await context.turn.take(is_patient=True)
             context.share(event.shared)
             yield RunEventMessage(
@@ -133,13 +135,15 @@ async def _messages(
 
 
 async def _start(context: Context, cursor: str | None) -> int:
-    """The place after which a subscription tells. Raises BadRequestError."""
+    """The position after which a subscription begins. Raises BadRequestError."""
     newest = await context.reader.run_events.newest()
     if cursor is None:
         return newest.seen
     place = from_cursor(cursor)
     if place > newest.given:
-        raise BadRequestError("after: the cursor is none of this store's, which has not come that far")
+        raise BadRequestError(
+            "after: expected a cursor of this store, got one beyond its last event; subscribe without after"
+        )
     return place
 
 

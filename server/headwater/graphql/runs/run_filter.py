@@ -1,4 +1,4 @@
-"""Which runs to list: the arguments, checked (docs/runs.md)."""
+"""The filter of a list of runs, with checks of its values (docs/runs.md)."""
 
 from collections.abc import Collection, Iterable
 
@@ -17,42 +17,49 @@ MIN_TEXT, MAX_TEXT = 3, 100
 _MAX_ATTEMPT = 2**31 - 1
 
 
-@strawberry.input(description="Which runs to list: those that meet all that is given. An empty list is as null.")
+@strawberry.input(
+    description="A filter of runs. Runs must meet every condition that is given. An empty list is as null."
+)
 class RunFilter:
     statuses: list[DataProcessRunStatus] | None = strawberry.field(
-        default=None, description="Any of these, by the latest state. A run of which no event has said one has none."
+        default=None,
+        description="Runs with any of these statuses, by the latest state. Runs without a reported status have none.",
     )
     results: list[DataProcessInstanceRunResultType] | None = strawberry.field(
-        default=None, description="Any of these, by the latest state. A run that is open has none."
+        default=None, description="Runs with any of these results, by the latest state. Open runs have none."
     )
-    created: TimeWindow | None = strawberry.field(default=None, description="When they were created. Default: ever.")
-    attempt: int | None = strawberry.field(default=None, description="In this attempt; 1 or more.")
+    created: TimeWindow | None = strawberry.field(
+        default=None, description="Runs created within this window. Default: any time."
+    )
+    attempt: int | None = strawberry.field(default=None, description="Runs in exactly this attempt; 1 or more.")
     min_attempt: int | None = strawberry.field(
-        default=None, description="In this attempt or a later one: 2 finds what was tried again. 1 or more."
+        default=None, description="Runs in this attempt or a later one: 2 finds repeated runs. 1 or more."
     )
     is_contained: bool | None = strawberry.field(
         default=None,
-        description="Whether another run contains it. false: only whole pipelines, such as the runs of DAGs.",
+        description="True: only runs inside another run. False: only whole pipelines, such as the runs of DAGs.",
     )
     triggers: list[str] | None = strawberry.field(
-        default=None, description="Started by any of these, such as `manual`; case does not matter. At most 100."
+        default=None, description="Runs with any of these triggers, such as `manual`. Case-insensitive. At most 100."
     )
     templates: list[str] | None = strawberry.field(
-        default=None, description="Whose `parentTemplate` is one of these jobs or flows, by URN. At most 100."
+        default=None, description="Runs with one of these jobs or flows as `parentTemplate`, by URN. At most 100."
     )
     flows: list[str] | None = strawberry.field(
-        default=None, description="Of one of these flows as a whole, or of one of its jobs, by URN. At most 100."
+        default=None, description="Runs of one of these flows as a whole, or of one of its jobs, by URN. At most 100."
     )
-    native_id: str | None = strawberry.field(default=None, description="The id as the producer gave it, whole.")
+    native_id: str | None = strawberry.field(
+        default=None, description="The complete native id, as the producer gave it."
+    )
     text: str | None = strawberry.field(
         default=None,
-        description="The native id or the run's `name` begins so, or a word in the name of its job does; case does not"
-        " matter. Several words have to follow each other. 3 to 100 characters.",
+        description="The beginning of the native id, of the run's `name`, or of a word in the job's name."
+        " Case-insensitive. Several words must follow each other. 3 to 100 characters.",
     )
 
 
 def criteria_of(given: RunFilter | None) -> RunCriteria:
-    """The criteria that a filter means. Raises BadRequestError, naming the field that is wrong."""
+    """Check a filter and make its criteria. Raises BadRequestError, naming the wrong field."""
     given = given or RunFilter()
     created = given.created or TimeWindow()
     time_span(created, "created")
@@ -107,5 +114,5 @@ def _text(given: str | None) -> str | None:
 
 
 def _sorted(words: Iterable[str]) -> tuple[str, ...]:
-    """Each once and in one order, so that the same question is one statement."""
+    """Remove duplicates and sort, so that equal questions make one statement."""
     return tuple(sorted(set(words)))

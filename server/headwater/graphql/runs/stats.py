@@ -1,4 +1,4 @@
-"""Figures of runs: how many, how they ended, how long they took, which are missing (docs/runs.md)."""
+"""Statistics of runs: counts, results, durations, missing runs (docs/runs.md)."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -21,75 +21,79 @@ MAX_BUCKETS = 1000
 _HAS_SCHEDULE: tuple[RunOwner, ...] = ("templates", "flows")
 
 
-@strawberry.enum(description="How long a bucket of time is, in UTC. Weeks begin on Monday.")
+@strawberry.enum(description="The length of a time bucket, in UTC. Weeks begin on Monday.")
 class RunStatsUnit(Enum):
-    HOUR = strawberry.enum_value("hour", description="From the full hour on.")
-    DAY = strawberry.enum_value("day", description="From midnight on.")
-    WEEK = strawberry.enum_value("week", description="From Monday's midnight on.")
-    MONTH = strawberry.enum_value("month", description="From the midnight of its first day on.")
+    HOUR = strawberry.enum_value("hour", description="Buckets from full hour to full hour.")
+    DAY = strawberry.enum_value("day", description="Buckets from midnight to midnight.")
+    WEEK = strawberry.enum_value("week", description="Buckets from Monday's midnight on.")
+    MONTH = strawberry.enum_value("month", description="Buckets from midnight of the month's first day on.")
 
 
 Window = Annotated[
     TimeWindow | None,
     strawberry.argument(
-        description="When the runs were created. Default: the 30 days before its end, and that is now."
+        description="The window of creation times. Default: the 30 days before its end; the end's default is now."
     ),
 ]
 Bucket = Annotated[
     RunStatsUnit | None,
     strawberry.argument(
-        description="Give the same figures by time, too, in at most 1000 buckets. Default: not by time."
+        description="The length of buckets for statistics by time; at most 1000 buckets. Default: no buckets."
     ),
 ]
 
 
 @strawberry.type(
-    description="How long the runs took that succeeded, in milliseconds, rounded down: those whose start and end are"
-    " known. A percentile between two runs is in proportion between them."
+    description="Durations of successful runs with a known start and end, in milliseconds, rounded down. Percentiles"
+    " are interpolated between two runs."
 )
 class RunDurations:
-    count: int = strawberry.field(description="How many runs these figures are of.")
-    min_millis: Long = strawberry.field(description="The shortest.")
-    mean_millis: Long = strawberry.field(description="The mean.")
-    p50_millis: Long = strawberry.field(description="The median.")
+    count: int = strawberry.field(description="The number of runs in these figures.")
+    min_millis: Long = strawberry.field(description="The shortest duration.")
+    mean_millis: Long = strawberry.field(description="The mean duration.")
+    p50_millis: Long = strawberry.field(description="The median duration.")
     p90_millis: Long = strawberry.field(description="The 90th percentile.")
     p95_millis: Long = strawberry.field(description="The 95th percentile.")
     p99_millis: Long = strawberry.field(description="The 99th percentile.")
-    max_millis: Long = strawberry.field(description="The longest.")
+    max_millis: Long = strawberry.field(description="The longest duration.")
 
 
-@strawberry.interface(description="Figures of some runs, by their latest state.")
+@strawberry.interface(description="Statistics of some runs, by their latest state.")
 class RunFigures:
-    total: int = strawberry.field(description="How many runs.")
-    started: int = strawberry.field(description="How many are STARTED: open.")
-    complete: int = strawberry.field(description="How many are COMPLETE, with whatever result.")
-    success: int = strawberry.field(description="How many ended with SUCCESS.")
-    failure: int = strawberry.field(description="How many ended with FAILURE.")
-    skipped: int = strawberry.field(description="How many were SKIPPED.")
-    up_for_retry: int = strawberry.field(description="How many are UP_FOR_RETRY: to be tried again.")
-    success_rate: float | None = strawberry.field(
-        description="Of those that ended with SUCCESS or FAILURE, which part succeeded: 0 to 1. Null where none has."
+    total: int = strawberry.field(description="The number of runs.")
+    started: int = strawberry.field(description="The number of open runs: STARTED.")
+    complete: int = strawberry.field(description="The number of COMPLETE runs, with any result.")
+    success: int = strawberry.field(description="The number of runs with the result SUCCESS.")
+    failure: int = strawberry.field(description="The number of runs with the result FAILURE.")
+    skipped: int = strawberry.field(description="The number of runs with the result SKIPPED.")
+    up_for_retry: int = strawberry.field(
+        description="The number of runs with the result UP_FOR_RETRY: another attempt follows."
     )
-    retried: int = strawberry.field(description="How many took more than one attempt.")
-    retries: int = strawberry.field(description="How many attempts there were beyond the first ones.")
-    durations: RunDurations | None = strawberry.field(description="Null where no run has one.")
+    success_rate: float | None = strawberry.field(
+        description="SUCCESS as a share of SUCCESS and FAILURE together: 0 to 1. Null: no run has either result."
+    )
+    retried: int = strawberry.field(description="The number of runs with more than one attempt.")
+    retries: int = strawberry.field(description="The number of attempts beyond the first ones.")
+    durations: RunDurations | None = strawberry.field(
+        description="The durations of successful runs. Null: no run has one."
+    )
 
 
-@strawberry.type(description="Figures of the runs that were created within a bucket of time and the window.")
+@strawberry.type(description="Statistics of the runs created in one bucket of the window.")
 class RunStatsBucket(RunFigures):
     of: strawberry.Private["RunStats"]
     since: datetime = strawberry.field(
-        description="When the bucket begins, UTC; the first may begin before the window."
+        description="The begin of the bucket, UTC; the first bucket may begin before the window."
     )
     until: strawberry.Private[datetime]
 
-    @strawberry.field(description="How many of the runs that were created in it hang now (docs/hung-runs.md).")
+    @strawberry.field(description="The number of runs created in this bucket that hang now (docs/hung-runs.md).")
     async def hung(self, info: Info) -> int:
         return self._count(await self.of.hung_since(info.context))
 
     @strawberry.field(
-        description="The number of runs missing in the window that were to begin in it. Null where schedule is,"
-        f" and where {MAX_MISSING} are missing since."
+        description="The number of missing runs that should have begun in this bucket and the window. Null:"
+        f" `schedule` is null, or {MAX_MISSING} runs are missing since then."
     )
     async def missing(self, info: Info) -> int | None:
         found = await self.of.found_schedule(info.context)
@@ -98,41 +102,42 @@ class RunStatsBucket(RunFigures):
         return self._count(found.missing[::-1])
 
     def _count(self, times: Sequence[datetime]) -> int:
-        """The number of times, of some with the earliest first, that are in it and in the window."""
+        """Count the sorted times in this bucket and the window."""
         since, until = max(self.since, self.of.since), min(self.until, self.of.until)
         return bisect_left(times, until) - bisect_left(times, since)
 
 
-@strawberry.type(description="How regularly runs begin, and which are missing (docs/runs.md).")
+@strawberry.type(description="The usual interval between runs, and the missing runs (docs/runs.md).")
 class RunSchedule:
     usual_interval_millis: Long = strawberry.field(
         description="The median of the newest 100 intervals between runs before the window's end, in milliseconds."
     )
     missing: int = strawberry.field(
-        description=f"The runs that should have begun in the window and did not; {MAX_MISSING} are so many or more."
+        description=f"The number of runs that should have begun in the window and did not. {MAX_MISSING} means so"
+        " many or more."
     )
     missing_at: list[datetime] = strawberry.field(
-        description=f"When the missing ones were to begin, UTC, newest first. At most {MAX_MISSING_NAMED}."
+        description=f"The expected times of the missing runs, UTC, newest first. At most {MAX_MISSING_NAMED}."
     )
 
 
-@strawberry.type(description="Figures of the runs that were created in a window.")
+@strawberry.type(description="Statistics of the runs created in a window.")
 class RunStats(RunFigures):
     owner_id: strawberry.Private[int | None]
     of: strawberry.Private[RunOwner]
-    since: datetime = strawberry.field(description="Where the window begins, UTC.")
-    until: datetime = strawberry.field(description="Where the window ends, UTC; the moment itself is not in it.")
+    since: datetime = strawberry.field(description="The begin of the window, UTC.")
+    until: datetime = strawberry.field(description="The end of the window, UTC; excluded.")
     buckets: list[RunStatsBucket] = strawberry.field(
-        description="The figures by time, oldest first, also where there are no runs. Empty unless `bucket` is given."
+        description="Statistics by time, oldest first, including buckets without runs. Empty unless `bucket` is given."
     )
 
-    @strawberry.field(description="How many runs hang now, whenever they were created (docs/hung-runs.md).")
+    @strawberry.field(description="The number of runs that hang now, whatever their creation time (docs/hung-runs.md).")
     async def hung(self, info: Info) -> int:
         return len(await self.hung_since(info.context))
 
     @strawberry.field(
-        description="Of a job or a flow: how regularly its runs begin, and which are missing. Null where its history is"
-        " short or irregular, and for other runs."
+        description="The schedule of a job or a flow, inferred from its history, with missing runs. Null: the"
+        " history is short or irregular, or these are other runs."
     )
     async def schedule(self, info: Info) -> RunSchedule | None:
         found = await self.found_schedule(info.context)
@@ -145,7 +150,7 @@ class RunStats(RunFigures):
         )
 
     async def hung_since(self, context: Context) -> Sequence[datetime]:
-        """When the runs were created that hang now, the earliest first."""
+        """The creation times of the runs that hang now, the earliest first."""
         if self.owner_id is None:
             return []
         times: Sequence[datetime] = await context.load(
@@ -154,7 +159,7 @@ class RunStats(RunFigures):
         return times
 
     async def found_schedule(self, context: Context) -> Schedule | None:
-        """How regularly the runs begin; None where it is not known."""
+        """The schedule of the runs; None if no schedule can be inferred."""
         if self.owner_id is None or self.of not in _HAS_SCHEDULE:
             return None
         found: Schedule | None = await context.load(
@@ -166,7 +171,7 @@ class RunStats(RunFigures):
 async def run_stats(
     info: Info, of: RunOwner, owner_id: int | None, window: TimeWindow | None, unit: RunStatsUnit | None
 ) -> RunStats:
-    """The figures of an owner's runs; of one that the store does not know (None) none. Raises BadRequestError."""
+    """Statistics of an owner's runs; an unknown owner (None) has no runs. Raises BadRequestError."""
     since, until = time_span(window, until=info.context.now, length=DEFAULT_WINDOW)
     starts = [] if unit is None else bucket_starts(since, until, unit)
     rows: list[Record] = []
@@ -184,7 +189,7 @@ async def run_stats(
 
 
 def bucket_starts(since: datetime, until: datetime, unit: RunStatsUnit) -> list[datetime]:
-    """Where the buckets of a window begin, the first at or before it. Raises BadRequestError: they are too many."""
+    """The begins of a window's buckets, the first at or before the window. Raises BadRequestError for too many."""
     starts = [_floor(since, unit)]
     while (following := _following(starts[-1], unit)) < until:
         starts.append(following)
@@ -208,7 +213,7 @@ def _floor(time: datetime, unit: RunStatsUnit) -> datetime:
 
 
 def _following(start: datetime, unit: RunStatsUnit) -> datetime:
-    """The beginning of the next one; the end of all times where there is none."""
+    """The begin of the next bucket; the end of all times if there is none."""
     longest = {RunStatsUnit.HOUR: 1, RunStatsUnit.DAY: 24, RunStatsUnit.WEEK: 24 * 7, RunStatsUnit.MONTH: 24 * 31}
     try:
         return _floor(start + timedelta(hours=longest[unit]), unit)
@@ -217,7 +222,7 @@ def _following(start: datetime, unit: RunStatsUnit) -> datetime:
 
 
 def _figures(row: Record | None) -> dict[str, Any]:
-    """The fields of RunFigures; all zero where there are no runs."""
+    """The fields of RunFigures; all zero without runs."""
     counts = ("total", "started", "complete", "success", "failure", "skipped", "up_for_retry", "retried", "retries")
     figures: dict[str, Any] = {name: 0 if row is None else row[name] for name in counts}
     ended = 0 if row is None else row["success"] + row["failure"]

@@ -1,4 +1,4 @@
-"""`timeline`: the runs that a run contains as bars in time, with what each waited for (docs/failed-pipeline.md)."""
+"""`timeline`: the runs inside a run as bars in time, with their waits (docs/failed-pipeline.md)."""
 
 from datetime import datetime
 
@@ -8,36 +8,39 @@ from headwater.graphql.context import Info
 from headwater.graphql.enums import DependencyReason
 from headwater.graphql.offset_paging import Count, Start, offset_page
 from headwater.graphql.runs.page import LazyInstance
-from headwater.graphql.runs.state import DataProcessInstanceRunResultType, RunState
+from headwater.graphql.runs.state import DataProcessInstanceRunResultType, HasState
 from headwater.graphql.scalars import Long, from_millis, millis_between
 from headwater.lineage import timeline as lineage
 from headwater.lineage.members import MAX_MEMBERS
 from headwater.lineage.timeline import timelines
 
 
-@strawberry.type(description="An attempt of a run, as its events tell it.")
+@strawberry.type(description="An attempt of a run, from its events.")
 class AttemptSpan:
-    attempt: int = strawberry.field(description="Its number, from 1.")
-    started_at: datetime | None = strawberry.field(description="UTC; null where nobody said.")
-    ended_at: datetime | None = strawberry.field(description="UTC; null while it is open, and where unknown.")
+    attempt: int = strawberry.field(description="The attempt's number, from 1.")
+    started_at: datetime | None = strawberry.field(description="The start, UTC. Null: not reported.")
+    ended_at: datetime | None = strawberry.field(
+        description="The end, UTC. Null: the attempt is open, or the end is unknown."
+    )
     duration_millis: Long | None = strawberry.field(description="Milliseconds from startedAt to endedAt.")
     result_type: DataProcessInstanceRunResultType | None = strawberry.field(
-        description="How it ended; null while it is open."
+        description="The result. Null while the attempt is open."
     )
 
 
-@strawberry.type(description="What a run waited for.")
+@strawberry.type(description="The wait of a run before its begin.")
 class Wait:
     duration_millis: Long = strawberry.field(
-        description="Milliseconds from the end of `run`, or where that is null from the begin of the parent, to the"
-        " run's begin."
+        description="Milliseconds from the end of `run` to this run's begin. If `run` is null: from the parent's begin."
     )
-    reason: DependencyReason | None = strawberry.field(description="Why it depends on `run`; null where that is.")
+    reason: DependencyReason | None = strawberry.field(
+        description="The kind of dependency on `run`. Null if `run` is null."
+    )
     run_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="Of the runs with the same parent that it depends on, and that were over when it began, the one"
-        " that ended last: the critical predecessor. Null where there is none."
+        description="The critical predecessor: the run with the same parent that this run depends on, and that ended"
+        " last before this run's begin. Null: none."
     )
     async def run(self, info: Info) -> LazyInstance | None:
         return None if self.run_id is None else await info.context.instance(self.run_id)
@@ -47,24 +50,24 @@ class Wait:
 class TimelineEntry:
     run_id: strawberry.Private[int]
     started_at: datetime | None = strawberry.field(
-        description="When its first attempt began, UTC, as far as is known; null where it never began."
+        description="The earliest known begin of the first attempt, UTC. Null: the run never began."
     )
-    ended_at: datetime | None = strawberry.field(description="UTC; null while it is open, and where unknown.")
+    ended_at: datetime | None = strawberry.field(
+        description="The end, UTC. Null: the run is open, or the end is unknown."
+    )
     duration_millis: Long | None = strawberry.field(
         description="Milliseconds from startedAt to endedAt, over all attempts."
     )
-    is_open: bool = strawberry.field(description="It is STARTED, and has not ended.")
+    is_open: bool = strawberry.field(description="True if the run is STARTED, and has not ended.")
     wait: Wait | None = strawberry.field(
-        description="What it waited for. Null where it never began, or began before its parent did."
+        description="The wait before the run's begin. Null: the run never began, or began before its parent."
     )
 
     @strawberry.field(description="The run.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
-    @strawberry.field(
-        description="Its attempts in their order. Tries that are runs of their own have entries of their own."
-    )
+    @strawberry.field(description="The run's attempts in order. Tries that are separate runs have their own entries.")
     async def attempts(self, info: Info) -> list[AttemptSpan]:
         rows = await info.context.load(info.context.reader.pipelines.attempts, self.run_id)
         return [
@@ -79,38 +82,40 @@ class TimelineEntry:
         ]
 
 
-@strawberry.type(description="The runs that a run contains directly, in order of begin, ties by URN.")
+@strawberry.type(description="The runs directly inside a run, in order of begin, ties by URN.")
 class Timeline:
-    started_at: datetime | None = strawberry.field(description="When the run itself began, UTC.")
-    ended_at: datetime | None = strawberry.field(description="When it ended, UTC; null while it is open, or unknown.")
-    total: int = strawberry.field(description="How many entries there are on all pages.")
-    is_complete: bool = strawberry.field(
-        description=f"Whether these are all: of what a run contains at most {MAX_MEMBERS} are looked at."
+    started_at: datetime | None = strawberry.field(description="The begin of the parent run itself, UTC.")
+    ended_at: datetime | None = strawberry.field(
+        description="The end of the parent run, UTC. Null: the run is open, or the end is unknown."
     )
-    entries: list[TimelineEntry] = strawberry.field(description="The page.")
+    total: int = strawberry.field(description="The number of entries on all pages.")
+    is_complete: bool = strawberry.field(
+        description=f"True if all runs inside the run were checked: at most {MAX_MEMBERS} are."
+    )
+    entries: list[TimelineEntry] = strawberry.field(description="The entries of this page.")
 
 
 @strawberry.type
-class ScheduledRun:
-    """What a run contains, in time."""
+class ScheduledRun(HasState):
+    """A run with a timeline of the runs inside it."""
 
     row_id: strawberry.Private[int | None]
     created_at: strawberry.Private[Long | None]
-    current_state: RunState | None
 
     @strawberry.field(
-        description="The runs that it contains directly as bars in time, with what each waited for, in order of begin,"
-        " ties by URN: what a Gantt view shows. Default: the first 20; at most 1000."
+        description="The runs directly inside this run as bars in time, as for a Gantt view, each with its wait. In"
+        " order of begin, ties by URN. Default: the first 20; at most 1000."
     )
     async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)
         begin = None if self.created_at is None else from_millis(self.created_at)
+        state = self.current_state()
         found = lineage.Timeline(0, True, [])
         if self.row_id is not None:
             found = await info.context.ask(timelines, (self.row_id, begin), start, count)
         return Timeline(
             started_at=begin,
-            ended_at=None if self.current_state is None else self.current_state.ended_at,
+            ended_at=None if state is None else state.found.ended_at,
             total=found.total,
             is_complete=found.is_complete,
             entries=[_entry(one) for one in found.entries],

@@ -1,4 +1,4 @@
-"""Versions of assets: which run wrote what an asset showed, and what that run had read."""
+"""Versions of assets: the run that wrote each version, and the versions of its inputs."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -24,61 +24,62 @@ from headwater.model.questions import PointInTime
 
 
 @strawberry.type(
-    description="A version: one write of an asset, at a moment, by a run. With `isOpen`, a write that is not finished,"
-    " or failed. Times and ids as asOf and knownAt know them."
+    description="A version: one write of an asset, at a moment, by a run. With `isOpen`, an unfinished or failed"
+    " write. Times and ids are the ones known at asOf and knownAt."
 )
 class AssetVersion:
     found: strawberry.Private[Version]
     point_in_time: strawberry.Private[PointInTime]
     shown_at: strawberry.Private[datetime | None]
 
-    @strawberry.field(description="The asset, by the name that the run gave it.")
+    @strawberry.field(description="The asset, by the name in the run's events.")
     async def asset(self, info: Info) -> Entity:
         row = await info.context.entity_by_id(self.found.asset_id)
         assert row is not None
         return info.context.to_entity(row)
 
-    @strawberry.field(description="The run that wrote it.")
+    @strawberry.field(description="The run that wrote the version.")
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.found.run_id)
 
-    @strawberry.field(description="The attempt of the run that wrote it.")
+    @strawberry.field(description="The attempt of the run that wrote the version.")
     def attempt(self) -> int:
         return self.found.attempt
 
     @strawberry.field(
-        description="The write is not finished, or its attempt failed: an open write, which makes no version. Only"
-        " certainty POSSIBLE and `madeBy` lead to one."
+        description="True for an open write: unfinished, or of a failed attempt. An open write makes no version."
+        " Only certainty POSSIBLE and `madeBy` lead to one."
     )
     def is_open(self) -> bool:
         return self.found.is_open
 
-    @strawberry.field(description="The moment of the write, UTC; for a stream or an open write, its begin.")
+    @strawberry.field(description="The moment of the write, UTC. For a stream or an open write: its begin.")
     def at(self) -> datetime | None:
         return self.found.at
 
     @strawberry.field(
-        description="The end of a stream's write or an open write, UTC. Null while it goes on, and for all others."
+        description="The end of a stream's write or an open write, UTC. Null: the write is still open, or of another"
+        " kind."
     )
     def until(self) -> datetime | None:
         return self.found.until
 
-    @strawberry.field(description="The id that the asset's own system gives it, where an event named one.")
+    @strawberry.field(description="The version's id in the asset's own system. Null: not in an event.")
     def native_version(self) -> str | None:
         return self.found.native_version
 
     @strawberry.field(
-        description="What the run had read, in that attempt, with the versions that it saw, by the assets' URNs."
+        description="The inputs of that attempt with the versions that the run saw, sorted by the assets' URNs."
     )
     async def inputs(self, info: Info) -> list["SeenInput"]:
         seen = await seen_inputs(info.context, self.found.run_id, self.point_in_time)
         return [read for read in seen if read.attempt == self.found.attempt]
 
     @strawberry.field(
-        description="Open writes that may have destroyed this version. Their lifecycleStateChange facet says that they"
-        " replace (OVERWRITE, TRUNCATE, CREATE, DROP, RENAME). They were not over when it was written, and began by the"
-        " moment asked about. Newest begin first, ties by URN. Default: 20; at most 1000. Null outside `versionAt` and"
-        " `versionsAt`, where no moment is asked about."
+        description="Open writes that may have destroyed this version. Their lifecycleStateChange facet says that"
+        " they replace (OVERWRITE, TRUNCATE, CREATE, DROP, RENAME). They were still open at the write of this version,"
+        " and began by the requested moment. Newest begin first, ties by URN. Default: 20; at most 1000. Null outside"
+        " `versionAt` and `versionsAt`: these alone have a requested moment."
     )
     async def possibly_destroyed_by(self, info: Info, count: Count = None) -> list["AssetVersion"] | None:
         _, count = offset_page(None, count)
@@ -90,9 +91,9 @@ class AssetVersion:
         return [asset_version(one, self.point_in_time) for one in found]
 
     @strawberry.field(
-        description="What was measured or tested of this version (docs/anomalies.md): by the run that wrote it, and by"
-        " those that began while it was current and certainly saw it. Newest begin first, ties by URN. By all that is"
-        " known now, with writes that replace. Default: 20; at most 1000."
+        description="Measurements and tests of this version (docs/anomalies.md). From the run that wrote the"
+        " version, and from runs that began while it was current and certainly saw it. Newest begin first, ties by"
+        " URN. By all that is known now, assuming replacing writes. Default: 20; at most 1000."
     )
     async def quality(self, info: Info, count: Count = None) -> list[DataQuality] | None:
         _, count = offset_page(None, count)
@@ -101,23 +102,25 @@ class AssetVersion:
         return await qualities(context, rows)
 
 
-@strawberry.type(description="What a run saw of one of its inputs.")
+@strawberry.type(description="A version that a run saw at one of its inputs.")
 class SeenVersion:
     version: AssetVersion = strawberry.field(description="The version, or the open write.")
     certainty: Certainty = strawberry.field(
-        description="POSSIBLE: it was written while the run read, or only appending writes would have left it, or it is"
-        " an open write."
+        description="POSSIBLE in three cases: the version was written during the read, only appending writes would"
+        " have left it, or it is an open write."
     )
 
 
-@strawberry.type(description="A read: an attempt of a run read an asset, from a moment to a moment.")
+@strawberry.type(description="A read: one attempt of a run read an asset, from a begin to an end.")
 class SeenInput:
     asset_id: strawberry.Private[int]
     attempt: int = strawberry.field(description="The attempt of the run.")
-    since: datetime = strawberry.field(description="When the read began, UTC: it saw what the asset showed then.")
-    until: datetime | None = strawberry.field(description="When the read was over, UTC; null while it goes on.")
+    since: datetime = strawberry.field(
+        description="The begin of the read, UTC. The run saw the versions that the asset showed then."
+    )
+    until: datetime | None = strawberry.field(description="The end of the read, UTC. Null while the read is open.")
     seen: list[SeenVersion] = strawberry.field(
-        description="The versions that it saw, newest first; none where nobody said who wrote what it read."
+        description="The versions that the run saw, newest first. Empty: no writer of the data is known."
     )
 
     @strawberry.field(description="The asset that was read.")
@@ -128,7 +131,7 @@ class SeenInput:
 
 
 def asset_version(found: Version, point_in_time: PointInTime, shown_at: datetime | None = None) -> AssetVersion:
-    """A version as its type; `shown_at`: the moment that was asked about, if one was."""
+    """A version as its GraphQL type; `shown_at`: the requested moment, if there is one."""
     return AssetVersion(found=found, point_in_time=point_in_time, shown_at=shown_at)
 
 
@@ -140,7 +143,7 @@ async def version_by_key(context: Context, key: Key, point_in_time: PointInTime)
 async def seen_inputs(
     context: Context, run_id: int, point_in_time: PointInTime, certainty: Certainty = Certainty.CERTAIN
 ) -> list[SeenInput]:
-    """What a run read and which versions it saw, by the assets' URNs; with the possible ones if they are asked for."""
+    """The inputs of a run with the versions seen, by the assets' URNs; the certainty decides about possible ones."""
     asked = replace(point_in_time, possible=certainty is Certainty.POSSIBLE)
     reads: list[Read] = await context.ask(reads_of_runs, run_id, asked)
     return [

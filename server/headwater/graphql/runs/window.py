@@ -1,4 +1,4 @@
-"""The window of time that lists and figures of runs take."""
+"""The time window of lists and statistics of runs."""
 
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -9,17 +9,19 @@ from headwater.errors import BadRequestError
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 
-@strawberry.input(description="A window of time: its begin is in it, its end is not.")
+@strawberry.input(description="A window of time, including its begin and excluding its end.")
 class TimeWindow:
     since: datetime | None = strawberry.field(
-        default=None, description="This moment or later; UTC if it has no offset. Default: as the argument says."
+        default=None, description="The begin, included; UTC if it has no offset. Default: as the argument says."
     )
     until: datetime | None = strawberry.field(
-        default=None, description="Before this moment; UTC if it has no offset. Default: as the argument says."
+        default=None, description="The end, excluded; UTC if it has no offset. Default: as the argument says."
     )
 
 
-CreatedIn = Annotated[TimeWindow | None, strawberry.argument(description="When the runs were created. Default: ever.")]
+CreatedIn = Annotated[
+    TimeWindow | None, strawberry.argument(description="The window of creation times. Default: any time.")
+]
 
 
 def time_span(
@@ -29,7 +31,7 @@ def time_span(
     until: datetime = LAST_TIME,
     length: timedelta = timedelta.max,
 ) -> tuple[datetime, datetime]:
-    """From when on and before when, in UTC; what is not given is up to `until`, and so long, or all there is before.
+    """The begin and end of a window in UTC. Default: `until` as the end, and `length` before the end, or all time.
 
     Raises BadRequestError, naming the argument, where the window ends before it begins.
     """

@@ -1,1 +1,1 @@
-"""DataHub's searches: what is near an entity, and which entities there are (docs/datahub.md)."""
+"""DataHub's searches: over lineage, and among all entities (docs/datahub.md)."""

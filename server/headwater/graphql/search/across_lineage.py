@@ -1,4 +1,4 @@
-"""`searchAcrossLineage` and `scrollAcrossLineage`: all that is up or down the line, with DataHub's names."""
+"""`searchAcrossLineage` and `scrollAcrossLineage`: all entities upstream or downstream, with DataHub's names."""
 
 import asyncio
 from collections.abc import Sequence
@@ -42,19 +42,19 @@ from headwater.urn import parse_urn
 
 DEFAULT_COUNT = 10
 MAX_COUNT = 10_000
-"""The limit of DataHub. All results are in memory anyway."""
+"""DataHub's limit. All results are in memory anyway."""
 
 
-@strawberry.input(description="How lineage is looked at.")
+@strawberry.input(description="The time window of lineage.")
 class LineageFlags:
     start_time_millis: Long | None = strawberry.field(
         default=None,
-        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
+        description="Only lineage at or after this time, in milliseconds since the epoch. Default: no limit.",
     )
     end_time_millis: Long | None = strawberry.field(
         default=None,
-        description="Only what was so at or before this time, in milliseconds since the epoch: as of it."
-        " Default: no limit.",
+        description="Only lineage at or before this time, in milliseconds since the epoch, as of this time. Default:"
+        " no limit.",
     )
 
 
@@ -62,104 +62,104 @@ class LineageFlags:
 class _LineageSearchInput(AnySearch):
     urn: str | None = strawberry.field(
         default=None,
-        description="The URN of the run, job, flow, dataset or model to start at. Needed, though DataHub has it"
-        " nullable.",
+        description="The URN of the run, job, flow, dataset or model to start at. Needed, although nullable as in"
+        " DataHub.",
     )
-    direction: Direction = strawberry.field(description="UPSTREAM: what went in. DOWNSTREAM: what follows.")
+    direction: Direction = strawberry.field(description="UPSTREAM or DOWNSTREAM of the start.")
     types: list[EntityType] | None = strawberry.field(
-        default=None, description="Only entities of these types. Default, and with an empty list: of all."
+        default=None, description="Only entities of these types. Default, and with an empty list: all types."
     )
     query: str | None = strawberry.field(
-        default=None, description="Words that all have to be in a name, whatever the case. Default: *, everything."
+        default=None, description="Words that a name must contain, in any case. Default: *, everything."
     )
     count: int | None = strawberry.field(
         default=None, description=f"The size of the page. Default: {DEFAULT_COUNT}; at most {MAX_COUNT}."
     )
     or_filters: list[AndFilterInput] | None = strawberry.field(
         default=None,
-        description="Any of these has to hold; the degrees are 1, 2 and 3+. Default: no condition; what is"
-        " removed is left out.",
+        description="Results must meet any of these; the degrees are 1, 2 and 3+. Default: no condition; removed"
+        " entities are left out.",
     )
     start_time_millis: Long | None = strawberry.field(
-        description="Only what was so at or after this time, in milliseconds since the epoch. Default: no limit.",
+        description="Only lineage at or after this time, in milliseconds since the epoch. Default: no limit.",
         default=None,
-        deprecation_reason="lineageFlags has it, and goes before it.",
+        deprecation_reason="Use lineageFlags, which has priority.",
     )
     end_time_millis: Long | None = strawberry.field(
-        description="Only what was so at or before this time, in milliseconds since the epoch. Default: no limit.",
+        description="Only lineage at or before this time, in milliseconds since the epoch. Default: no limit.",
         default=None,
-        deprecation_reason="lineageFlags has it, and goes before it.",
+        deprecation_reason="Use lineageFlags, which has priority.",
     )
     lineage_flags: LineageFlags | None = strawberry.field(
         default=None, description="The window of time. Default: no limits."
     )
 
     def conditions(self) -> list[AndFilterInput]:
-        """Its filters, of which any has to hold."""
+        """The filters; results must meet any of them."""
         return self.or_filters or []
 
 
-@strawberry.input(description="What is searched for up or down the line of an entity.")
+@strawberry.input(description="A search upstream or downstream of an entity, by offset.")
 class SearchAcrossLineageInput(_LineageSearchInput):
-    start: int | None = strawberry.field(default=None, description="How many are left out before the page. Default: 0.")
+    start: int | None = strawberry.field(default=None, description="The number of results before the page. Default: 0.")
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
-        description="All of these have to hold, where there are no orFilters. Default: no condition.",
-        deprecation_reason="orFilters.",
+        description="Results must meet all of these, unless orFilters are given. Default: no condition.",
+        deprecation_reason="Use orFilters.",
     )
     sort_input: SearchSortInput | None = strawberry.field(
-        default=None, description="In which order. Default: nearest first, then by URN."
+        default=None, description="The order of the results. Default: nearest first, then by URN."
     )
 
     def conditions(self) -> list[AndFilterInput]:
-        """Its filters, of which any has to hold."""
+        """The filters; results must meet any of them."""
         return self.or_filters or ([AndFilterInput(and_=self.filters)] if self.filters else [])
 
 
-@strawberry.input(description="What is searched for up or down the line of an entity, page by page.")
+@strawberry.input(description="A search upstream or downstream of an entity, page by page.")
 class ScrollAcrossLineageInput(_LineageSearchInput):
     scroll_id: str | None = strawberry.field(
-        default=None, description="nextScrollId of the page before. Default: the first page."
+        default=None, description="nextScrollId of the previous page. Default: the first page."
     )
-    keep_alive: str | None = strawberry.field(default=None, description="A scroll never ends: it changes nothing.")
+    keep_alive: str | None = strawberry.field(default=None, description="A scroll never expires: this changes nothing.")
 
 
-@strawberry.type(description="Where the words of a query are.")
+@strawberry.type(description="A field that contains the words of the query.")
 class MatchedField:
     name: str = strawberry.field(description="The field: name or urn.")
-    value: str = strawberry.field(description="What the field says.")
+    value: str = strawberry.field(description="The value of the field.")
 
-    @strawberry.field(description="The entity that the value is the URN of; null where it is none.")
+    @strawberry.field(description="The entity with the value as its URN. Null: the value is not a URN.")
     async def entity(self, info: Info) -> Entity | None:
         return await entity_named(info.context, self.value) if self.value.startswith("urn:li:") else None
 
 
-@strawberry.type(description="An entity up or down the line.")
+@strawberry.type(description="An entity upstream or downstream of the start.")
 class SearchAcrossLineageResult:
     context: strawberry.Private[Context]
     path: strawberry.Private[list[tuple[int, str]]]
     explored: bool = strawberry.field(
-        description="True where the walk went on from the entity. False at the most degrees that filters ask for, and"
-        " where a limit ended the walk."
+        description="True if the walk continued beyond the entity. False at the last degree in the filters, and at"
+        " the entities where a limit ended the walk."
     )
     ignored_as_hop: bool = strawberry.field(default=False, description="Always false: no flag leaves out hops.")
     entity: Entity = strawberry.field(description="The entity.")
-    degree: int = strawberry.field(description="How many hops away, on the shortest way.")
-    matched_fields: list[MatchedField] = strawberry.field(description="Where the words of the query are.")
+    degree: int = strawberry.field(description="The number of hops on the shortest path.")
+    matched_fields: list[MatchedField] = strawberry.field(description="The fields that contain the words of the query.")
 
-    @strawberry.field(description="A shortest way from the start to it.")
+    @strawberry.field(description="A shortest path from the start to the entity.")
     async def paths(self) -> list[EntityPath | None] | None:
         entities = await asyncio.gather(*(entity_of(self.context, entity_id, kind) for entity_id, kind in self.path))
         return [EntityPath(path=list(entities))]
 
 
-@strawberry.type(description="How many results have a value.")
+@strawberry.type(description="A value of a facet, with the number of results.")
 class AggregationMetadata:
-    value: str = strawberry.field(description="The value, as a filter takes it.")
-    count: Long = strawberry.field(description="How many results have it.")
+    value: str = strawberry.field(description="The value, as a filter expects it.")
+    count: Long = strawberry.field(description="The number of results with this value.")
 
     @strawberry.field(
-        description="The platform that the value is the URN of; null where it is none.",
+        description="The platform with the value as its URN. Null: the value is not a platform.",
         graphql_type=Entity | None,
         metadata=price(types=lambda _: frozenset({"DataPlatform"})),
     )
@@ -169,38 +169,39 @@ class AggregationMetadata:
 
 @strawberry.type(description="The values of a field among all results, the most frequent first.")
 class FacetMetadata:
-    field: str = strawberry.field(description="The field, as a filter takes it.")
+    field: str = strawberry.field(description="The field, as a filter expects it.")
     display_name: str | None = strawberry.field(description="The field in words.")
     entity: Entity | None = strawberry.field(
         default=None, description="The structured property of the field. Always null.", metadata=absent()
     )
     aggregations: list[AggregationMetadata] = strawberry.field(
-        description="Its values, the most frequent first, ties by value.", metadata=price(length=MAX_FACET_VALUES)
+        description="The values of the field, the most frequent first, ties by value.",
+        metadata=price(length=MAX_FACET_VALUES),
     )
 
 
 @strawberry.type
 class _LineageSearchResults:
-    count: int = strawberry.field(description="How many this page has.")
-    total: int = strawberry.field(description="How many there are on all pages.")
+    count: int = strawberry.field(description="The number of results on this page.")
+    total: int = strawberry.field(description="The number of results on all pages.")
     search_results: list[SearchAcrossLineageResult] = strawberry.field(description="The entities of this page.")
     facets: list[FacetMetadata] | None = strawberry.field(
         description="The facets degree, _entityType and platform.", metadata=price(length=len(FACETS))
     )
-    is_partial: bool | None = strawberry.field(description="Whether a limit ended the walk: there may be more.")
+    is_partial: bool | None = strawberry.field(description="True if a limit ended the walk: there may be more.")
 
 
-@strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
+@strawberry.type(description="A page of entities upstream or downstream, nearest first, then by URN.")
 class SearchAcrossLineageResults(_LineageSearchResults):
-    start: int = strawberry.field(description="The offset that was asked for.")
+    start: int = strawberry.field(description="The requested offset.")
 
 
-@strawberry.type(description="A page of what is up or down the line, nearest first, then by URN.")
+@strawberry.type(description="A page of entities upstream or downstream, nearest first, then by URN.")
 class ScrollAcrossLineageResults(_LineageSearchResults):
-    next_scroll_id: str | None = strawberry.field(description="What the next page is asked by; null on the last.")
+    next_scroll_id: str | None = strawberry.field(description="The scrollId of the next page. Null on the last page.")
 
 
-_WHAT = "Where to start, and what to look for."
+_WHAT = "The start, direction and filters of the search."
 
 SearchInput = Annotated[SearchAcrossLineageInput, strawberry.argument(name="input", description=_WHAT)]
 ScrollInput = Annotated[ScrollAcrossLineageInput, strawberry.argument(name="input", description=_WHAT)]
@@ -223,7 +224,7 @@ async def search_across_lineage(
 async def scroll_across_lineage(
     context: Context, start: Entity, asked: ScrollAcrossLineageInput
 ) -> ScrollAcrossLineageResults:
-    """A page after the one before. The id of a scroll is an offset: what is found is found anew for every page."""
+    """The page after a scroll id, which is an offset; each page repeats the whole search."""
     text = asked.scroll_id or "0"
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise BadRequestError(f"scrollId: expected the nextScrollId of a page, got {shown(text)}")

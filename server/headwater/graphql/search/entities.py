@@ -1,4 +1,4 @@
-"""`searchAcrossEntities`, `scrollAcrossEntities` and what a container holds, with DataHub's names and semantics."""
+"""`searchAcrossEntities`, `scrollAcrossEntities` and searches in a container, with DataHub's names and semantics."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -41,93 +41,101 @@ _FACETS = {"_entityType": "Type", "platform": "Platform", "origin": "Environment
 @strawberry.input
 class _EntitySearchInput(AnySearch):
     query: str = strawberry.field(
-        description="Words of a name, each of which has to begin a word there, whatever the case; of a run the"
-        " beginning of its id or name. *: everything."
+        description="Words that must begin words of the name, in any case. For a run: the beginning of its id or"
+        " name. *: everything."
     )
     types: list[EntityType] | None = strawberry.field(
-        default=None, description="Only entities of these types. Default, and with an empty list: of all but runs."
+        default=None, description="Only entities of these types. Default, and with an empty list: all types but runs."
     )
     count: int | None = strawberry.field(
         default=None,
-        description="How many the page has at most. Default: 10; at most 1000, or 10,000 to scroll.",
+        description="The maximum number of results on the page. Default: 10; at most 1000, or 10,000 to scroll.",
     )
     or_filters: list[AndFilterInput] | None = strawberry.field(
-        default=None, description="Any of these has to hold. Default: no condition; what is removed is left out."
+        default=None,
+        description="Results must meet any of these. Default: no condition; removed entities are left out.",
     )
     sort_input: SearchSortInput | None = strawberry.field(
         default=None,
-        description="In which order. Default: the best first where there are words; else all but runs by URN,"
-        " then runs, newest first.",
+        description="The order of the results. Default: with words the best match first; without words all but runs"
+        " by URN, then runs, newest first.",
     )
 
 
-@strawberry.input(description="What is searched for among all entities.")
+@strawberry.input(description="A search among all entities, by offset.")
 class SearchAcrossEntitiesInput(_EntitySearchInput):
     start: int | None = strawberry.field(
-        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
+        default=None, description=f"The number of results before the page. Default: 0; at most {MAX_STORED_START}."
     )
     filters: list[FacetFilterInput] | None = strawberry.field(
         default=None,
-        description="All of these have to hold, where there are no orFilters. Default: no condition.",
-        deprecation_reason="orFilters.",
+        description="Results must meet all of these, unless orFilters are given. Default: no condition.",
+        deprecation_reason="Use orFilters.",
     )
 
 
-@strawberry.input(description="What is searched for among all entities, page by page.")
+@strawberry.input(description="A search among all entities, page by page.")
 class ScrollAcrossEntitiesInput(_EntitySearchInput):
     scroll_id: str | None = strawberry.field(
-        default=None, description="nextScrollId of the page before. Default: the first page."
+        default=None, description="nextScrollId of the previous page. Default: the first page."
     )
-    keep_alive: str | None = strawberry.field(default=None, description="A scroll never ends: it changes nothing.")
+    keep_alive: str | None = strawberry.field(default=None, description="A scroll never expires: this changes nothing.")
 
 
-@strawberry.input(description="What is searched for in a container.")
+@strawberry.input(description="A search among the entities in a container.")
 class ContainerEntitiesInput:
     query: str | None = strawberry.field(
         default=None, description="Words of names, as in searchAcrossEntities. Default: *, everything."
     )
     start: int | None = strawberry.field(
-        default=None, description=f"How many are left out before the page. Default: 0; at most {MAX_STORED_START}."
+        default=None, description=f"The number of results before the page. Default: 0; at most {MAX_STORED_START}."
     )
     count: int | None = strawberry.field(
-        default=None, description="How many the page has at most. Default: 10; at most 1000."
+        default=None, description="The maximum number of results on the page. Default: 10; at most 1000."
     )
     filters: list[FacetFilterInput] | None = strawberry.field(
-        default=None, description="All of these have to hold. Default: no condition; what is removed is left out."
+        default=None,
+        description="Results must meet all of these. Default: no condition; removed entities are left out.",
     )
 
 
 SearchEntitiesInput = Annotated[
     SearchAcrossEntitiesInput,
-    strawberry.argument(name="input", description="Which entities, in which order, and which page."),
+    strawberry.argument(name="input", description="The words, filters, order and page of the search."),
 ]
 ScrollEntitiesInput = Annotated[
     ScrollAcrossEntitiesInput,
-    strawberry.argument(name="input", description="Which entities, in which order, and which page."),
+    strawberry.argument(name="input", description="The words, filters, order and page of the search."),
 ]
 ContainedInput = Annotated[
     ContainerEntitiesInput | None,
-    strawberry.argument(name="input", description="What of it, and which page. Default: the first 10 of all."),
+    strawberry.argument(
+        name="input", description="The words, filters and page of the search. Default: the first 10 of all entities."
+    ),
 ]
 
 
-@strawberry.type(description="A value of a field that fetchExtraFields asked for.")
+@strawberry.type(description="A value of a field in fetchExtraFields.")
 class ExtraProperty:
-    name: str = strawberry.field(description="The field.")
+    name: str = strawberry.field(description="The name of the field.")
     value: str = strawberry.field(description="One of its values as text; times are in milliseconds.")
 
 
-@strawberry.type(description="An entity that was found.")
+@strawberry.type(description="An entity in the results of a search.")
 class SearchResult:
     row: strawberry.Private[Record]
     extra_fields: strawberry.Private[tuple[str, ...]]
     entity: Entity = strawberry.field(description="The entity.")
 
-    @strawberry.field(description="The name that has the words of the query; none where it asks for everything.")
+    @strawberry.field(
+        description="The name that matches the words of the query. Empty if the query asks for everything."
+    )
     def matched_fields(self) -> list[MatchedField]:
         return [MatchedField(name="name", value=self.row["name"])] if self.row["name"] else []
 
-    @strawberry.field(description="The values of the fields in fetchExtraFields, in their order; null without it.")
+    @strawberry.field(
+        description="The values of the fields in fetchExtraFields, in their order. Null without fetchExtraFields."
+    )
     async def extra_properties(self, info: Info) -> list[ExtraProperty] | None:
         if not self.extra_fields:
             return None
@@ -141,11 +149,11 @@ class _EntityResults:
     search: strawberry.Private[Search]
     flags: strawberry.Private[SearchFlags]
     rows: strawberry.Private[Sequence[Record]]
-    count: int = strawberry.field(description="How many this page has.")
+    count: int = strawberry.field(description="The number of results on this page.")
 
-    @strawberry.field(description="What this page has, in order.")
+    @strawberry.field(description="The results of this page, in order.")
     async def search_results(self, info: Info) -> list[SearchResult]:
-        # All at once, not each in its own field: a page may have thousands.
+        # One look-up for all results, not one in each field: a page may have thousands.
         entities = await found_entities(info.context, self.rows)
         extra_fields = tuple(self.flags.fetch_extra_fields or ())
         return [
@@ -153,12 +161,12 @@ class _EntityResults:
             for row, entity in zip(self.rows, entities, strict=True)
         ]
 
-    @strawberry.field(description="How many there are on all pages.")
+    @strawberry.field(description="The number of results on all pages.")
     async def total(self, info: Info) -> int:
         found: int = await info.context.load(info.context.reader.searches.totals, self.owner, self.search)
         return found
 
-    @strawberry.field(description="Of _entityType and, but for runs, platform and origin, over all pages.")
+    @strawberry.field(description="The facets _entityType and, except for runs, platform and origin, over all pages.")
     async def facets(self, info: Info) -> list[FacetMetadata] | None:
         if self.flags.skip_aggregates:
             return []
@@ -166,14 +174,14 @@ class _EntityResults:
         return _facets(rows, MAX_FACET_VALUES if self.flags.max_agg_values is None else self.flags.max_agg_values)
 
 
-@strawberry.type(description="A page of what was found.")
+@strawberry.type(description="A page of search results, by offset.")
 class SearchResults(_EntityResults):
-    start: int = strawberry.field(description="The offset that was asked for.")
+    start: int = strawberry.field(description="The requested offset.")
 
 
-@strawberry.type(description="A page of what was found.")
+@strawberry.type(description="A page of search results, by cursor.")
 class ScrollResults(_EntityResults):
-    next_scroll_id: str | None = strawberry.field(description="What the next page is asked by; null on the last.")
+    next_scroll_id: str | None = strawberry.field(description="The scrollId of the next page. Null on the last page.")
 
 
 async def search_entities(context: Context, asked: SearchAcrossEntitiesInput) -> SearchResults:
@@ -187,7 +195,7 @@ async def search_entities(context: Context, asked: SearchAcrossEntitiesInput) ->
 async def search_container(
     context: Context, container_id: int | None, asked: ContainerEntitiesInput | None
 ) -> SearchResults:
-    """A page of what a container holds; nothing where the store does not know it."""
+    """A page of the entities in a container; empty if the store does not know the container."""
     asked = asked or ContainerEntitiesInput()
     filters = [AndFilterInput(and_=asked.filters)] if asked.filters else []
     flags = SearchFlags()
@@ -196,7 +204,7 @@ async def search_container(
 
 
 async def scroll_entities(context: Context, asked: ScrollAcrossEntitiesInput) -> ScrollResults:
-    """A page after the one before."""
+    """The page after a scroll id."""
     flags = asked.flags()
     search = _search(asked.query, asked.types, asked.or_filters or [], flags, asked.sort_input)
     count = DEFAULT_COUNT if asked.count is None else asked.count
@@ -231,7 +239,7 @@ def _search(
     *,
     is_in_container: bool = False,
 ) -> Search:
-    """The search that arguments mean. For types that are never found, filters and order are not read."""
+    """Make a search from arguments. Filters and order are not read for types that are never found."""
     kinds = kinds_of(types or [one for one in EntityType if one is not EntityType.DATA_PROCESS_INSTANCE])
     words = words_of("query", query)
     if not kinds:

@@ -1,4 +1,4 @@
-"""DataHub's filters: any of `orFilters`, each of all in its `and`."""
+"""DataHub's filters: results must meet any of `orFilters`, and all conditions in its `and`."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -10,58 +10,58 @@ from headwater.store.search_conditions import FIELDS as ENTITY_FIELDS
 from headwater.store.search_conditions import Condition, Conjunctions
 
 
-@strawberry.enum(description="How a filter compares a field with its values: with any of them.")
+@strawberry.enum(description="The comparison of a field with any of the values.")
 class FilterOperator(Enum):
-    EQUAL = strawberry.enum_value("EQUAL", description="The field is one of the values.")
-    IEQUAL = strawberry.enum_value("IEQUAL", description="The field is one of the values, whatever the case.")
+    EQUAL = strawberry.enum_value("EQUAL", description="The field equals one of the values.")
+    IEQUAL = strawberry.enum_value("IEQUAL", description="The field equals one of the values, in any case.")
     IN = strawberry.enum_value("IN", description="The same as EQUAL.")
-    CONTAIN = strawberry.enum_value("CONTAIN", description="One of the values is in the field.")
+    CONTAIN = strawberry.enum_value("CONTAIN", description="The field contains one of the values.")
     START_WITH = strawberry.enum_value("START_WITH", description="The field begins with one of the values.")
     END_WITH = strawberry.enum_value("END_WITH", description="The field ends with one of the values.")
-    EXISTS = strawberry.enum_value("EXISTS", description="The field has a value; `values` does not count.")
+    EXISTS = strawberry.enum_value("EXISTS", description="The field has a value; `values` is ignored.")
     GREATER_THAN = strawberry.enum_value(
-        "GREATER_THAN", description="Of numbers and times: the field is greater than one of the values."
+        "GREATER_THAN", description="The field is greater than one of the values. For numbers and times."
     )
     GREATER_THAN_OR_EQUAL_TO = strawberry.enum_value(
         "GREATER_THAN_OR_EQUAL_TO",
-        description="Of numbers and times: the field is one of the values, or greater than one.",
+        description="The field is greater than one of the values, or equal. For numbers and times.",
     )
     LESS_THAN = strawberry.enum_value(
-        "LESS_THAN", description="Of numbers and times: the field is less than one of the values."
+        "LESS_THAN", description="The field is less than one of the values. For numbers and times."
     )
     LESS_THAN_OR_EQUAL_TO = strawberry.enum_value(
-        "LESS_THAN_OR_EQUAL_TO", description="Of numbers and times: the field is one of the values, or less than one."
+        "LESS_THAN_OR_EQUAL_TO",
+        description="The field is less than one of the values, or equal. For numbers and times.",
     )
 
 
 @strawberry.input(
-    description="A condition on one field. Searches over lineage have the fields"
-    f" {', '.join(FIELDS)}; searches for entities {', '.join(ENTITY_FIELDS)}, of which created is in milliseconds."
+    description=f"A condition on one field. Fields over lineage: {', '.join(FIELDS)}. Fields of entities:"
+    f" {', '.join(ENTITY_FIELDS)}; created is in milliseconds."
 )
 class FacetFilterInput:
-    field: str = strawberry.field(description="The name of the field; another than those that there are is an error.")
+    field: str = strawberry.field(description="The name of the field. Unknown names are errors.")
     values: list[str] | None = strawberry.field(
         default=None,
-        description="The field has to be as `condition` says with one of these. Default: none, which only"
-        " EXISTS can do without.",
+        description="The values; the condition must hold with one of them. Default: none, which only EXISTS allows.",
     )
     condition: FilterOperator | None = strawberry.field(
-        default=None, description="How the field is compared with the values. Default: EQUAL."
+        default=None, description="The comparison of the field with the values. Default: EQUAL."
     )
     negated: bool | None = strawberry.field(
-        default=None, description="Whether the condition must not hold. Default: false."
+        default=None, description="True: the condition must not hold. Default: false."
     )
 
 
-@strawberry.input(description="Conditions that have to hold together.")
+@strawberry.input(description="Conditions that must hold together.")
 class AndFilterInput:
     and_: list[FacetFilterInput] | None = strawberry.field(
-        default=None, name="and", description="All of these. Default: none, which always hold."
+        default=None, name="and", description="The conditions; all must hold. Default: none, which always holds."
     )
 
 
 def conjunctions_of(given: Sequence[AndFilterInput]) -> Conjunctions:
-    """The conditions that arguments mean."""
+    """Make conjunctions of conditions from arguments."""
     return tuple(tuple(_condition(one) for one in conjunction.and_ or ()) for conjunction in given)
 
 

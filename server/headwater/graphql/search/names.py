@@ -1,4 +1,4 @@
-"""`search`: anything by its name."""
+"""`search`: entities by name."""
 
 import strawberry
 from asyncpg import Record
@@ -15,31 +15,31 @@ from headwater.store.searches import Search
 from headwater.texts import shown
 
 
-@strawberry.type(description="Something whose name has the words.")
+@strawberry.type(description="An entity with a name that matches.")
 class SearchEdge:
     row: strawberry.Private[Record]
-    cursor: str = strawberry.field(description="Where it stands among all, to go on `after`.")
-    name: str = strawberry.field(
-        description="The name that has the words; of a run its id, or its name in `properties`."
-    )
+    cursor: str = strawberry.field(description="The position in the results, to pass as `after`.")
+    name: str = strawberry.field(description="The name that matches. For a run: its id, or its name in `properties`.")
 
-    @strawberry.field(description="What has the name.")
+    @strawberry.field(description="The entity with this name.")
     async def node(self, info: Info) -> Entity:
         [found] = await found_entities(info.context, [self.row])
         return found
 
 
-@strawberry.type(description="A page of what has the words in its name, the best first.")
+@strawberry.type(description="A page of entities with names that match, the best first.")
 class SearchConnection:
     search: strawberry.Private[Search]
-    edges: list[SearchEdge] = strawberry.field(description="What this page has, in order.")
-    page_info: PageInfo = strawberry.field(description="Where the page stands in the list.")
+    edges: list[SearchEdge] = strawberry.field(description="The results of this page, in order.")
+    page_info: PageInfo = strawberry.field(description="The position of the page in all results.")
 
-    @strawberry.field(description="The same without their cursors and names.")
+    @strawberry.field(description="The entities of this page, without cursors and names.")
     async def nodes(self, info: Info) -> list[Entity]:
         return await found_entities(info.context, [edge.row for edge in self.edges])
 
-    @strawberry.field(description="How many there are on all pages. Counted only if asked: of many, that takes long.")
+    @strawberry.field(
+        description="The number of results on all pages. Counted only on request; many results take long."
+    )
     async def total_count(self, info: Info) -> int:
         found: int = await info.context.load(info.context.reader.searches.totals, EVERYTHING, self.search)
         return found
@@ -48,7 +48,7 @@ class SearchConnection:
 async def search_names(
     context: Context, text: str, types: list[EntityType] | None, first: int | None, after: str | None
 ) -> SearchConnection:
-    """A page after a cursor. Raises BadRequestError, naming the argument that cannot be used."""
+    """The page after a cursor. Raises BadRequestError, naming the wrong argument."""
     words = words_of("text", text)
     if words is None:
         raise BadRequestError(f"text: expected a letter or a digit, got {shown(text)}")

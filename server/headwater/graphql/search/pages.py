@@ -1,4 +1,4 @@
-"""Parts that all searches among entities share: the types that can be found, and pages."""
+"""The shared part of all searches among entities: the types that can be found, and pages."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -14,24 +14,24 @@ from headwater.store.searches import Search
 from headwater.urn import CONTAINER, DATA_FLOW, DATA_JOB, DATA_PROCESS_INSTANCE, DATASET, ML_MODEL, ML_MODEL_GROUP
 
 FINDABLE = frozenset((CONTAINER, DATA_FLOW, DATA_JOB, DATASET, ML_MODEL, ML_MODEL_GROUP, DATA_PROCESS_INSTANCE))
-"""The types of what can be found, as URNs have them; of any other there is nothing."""
+"""The entity types that can be found, as in URNs; entities of other types are never found."""
 
 
 def kinds_of(types: Iterable[EntityType]) -> tuple[str, ...]:
-    """Those of some types that can be found, as URNs have them."""
+    """Keep the types that can be found, as in URNs."""
     return tuple(kind for kind in map(kind_of, dict.fromkeys(types)) if kind in FINDABLE)
 
 
 async def rows_after(
     context: Context, search: Search, count: int, position: Position | None
 ) -> tuple[Sequence[Record], bool]:
-    """The rows of a page after a position, and whether there are more."""
+    """The rows of a page after a position, and True if there are more."""
     rows = await context.load(context.reader.searches.pages, EVERYTHING, search, 0, count + 1, position)
     return rows[:count], len(rows) > count
 
 
 async def found_entities(context: Context, rows: Sequence[Record]) -> list[Entity]:
-    """The entities of rows of a search, which are there."""
+    """The entities of a search's rows; all of them exist."""
     is_run = [row["kind"] == DATA_PROCESS_INSTANCE for row in rows]
     found = await asyncio.gather(
         *(

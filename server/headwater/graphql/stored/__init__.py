@@ -1,1 +1,1 @@
-"""Entities that the store keeps facts of: jobs and flows, assets, models, containers."""
+"""Entities with facts in the store: jobs, flows, assets, models and containers."""

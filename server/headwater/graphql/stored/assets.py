@@ -1,4 +1,4 @@
-"""Assets: what runs read and write, datasets among them, with DataHub's names and nullability."""
+"""Assets: data that runs read and write, such as datasets. Names and nullability are DataHub's."""
 
 from datetime import datetime
 from typing import Annotated
@@ -30,13 +30,13 @@ from headwater.model.loose_json import text
 
 @strawberry.type
 class OfPlatform(StoredEntity, Placed, Governed, Ingested):
-    """What is named by its platform, a name and an environment."""
+    """An entity named by platform, name and environment."""
 
-    @strawberry.field(description="The platform in its URN.")
+    @strawberry.field(description="The platform in the URN.")
     def platform(self) -> DataPlatform:
         return platform_of(self.part(0))
 
-    @strawberry.field(description="The environment in its URN.")
+    @strawberry.field(description="The environment in the URN.")
     def origin(self) -> FabricType:
         return fabric_of(self.part(2))
 
@@ -44,11 +44,11 @@ class OfPlatform(StoredEntity, Placed, Governed, Ingested):
 Moment = Annotated[datetime, strawberry.argument(description="The moment; with an offset, or UTC.")]
 
 
-@strawberry.interface(description="What runs read and write.")
+@strawberry.interface(description="Data that runs read and write.")
 class Asset(OfPlatform, EntityWithRelationships):
     @strawberry.field(
-        description="The versions that it shows at a moment, newest first: the last write, and older ones as far as the"
-        " writes since left them. `pointInTime` says from where to look."
+        description="The versions that the asset shows at a moment, newest first: the last write, and the older"
+        " versions that later writes left in place. `pointInTime` sets `asOf`, `knownAt` and the assumptions."
     )
     async def versions_at(
         self, info: Info, at: Moment, point_in_time: SomePointInTime = None
@@ -56,25 +56,27 @@ class Asset(OfPlatform, EntityWithRelationships):
         return await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
 
     @strawberry.field(
-        description="The newest version that it shows at a moment: which run wrote it, and what that run had read. Null"
-        " where it shows nothing that is known."
+        description="The newest version that the asset shows at a moment, with the run that wrote it and that run's"
+        " inputs. Null if the asset shows no known version."
     )
     async def version_at(self, info: Info, at: Moment, point_in_time: SomePointInTime = None) -> AssetVersion | None:
         found = await version_at(info.context, self.row_id, at, await point_in_time_of(info.context, point_in_time))
         return found[0] if found else None
 
 
-@strawberry.type(description="A dataset: what runs read and write.")
+@strawberry.type(description="A dataset, such as a table, a file or a topic.")
 class Dataset(Asset, AssetRuns):
-    @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
+    @strawberry.field(
+        description="Names and newest facets in OpenLineage; null if OpenLineage has no name for the dataset."
+    )
     def openlineage(self) -> OpenLineageDataset | None:
         return self.named_as(OpenLineageDataset)
 
-    @strawberry.field(description="The name in the URN; `openlineage` has the one that events give.")
+    @strawberry.field(description="The name in the URN. `openlineage` has the name in events.")
     def name(self) -> str:
         return self.part(1)
 
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Name, description and properties; null if the store does not know the dataset.")
     async def properties(self, info: Info) -> DatasetProperties | None:
         if self.row_id is None:
             return None
@@ -82,47 +84,50 @@ class Dataset(Asset, AssetRuns):
         value = await self.described(info, "datasetProperties")
         return dataset_properties(self.urn, name, fabric_of(self.part(2)), value)
 
-    @strawberry.field(description="What it is.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The description.", deprecation_reason="Use `properties`.")
     async def description(self, info: Info) -> str | None:
         return text(await self.described(info, "datasetProperties"), "description")
 
-    @strawberry.field(description="Where its own tool shows it.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The dataset's page in its own tool.", deprecation_reason="Use `properties`.")
     async def external_url(self, info: Info) -> str | None:
         return text(await self.value_of(info, "datasetProperties"), "externalUrl")
 
-    @strawberry.field(description="Where its platform has it (datasetProperties).", deprecation_reason="`properties`.")
+    @strawberry.field(
+        description="The address in its platform (datasetProperties).", deprecation_reason="Use `properties`."
+    )
     async def uri(self, info: Info) -> str | None:
         return text(await self.value_of(info, "datasetProperties"), "uri")
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableDatasetProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableDatasetProperties).")
     async def editable_properties(self, info: Info) -> DatasetEditableProperties | None:
         value = await self.value_of(info, "editableDatasetProperties")
         if value is None:
             return None
         return DatasetEditableProperties(name=text(value, "name"), description=text(value, "description"))
 
-    @strawberry.field(description="Which columns it was made from, as upstreamLineage says; null where none was given.")
+    @strawberry.field(description="Column lineage from the aspect upstreamLineage; null without the aspect.")
     async def fine_grained_lineages(self, info: Info) -> list[FineGrainedLineage] | None:
         return fine_grained_lineages(await self.value_of(info, "upstreamLineage"))
 
     @strawberry.field(
-        description="Runs that read it (INCOMING) or wrote it (OUTGOING) under any of its names, newest first."
+        description="Runs that read (INCOMING) or wrote (OUTGOING) the dataset under any of its names, newest first."
         " Default: 20; at most 1000."
     )
     def runs(
         self,
+        info: Info,
         direction: Annotated[
-            RelationshipDirection, strawberry.argument(description="INCOMING: that read it. OUTGOING: that wrote it.")
+            RelationshipDirection, strawberry.argument(description="INCOMING: the readers. OUTGOING: the writers.")
         ],
         start: StoredStart = None,
         count: Count = None,
     ) -> DataProcessInstanceResult | None:
-        return entity_runs(self.row_id, direction, start, count)
+        return entity_runs(info, self.row_id, direction, start, count)
 
     @strawberry.field(
-        description="What was measured or tested of it, beside the runs that made it (docs/anomalies.md): each run that"
-        " wrote it, or that read it and said what it is like, newest begin first, ties by URN. Default:"
-        " the newest 20; at most 1000."
+        description="Measurements and tests of the dataset, by run (docs/anomalies.md). One entry for each run that"
+        " wrote the dataset, and each run that read and measured or tested it. Newest begin first, ties by URN."
+        " Default: the newest 20; at most 1000."
     )
     async def quality(
         self,
@@ -136,7 +141,7 @@ class Dataset(Asset, AssetRuns):
             return []
         return await qualities(context, await context.load(context.reader.quality.of_assets, self.row_id, *span, *page))
 
-    @strawberry.field(description="The other names of the same data (docs/aliases.md), in the order of their URNs.")
+    @strawberry.field(description="The other names of the same data (docs/aliases.md), sorted by URN.")
     async def aliases(self, info: Info) -> list[Entity]:
         if self.row_id is None:
             return []

@@ -21,21 +21,24 @@ from headwater.model.loose_json import text
 
 @strawberry.type
 class ContainedEntities:
-    """What a container adds to an entity."""
+    """The entities in a container."""
 
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="What it holds: runs newest first, after all else by URN. Default: 10 a page; at most 1000.",
+        description="The entities in the container: by URN, runs last and newest first."
+        " Default: 10 a page; at most 1000.",
         metadata=price(length=DEFAULT_COUNT),
     )
     async def entities(self, info: Info, asked: ContainedInput = None) -> SearchResults | None:
         return await search_container(info.context, self.row_id, asked)
 
 
-@strawberry.type(description="What holds others: an experiment or a notebook with its runs, a database, a folder.")
+@strawberry.type(
+    description="A container of other entities: an experiment or a notebook with its runs, a database or a folder."
+)
 class Container(StoredEntity, Placed, Governed, Ingested, ContainedEntities):
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Name, description and properties; null if the store does not know the container.")
     async def properties(self, info: Info) -> ContainerProperties | None:
         if self.row_id is None:
             return None
@@ -44,10 +47,10 @@ class Container(StoredEntity, Placed, Governed, Ingested, ContainedEntities):
             **common_properties(self.urn, self.part(0), value), qualified_name=text(value, "qualifiedName")
         )
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableContainerProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableContainerProperties).")
     async def editable_properties(self, info: Info) -> ContainerEditableProperties | None:
         return edited(ContainerEditableProperties, await self.value_of(info, "editableContainerProperties"))
 
-    @strawberry.field(description="The platform that its dataPlatformInstance aspect names; without one `unknown`.")
+    @strawberry.field(description="The platform in the aspect dataPlatformInstance; `unknown` without one.")
     async def platform(self, info: Info) -> DataPlatform:
         return platform_of(text(await self.value_of(info, "dataPlatformInstance"), "platform") or "unknown")

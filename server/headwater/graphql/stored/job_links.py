@@ -1,4 +1,4 @@
-"""Which job comes before which, by what events say of jobs: no run has to have happened."""
+"""The order of jobs as events and aspects declare it, whether or not a run has happened."""
 
 from datetime import datetime
 from enum import Enum
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 LazyJob = Annotated["DataJob", strawberry.lazy("headwater.graphql.stored.templates")]
 
 
-@strawberry.enum(description="Who says that one job comes before another.")
+@strawberry.enum(description="The source of a link between two jobs.")
 class JobLinkOrigin(Enum):
     JOB_DEPENDENCIES = strawberry.enum_value("JOB_DEPENDENCIES", description="A run's jobDependencies facet.")
     AIRFLOW = strawberry.enum_value("AIRFLOW", description="The order of tasks in an Airflow DAG.")
-    DATAHUB = strawberry.enum_value("DATAHUB", description="DataHub's dataJobInputOutput; its times are of arrival.")
-    LINEAGE = strawberry.enum_value("LINEAGE", description="A lineage facet: data flows from one to the other.")
+    DATAHUB = strawberry.enum_value("DATAHUB", description="DataHub's dataJobInputOutput; its times are arrival times.")
+    LINEAGE = strawberry.enum_value("LINEAGE", description="A lineage facet: data flows from one job to the other.")
 
 
-@strawberry.type(description="Another job that comes before or after a job.")
+@strawberry.type(description="An upstream or downstream job.")
 class JobLink:
     job: LazyJob = strawberry.field(description="The other job.")
-    origin: JobLinkOrigin = strawberry.field(description="Who says so.")
-    first_named_at: datetime = strawberry.field(description="eventTime of the first event that said so, UTC.")
+    origin: JobLinkOrigin = strawberry.field(description="The source of the link.")
+    first_named_at: datetime = strawberry.field(description="eventTime of the first event with the link, UTC.")
     last_named_at: datetime = strawberry.field(
-        description="eventTime of the last event that said so, UTC: a pipeline that was changed stops saying it."
+        description="eventTime of the last event with the link, UTC. A changed pipeline no longer sends old links."
     )
 
 
@@ -40,7 +40,7 @@ async def job_links(info: Info, job_id: int | None, side: JobSide) -> list[JobLi
     context = info.context
     return [
         JobLink(
-            job=context.to_entity(row),  # type: ignore[arg-type]  # a link is between jobs
+            job=context.to_entity(row),  # type: ignore[arg-type]  # both ends of a link are jobs
             origin=JobLinkOrigin(row["origin"]),
             first_named_at=row["first_at"],
             last_named_at=row["last_at"],

@@ -30,45 +30,43 @@ from headwater.model.loose_json import text, texts, whole_number
 
 @strawberry.type
 class _ModelProperties:
-    """What models and groups of them have."""
+    """The properties of both models and groups of models."""
 
-    name: str | None = strawberry.field(description="Its name to show, else the one in the URN.")
-    description: str | None = strawberry.field(description="What it is.")
-    external_url: str | None = strawberry.field(description="Where its own tool shows it.")
+    name: str | None = strawberry.field(description="The name to show, else the name in the URN.")
+    description: str | None = strawberry.field(description="The description.")
+    external_url: str | None = strawberry.field(description="The page in the model's own tool.")
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
-        description="Other properties, in the order of their keys."
+        description="Other properties, sorted by key."
     )
-    created: AuditStamp | None = strawberry.field(description="When it was made.")
-    last_modified: AuditStamp | None = strawberry.field(description="When it was last changed.")
-    ml_model_lineage_info: MLModelLineageInfo | None = strawberry.field(
-        description="The jobs and runs that its aspect names."
-    )
+    created: AuditStamp | None = strawberry.field(description="The time and the actor of the creation.")
+    last_modified: AuditStamp | None = strawberry.field(description="The time and the actor of the last change.")
+    ml_model_lineage_info: MLModelLineageInfo | None = strawberry.field(description="The jobs and runs in the aspect.")
 
 
-@strawberry.type(description="Which version something is.")
+@strawberry.type(description="A version of a model or group.")
 class VersionTag:
     version_tag: str | None = strawberry.field(description="The version.")
 
 
-@strawberry.type(description="What is said of a group of models (mlModelGroupProperties).")
+@strawberry.type(description="Properties of a group of models (mlModelGroupProperties).")
 class MLModelGroupProperties(_ModelProperties):
-    version: VersionTag | None = strawberry.field(description="Which version it is.")
+    version: VersionTag | None = strawberry.field(description="The version.")
     created_at: Long | None = strawberry.field(
-        description="When it was made; milliseconds since the epoch.", deprecation_reason="`created` has it."
+        description="The time of creation; milliseconds since the epoch.", deprecation_reason="Use `created`."
     )
 
 
-@strawberry.type(description="The versions of a machine-learning model.")
+@strawberry.type(description="A group with the versions of a machine-learning model.")
 class MLModelGroup(OfPlatform, EntityWithRelationships):
     @strawberry.field(description="The name in the URN.")
     def name(self) -> str:
         return self.part(1)
 
-    @strawberry.field(description="What it is.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The description.", deprecation_reason="Use `properties`.")
     async def description(self, info: Info) -> str | None:
         return text(await self.described(info, "mlModelGroupProperties"), "description")
 
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Properties of the group; null if the store does not know the group.")
     async def properties(self, info: Info) -> MLModelGroupProperties | None:
         if self.row_id is None:
             return None
@@ -80,25 +78,25 @@ class MLModelGroup(OfPlatform, EntityWithRelationships):
             created_at=None if created is None else Long(created),
         )
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableMlModelGroupProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableMlModelGroupProperties).")
     async def editable_properties(self, info: Info) -> MLModelGroupEditableProperties | None:
         return edited(MLModelGroupEditableProperties, await self.value_of(info, "editableMlModelGroupProperties"))
 
 
-@strawberry.type(description="What is said of a model (mlModelProperties).")
+@strawberry.type(description="Properties of a model (mlModelProperties).")
 class MLModelProperties(_ModelProperties):
     group_urns: strawberry.Private[list[str]]
     date: Long | None = strawberry.field(
-        description="When it was made; milliseconds since the epoch.", deprecation_reason="`created` has it."
+        description="The time of creation; milliseconds since the epoch.", deprecation_reason="Use `created`."
     )
-    version: str | None = strawberry.field(description="Which version it is.")
-    type: str | None = strawberry.field(description="What kind of model it is, such as a classifier.")
-    hyper_params: list[MLHyperParam | None] | None = strawberry.field(description="What it was trained with.")
-    training_metrics: list[MLMetric | None] | None = strawberry.field(description="How good it is.")
-    ml_features: list[str] | None = strawberry.field(description="URNs of the features that it uses.")
-    tags: list[str] | None = strawberry.field(description="Words for it, in the order of the aspect.")
+    version: str | None = strawberry.field(description="The version.")
+    type: str | None = strawberry.field(description="The kind of model, such as a classifier.")
+    hyper_params: list[MLHyperParam | None] | None = strawberry.field(description="The parameters of the training.")
+    training_metrics: list[MLMetric | None] | None = strawberry.field(description="The metrics of the training.")
+    ml_features: list[str] | None = strawberry.field(description="URNs of the features in use.")
+    tags: list[str] | None = strawberry.field(description="Tags, in the order of the aspect.")
 
-    @strawberry.field(description="The groups that it is a version in, in the order of the aspect.")
+    @strawberry.field(description="The groups with this model as a version, in the order of the aspect.")
     async def groups(self, info: Info) -> list[MLModelGroup | None] | None:
         rows = await asyncio.gather(*map(info.context.entity_by_urn, self.group_urns))
         found = [info.context.to_entity(row) for row in rows if row]
@@ -111,11 +109,11 @@ class MLModel(Asset):
     def name(self) -> str:
         return self.part(1)
 
-    @strawberry.field(description="What it is.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The description.", deprecation_reason="Use `properties`.")
     async def description(self, info: Info) -> str | None:
         return text(await self.described(info, "mlModelProperties"), "description")
 
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Properties of the model; null if the store does not know the model.")
     async def properties(self, info: Info) -> MLModelProperties | None:
         if self.row_id is None:
             return None
@@ -133,7 +131,7 @@ class MLModel(Asset):
             tags=texts(value, "tags"),
         )
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableMlModelProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableMlModelProperties).")
     async def editable_properties(self, info: Info) -> MLModelEditableProperties | None:
         return edited(MLModelEditableProperties, await self.value_of(info, "editableMlModelProperties"))
 

@@ -34,33 +34,33 @@ from headwater.model.loose_json import text
 from headwater.urn import parse_urn
 
 
-@strawberry.interface(description="What has runs: jobs and flows.")
+@strawberry.interface(description="An entity with runs: a job or a flow.")
 class HasExecutionRuns:
     row_id: strawberry.Private[int | None]
     runs_are_of: ClassVar[Owner]
 
     @strawberry.field(
-        description="Its runs that have an event, newest first, ties by URN; of a flow those of the flow as a whole."
+        description="Runs with at least one event, newest first, ties by URN. For a flow: runs of the whole flow."
         " Default: the newest 20; at most 1000."
     )
-    def runs(self, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
-        return data_job_runs(self.row_id, self.runs_are_of, start, count)
+    def runs(self, info: Info, start: StoredStart = None, count: Count = None) -> DataProcessInstanceResult | None:
+        return data_job_runs(info, self.row_id, self.runs_are_of, start, count)
 
 
 @strawberry.type
 class _Template(StoredEntity, EntityWithRelationships, HasExecutionRuns, OwnRuns, Placed, Governed, Ingested):
-    """What runs are instances of."""
+    """A job or a flow: the definition that runs execute."""
 
 
-@strawberry.type(description="A pipeline: the flow that jobs are part of.")
+@strawberry.type(description="A pipeline: a flow with its jobs.")
 class DataFlow(_Template):
     runs_are_of = "flows"
 
-    @strawberry.field(description="Its names in OpenLineage; null where it can have none.")
+    @strawberry.field(description="The flow's names in OpenLineage; null if OpenLineage has no name for the flow.")
     def openlineage(self) -> OpenLineageName | None:
         return self.named_as(OpenLineageName)
 
-    @strawberry.field(description="The tool that runs it; `openlineage` for flows that come from its events.")
+    @strawberry.field(description="The tool that runs the flow; `openlineage` for flows from OpenLineage events.")
     def orchestrator(self) -> str:
         return self.part(0)
 
@@ -68,23 +68,23 @@ class DataFlow(_Template):
     def flow_id(self) -> str:
         return self.part(1)
 
-    @strawberry.field(description="The environment; for OpenLineage the namespace.")
+    @strawberry.field(description="The environment; for OpenLineage: the namespace.")
     def cluster(self) -> str:
         return self.part(2)
 
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Name, description and properties; null if the store does not know the flow.")
     async def properties(self, info: Info) -> DataFlowProperties | None:
         return None if self.row_id is None else DataFlowProperties(**await self._properties(info))
 
-    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="Use `properties`.")
     async def info(self, info: Info) -> DataFlowInfo | None:
         return None if self.row_id is None else DataFlowInfo(**await self._properties(info))
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableDataFlowProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableDataFlowProperties).")
     async def editable_properties(self, info: Info) -> DataFlowEditableProperties | None:
         return edited(DataFlowEditableProperties, await self.value_of(info, "editableDataFlowProperties"))
 
-    @strawberry.field(description="The tool that runs it.")
+    @strawberry.field(description="The tool that runs the flow.")
     def platform(self) -> DataPlatform:
         return platform_of(self.part(0))
 
@@ -98,7 +98,9 @@ class DataJob(_Template):
     runs_are_of = "templates"
     flow_row_id: strawberry.Private[int | None]
 
-    @strawberry.field(description="Its names and newest facets in OpenLineage; null where it can have none.")
+    @strawberry.field(
+        description="Names and newest facets in OpenLineage; null if OpenLineage has no name for the job."
+    )
     def openlineage(self) -> OpenLineageJob | None:
         return self.named_as(OpenLineageJob)
 
@@ -106,7 +108,7 @@ class DataJob(_Template):
     def job_id(self) -> str:
         return self.part(1)
 
-    @strawberry.field(description="The flow that it is part of.")
+    @strawberry.field(description="The flow that contains the job.")
     async def data_flow(self, info: Info) -> DataFlow | None:
         if self.flow_row_id is None:
             return None
@@ -114,31 +116,31 @@ class DataJob(_Template):
         flow = info.context.to_entity(row) if row else None
         return flow if isinstance(flow, DataFlow) else None
 
-    @strawberry.field(description="Null where the store does not know it.")
+    @strawberry.field(description="Name, description and properties; null if the store does not know the job.")
     async def properties(self, info: Info) -> DataJobProperties | None:
         return None if self.row_id is None else DataJobProperties(**await self._properties(info))
 
-    @strawberry.field(description="The same as `properties`.", deprecation_reason="`properties` has it.")
+    @strawberry.field(description="The same as `properties`.", deprecation_reason="Use `properties`.")
     async def info(self, info: Info) -> DataJobInfo | None:
         return None if self.row_id is None else DataJobInfo(**await self._properties(info))
 
-    @strawberry.field(description="What was changed in DataHub's own UI (editableDataJobProperties).")
+    @strawberry.field(description="Changes made in DataHub's own UI (editableDataJobProperties).")
     async def editable_properties(self, info: Info) -> DataJobEditableProperties | None:
         return edited(DataJobEditableProperties, await self.value_of(info, "editableDataJobProperties"))
 
     @strawberry.field(
-        description="What it reads and writes, and the jobs before it, as is declared without a run, by DataHub's"
-        " dataJobInputOutput and by its newest JobEvent. Null where the store does not know it."
+        description="Declared inputs, outputs and upstream jobs, whether or not a run has happened. Declared by"
+        " DataHub's dataJobInputOutput and the job's newest JobEvent. Null if the store does not know the job."
     )
     def input_output(self) -> DataJobInputOutput | None:
         return None if self.row_id is None else DataJobInputOutput(job=self)
 
-    @strawberry.field(description="The tool that runs its flow.")
+    @strawberry.field(description="The tool that runs the job's flow.")
     def platform(self) -> DataPlatform | None:
         return platform_of(parse_urn(self.part(0)).parts[0])
 
     @strawberry.field(
-        description="Its runs that are unlike the ones before them (docs/anomalies.md), newest first, ties by URN."
+        description="Runs that differ from the job's earlier runs (docs/anomalies.md), newest first, ties by URN."
         " Default: the newest 20; at most 1000."
     )
     async def anomalies(
@@ -150,30 +152,30 @@ class DataJob(_Template):
     ) -> JobAnomalies | None:
         return await job_anomalies(info, self.row_id, window, start, count)
 
-    @strawberry.field(description="The jobs that come before it, in the order of their URNs.")
+    @strawberry.field(description="The upstream jobs, sorted by URN.")
     async def upstream_jobs(self, info: Info) -> list[JobLink]:
         return await job_links(info, self.row_id, "upstreams_of_jobs")
 
-    @strawberry.field(description="The jobs that come after it, in the order of their URNs.")
+    @strawberry.field(description="The downstream jobs, sorted by URN.")
     async def downstream_jobs(self, info: Info) -> list[JobLink]:
         return await job_links(info, self.row_id, "downstreams_of_jobs")
 
     @strawberry.field(
-        description="What its newest JobEvent, or DataHub's dataJobInputOutput, says that it reads: no run need have."
-        " By URN."
+        description="Inputs declared by the job's newest JobEvent or DataHub's dataJobInputOutput, whether or not a run"
+        " has read them. Sorted by URN."
     )
     async def declared_inputs(self, info: Info) -> list[Entity]:
         return await self.declared(info, "INPUT")
 
     @strawberry.field(
-        description="What its newest JobEvent, or DataHub's dataJobInputOutput, says that it writes: no run need have."
-        " By URN."
+        description="Outputs declared by the job's newest JobEvent or DataHub's dataJobInputOutput, whether or not a"
+        " run has written them. Sorted by URN."
     )
     async def declared_outputs(self, info: Info) -> list[Entity]:
         return await self.declared(info, "OUTPUT")
 
     async def declared(self, info: Info, direction: str) -> list[Entity]:
-        """What is declared as its INPUT or OUTPUT, by URN."""
+        """Declared inputs or outputs, sorted by URN. direction: INPUT or OUTPUT."""
         if self.row_id is None:
             return []
         rows = await info.context.load(info.context.reader.entities.declared_assets, (self.row_id, direction))

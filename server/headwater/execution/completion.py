@@ -1,0 +1,244 @@
+"""Completion: values go into the answer, and objects with further fields into the next level."""
+
+from collections import deque
+from collections.abc import AsyncIterable, Awaitable, Coroutine, Sequence
+from typing import Any, NamedTuple
+
+from graphql import GraphQLError, GraphQLObjectType, Undefined
+from graphql.execution.executor import Executor, invalid_return_type_error
+from graphql.pyutils import is_iterable
+from graphql.type import is_abstract_type
+
+from headwater.execution.errands import Errand
+from headwater.execution.info import raw_info
+from headwater.execution.nodes import Answer, Indexes, Node, put
+from headwater.execution.plan import Plan, Selection, Step
+
+_Level = dict[Selection, list[Node]]
+"""Objects by their selection."""
+
+
+AT_ONCE = 100
+"""The number of objects to resolve or complete between two looks at the clock."""
+
+
+class _Part(NamedTuple):
+    """Some items of a long list. places: their indexes in the shown list and in the list of values."""
+
+    step: Step
+    node: Node
+    shown: list[Any]
+    values: list[Any]
+    places: range
+
+
+class Completion:
+    """Completes the values of one answer.
+
+    ready: coroutines of values, ready for a step. parts: the remaining parts of long lists.
+    """
+
+    def __init__(self, plan: Plan, executor: Executor[Any]) -> None:
+        self.executor = executor
+        root = Node(executor.root_value, plan.root.blank.copy(), None, None, ())
+        self.answer = Answer(root)
+        self.ready: deque[Errand] = deque()
+        self.parts: deque[_Part] = deque()
+        self._level: _Level = {plan.root: [root]}
+        self._unfilled: _Level = {plan.root: [root]}
+
+    @property
+    def has_level(self) -> bool:
+        """True if another level has objects."""
+        return bool(self._level or self._unfilled or self.parts)
+
+    def next_level(self) -> list[tuple[Step, list[Node]]]:
+        """The steps of the next level, each with its objects, without objects lost to an error."""
+        unfilled, self._unfilled = self._unfilled, {}
+        level, self._level = self._level, {}
+        if self.answer.errors:
+            unfilled, level = self._not_lost(unfilled), self._not_lost(level)
+        return [
+            *((step, nodes) for selection, nodes in unfilled.items() for step in selection.flat),
+            *((step, nodes) for selection, nodes in level.items() for step in selection.rest),
+        ]
+
+    def _not_lost(self, level: _Level) -> _Level:
+        left = {of: [node for node in nodes if not self.answer.has_lost(node)] for of, nodes in level.items()}
+        return {of: nodes for of, nodes in left.items() if nodes}
+
+    def stop(self) -> None:
+        """Forget the remaining work: no caller waits for it."""
+        self.ready.clear()
+        self.parts.clear()
+        self._level, self._unfilled = {}, {}
+
+    def send(self, step: Step, node: Node, indexes: Indexes, value: Coroutine[Any, Any, Any]) -> None:
+        """Step a coroutine until it returns the value."""
+
+        def finished(found: Any, error: BaseException | None) -> None:
+            if self.answer.errors and self.answer.is_lost(node, step, indexes):
+                return  # an error has made a value around it null
+            if error is None:
+                self.complete(step, node, indexes, found)
+            elif isinstance(error, Exception):
+                self.answer.fail(node, step, indexes, error)
+            else:
+                self.answer.fail(node, step, indexes, cancelled())
+
+        self.ready.append(Errand(value, finished))
+
+    def complete_all(self, step: Step, nodes: Sequence[Node], values: Sequence[Any]) -> None:
+        """Put the values of a field of some objects into the answer. Each distinct plain value is made once."""
+        shown: dict[int, Any] = {}
+        for node, value in zip(nodes, values, strict=True):
+            if id(value) in shown:
+                node.fields[step.key] = shown[id(value)]
+            elif self._is_shown(step, node, value):
+                shown[id(value)] = node.fields[step.key]
+            else:
+                self._complete(step, node, (), value)
+
+    def complete(self, step: Step, node: Node, indexes: Indexes, value: Any) -> None:
+        """Put a value into the answer, and its objects into the next level."""
+        if indexes or not self._is_shown(step, node, value):
+            self._complete(step, node, indexes, value)
+
+    @staticmethod
+    def _is_shown(step: Step, node: Node, value: Any) -> bool:
+        """True if a value is plain, and now in the answer. If False, the long way finds the error and its place."""
+        if not step.is_plain or (type(value) is list and len(value) > AT_ONCE):
+            return False
+        try:
+            node.fields[step.key] = step.show(value)
+        except Exception:
+            return False
+        return True
+
+    def _complete(self, step: Step, node: Node, indexes: Indexes, value: Any) -> None:
+        failures: list[tuple[Indexes, Exception]] = []
+        put(node, step, indexes, self._completed(step, node, indexes, value, failures))
+        self._fail(step, node, failures)
+
+    def _fail(self, step: Step, node: Node, failures: list[tuple[Indexes, Exception]]) -> None:
+        """Make failed values null, and forget the failures: their tracebacks hold this list."""
+        for at, error in failures:
+            self.answer.fail(node, step, at, error)
+        failures.clear()
+
+    def _completed(
+        self, step: Step, node: Node, indexes: Indexes, value: Any, failures: list[tuple[Indexes, Exception]]
+    ) -> Any:
+        """A value as the answer shows it; null for an error or a value to come."""
+        before = len(failures)
+        try:
+            if value is None or value is Undefined:
+                if step.nullable[len(indexes)]:
+                    return None
+                raise TypeError(f"Cannot return null for non-nullable field {step.parent_name}.{step.name}.")
+            if len(indexes) + 1 < len(step.nullable):
+                return self._list(step, node, indexes, value, failures)
+            return (
+                self._object(step, node, indexes, value)
+                if step.leaf is None
+                else self._leaf(step, node, indexes, value)
+            )
+        except Exception as error:
+            del failures[before:]  # failures of items: the list is null as a whole
+            failures.append((indexes, error))
+            return None
+
+    def _list(
+        self, step: Step, node: Node, indexes: Indexes, value: Any, failures: list[tuple[Indexes, Exception]]
+    ) -> Any:
+        if type(value) is not list:
+            listed = _listed(value) if isinstance(value, AsyncIterable) else value
+            if self._is_late(step, node, indexes, listed):
+                return None
+        if not is_iterable(value):
+            raise GraphQLError(f"Expected Iterable, but did not find one for field '{step.parent_name}.{step.name}'.")
+        if not indexes and type(value) is list and len(value) > AT_ONCE:
+            return self._parted(step, node, value)
+        return [self._completed(step, node, (*indexes, index), item, failures) for index, item in enumerate(value)]
+
+    def _parted(self, step: Step, node: Node, values: list[Any]) -> list[Any]:
+        """A long list, filled in parts, so that other tasks have a turn in between."""
+        shown = [None] * len(values)
+        for begin in range(0, len(values), AT_ONCE):
+            self.parts.append(_Part(step, node, shown, values, range(begin, min(begin + AT_ONCE, len(values)))))
+        return shown
+
+    def complete_part(self, part: "_Part") -> None:
+        """Put the items of a part into the answer."""
+        failures: list[tuple[Indexes, Exception]] = []
+        for index in part.places:
+            part.shown[index] = self._completed(part.step, part.node, (index,), part.values[index], failures)
+        self._fail(part.step, part.node, failures)
+
+    def _leaf(self, step: Step, node: Node, indexes: Indexes, value: Any) -> Any:
+        leaf = step.leaf
+        assert leaf is not None
+        of = type(value)
+        if of is leaf.plain:
+            return value
+        if of not in leaf.seen:
+            if self._is_late(step, node, indexes, value):
+                return None
+            leaf.seen.add(of)
+        return leaf.show(value)
+
+    def _object(self, step: Step, node: Node, indexes: Indexes, value: Any) -> Any:
+        selection = step.selection_of(value)
+        if selection is None:
+            if self._is_late(step, node, indexes, value):
+                return None
+            selection = self._told_selection(step, node, indexes, value)
+        try:
+            fields = selection.fill(value)
+        except Exception:  # the level finds the failing field and its place
+            fields = selection.blank.copy()
+            made = Node(value, fields, node, step, indexes)
+            self._unfilled.setdefault(selection, []).append(made)
+        else:
+            if not selection.rest:
+                return fields
+            made = Node(value, fields, node, step, indexes)
+        self._level.setdefault(selection, []).append(made)
+        return fields
+
+    def _is_late(self, step: Step, node: Node, indexes: Indexes, value: Any) -> bool:
+        """True for an awaitable, which is sent off here. Raises an exception that a resolver returned."""
+        if isinstance(value, Exception):
+            raise value
+        if isinstance(value, Awaitable):
+            self.send(step, node, indexes, awaited(value))
+            return True
+        return False
+
+    def _told_selection(self, step: Step, node: Node, indexes: Indexes, value: Any) -> Selection:
+        """The selection of an object, by graphql-core's rules for its type. Raises graphql-core's errors."""
+        of, info = step.type, raw_info(self.executor, step, node)
+        if is_abstract_type(of):
+            resolve = of.resolve_type or self.executor.type_resolver
+            name = resolve(value, info, of)
+            of = self.executor.ensure_valid_runtime_type(name, of, step.details, info, value)
+        assert isinstance(of, GraphQLObjectType)
+        if of.is_type_of is not None and not of.is_type_of(value, info):
+            raise invalid_return_type_error(of, value, step.details)
+        selection = step.selection_of_type(of)
+        step.remember(value, selection)
+        return selection
+
+
+def cancelled() -> Exception:
+    """The error of a value whose resolver was cancelled."""
+    return RuntimeError("a resolver was cancelled")
+
+
+async def awaited(value: Awaitable[Any]) -> Any:
+    """The value of any awaitable, as a coroutine."""
+    return await value
+
+
+async def _listed(values: AsyncIterable[Any]) -> list[Any]:
+    return [value async for value in values]

@@ -1,0 +1,115 @@
+"""The way to a field's value as Strawberry declares it: an attribute or a call."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from inspect import iscoroutinefunction
+from types import FunctionType
+from typing import Any, Final, TypeVar
+
+from graphql import GraphQLField
+from strawberry.schema.base import BaseSchema
+from strawberry.schema.schema_converter import GraphQLCoreConverter
+from strawberry.types.arguments import convert_arguments
+from strawberry.types.field import StrawberryField
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+Object = TypeVar("Object")
+Value = TypeVar("Value")
+
+_OF_MANY: Final = "of_many"
+
+
+def of_many(resolve: Callable[..., Awaitable[Sequence[Any]]]) -> Callable[[Method], Method]:
+    """Give a method of a type a second form, for all objects of a level.
+
+    resolve: takes the objects as a list in place of `self`, and returns their values in the same order. An exception
+    in the list is the error of its object.
+    """
+
+    def marked(method: Method) -> Method:
+        setattr(method, _OF_MANY, resolve)
+        return method
+
+    return marked
+
+
+def of_each(value_of: Callable[[Object], Value], objects: Iterable[Object]) -> list[Value | Exception]:
+    """The values of objects for `of_many`. A raised exception stands in place of its value."""
+
+    def value_or_error(one: Object) -> Value | Exception:
+        try:
+            return value_of(one)
+        except Exception as error:
+            return error
+
+    return list(map(value_or_error, objects))
+
+
+def only(values: Sequence[Any]) -> Any:
+    """The value in a list of one. Raises an exception that stands in its place."""
+    [value] = values
+    if isinstance(value, Exception):
+        raise value
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """The way to a field's value.
+
+    attribute: the name of the object's attribute with the value.
+    call: returns the value. Takes the arguments as Strawberry converts them.
+    takes_self: the object is the first argument of call.
+    sources: names of further arguments for the object.
+    info: the name of the argument for the info.
+    many: call for all objects of a level.
+    Without attribute, call and many: the schema's own function.
+    """
+
+    attribute: str | None = None
+    call: Callable[..., Any] | None = None
+    takes_self: bool = False
+    sources: tuple[str, ...] = ()
+    info: str | None = None
+    many: Callable[..., Awaitable[Sequence[Any]]] | None = None
+    declared: StrawberryField | None = None
+    converted: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None
+
+    @property
+    def is_computed(self) -> bool:
+        """True for a call that needs only the object, and does not wait."""
+        is_alone = self.takes_self and not self.sources and self.info is None and self.converted is None
+        return self.call is not None and is_alone and not iscoroutinefunction(self.call) and self.many is None
+
+
+_BY_SCHEMA = Resolver()
+
+
+def resolver_of(definition: GraphQLField, schema: BaseSchema) -> Resolver:
+    """The way to a field's value. Strawberry resolves fields with extensions or handlers of exceptions."""
+    declared = definition.extensions.get(GraphQLCoreConverter.DEFINITION_BACKREF)
+    converter: GraphQLCoreConverter = schema.schema_converter
+    if not isinstance(declared, StrawberryField) or declared.extensions or converter.exception_handlers:
+        return _BY_SCHEMA
+    resolver = declared.base_resolver
+    if resolver is None:
+        is_plain = schema.config.default_resolver is getattr
+        return Resolver(attribute=declared.python_name) if is_plain else _BY_SCHEMA
+    if not isinstance(resolver.wrapped_func, FunctionType):
+        return _BY_SCHEMA
+
+    def converted(values: Mapping[str, Any]) -> dict[str, Any]:
+        return convert_arguments(
+            dict(values), declared.arguments, scalar_registry=converter.scalar_registry, config=schema.config
+        )
+
+    named = (resolver.parent_parameter, resolver.root_parameter)
+    return Resolver(
+        call=resolver.wrapped_func,
+        takes_self=resolver.self_parameter is not None,
+        sources=tuple(one.name for one in named if one is not None),
+        info=None if resolver.info_parameter is None else resolver.info_parameter.name,
+        many=getattr(resolver.wrapped_func, _OF_MANY, None),
+        declared=declared,
+        converted=converted if declared.arguments else None,
+    )

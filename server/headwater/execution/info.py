@@ -1,0 +1,36 @@
+"""The info of resolvers; its parts are made on request."""
+
+from typing import Any
+
+from graphql.execution.executor import Executor
+from strawberry.types.info import Info
+
+from headwater.execution.nodes import Node
+from headwater.execution.plan import Step
+
+
+class PlannedInfo(Info[Any, Any]):
+    """Strawberry's info. graphql-core's info is made only if a resolver asks for it."""
+
+    def __init__(self, executor: Executor[Any], step: Step, node: Node) -> None:
+        self._executor = executor
+        self._step = step
+        self._node = node
+
+    @property
+    def _field(self) -> Any:  # type: ignore[override]
+        return self._step.resolver.declared
+
+    @property
+    def _raw_info(self) -> Any:  # type: ignore[override]
+        return raw_info(self._executor, self._step, self._node)
+
+    @property
+    def context(self) -> Any:
+        """The context of the request."""
+        return self._executor.context_value
+
+
+def raw_info(executor: Executor[Any], step: Step, node: Node) -> Any:
+    """The info that graphql-core would give to a resolver."""
+    return executor.build_resolve_info(step.definition, step.nodes, step.parent, node.path(step, ()))

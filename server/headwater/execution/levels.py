@@ -1,0 +1,154 @@
+"""Execution of a plan: a level at a time, all objects of a level together."""
+
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
+from time import monotonic
+from typing import Any
+
+from graphql.execution.executor import Executor
+
+from headwater.execution.completion import AT_ONCE, Completion
+from headwater.execution.errands import Errand
+from headwater.execution.loading import Loaders, Loading
+from headwater.execution.nodes import Answer
+from headwater.execution.plan import Plan
+from headwater.execution.resolution import Resolution
+
+_BREATH_SECONDS = 0.001
+"""The time after which other tasks have a turn of the loop."""
+
+_GRACE_SECONDS = 1.0
+"""The time that loaded values wait for the other loads of their level."""
+
+
+class Execution:
+    """The execution of a plan for one request."""
+
+    def __init__(
+        self, plan: Plan, executor: Executor[Any], loaders: Loaders, alone: asyncio.Lock | None = None
+    ) -> None:
+        """alone: a lock, held while the plan runs and not while it waits."""
+        self._completion = Completion(plan, executor)
+        self._resolution = Resolution(self._completion)
+        self._loaders = loaders
+        self._ready = self._completion.ready
+        self._loading: list[Errand] = []
+        self._waiting: set[Errand] = set()
+        self._woken: asyncio.Future[None] | None = None
+        self._objects = 0
+        self._turn_ends = 0.0
+        self._alone: AbstractAsyncContextManager[Any] = nullcontext() if alone is None else alone
+
+    async def done(self) -> Answer:
+        """The answer. Abandoned coroutines clean up first, even if the request is cancelled."""
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task(loop)
+        assert task is not None
+        answer = self._completion.answer
+        try:
+            while True:
+                async with self._alone:
+                    await self._advance(loop, task)
+                if answer.data is None:
+                    await self._abandon(loop)
+                if not self._loading and not self._waiting:
+                    return answer
+                await self._wait(loop)
+        except BaseException:
+            await self._abandon(loop)
+            raise
+        finally:
+            self._loaders.hear(None)
+
+    async def _advance(self, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
+        """Do all work that needs no waiting; then each loader loads the keys requested so far."""
+        self._loaders.hold()
+        self._objects, self._turn_ends = 0, monotonic() + _BREATH_SECONDS
+        try:
+            while self._ready or self._completion.has_level:
+                while self._completion.parts:
+                    self._completion.complete_part(self._completion.parts.popleft())
+                    if self._is_long(AT_ONCE):
+                        await self._breathe()
+                while self._ready:
+                    self._step(self._ready.popleft(), loop, task)
+                    if self._is_long(1):
+                        await self._breathe()
+                for step, nodes in self._completion.next_level():
+                    for begin in range(0, len(nodes), AT_ONCE):
+                        some = nodes[begin : begin + AT_ONCE]
+                        self._resolution.resolve(step, some)
+                        if self._is_long(len(some)):
+                            await self._breathe()
+        finally:
+            loop.call_soon(self._loaders.begin)  # runs after tasks that resolvers just made: these request more keys
+
+    def _is_long(self, objects: int) -> bool:
+        """True if others should have a turn after so many objects more.
+
+        A query of few objects gives none: then it does not depend on the clock what is loaded together.
+        """
+        self._objects += objects
+        return self._objects >= AT_ONCE and monotonic() > self._turn_ends
+
+    async def _breathe(self) -> None:
+        """Let other tasks have a turn."""
+        await asyncio.sleep(0)
+        self._objects, self._turn_ends = 0, monotonic() + _BREATH_SECONDS
+
+    def _step(self, errand: Errand, loop: asyncio.AbstractEventLoop, task: "asyncio.Task[Any]") -> None:
+        if errand.step(loop, task):
+            return
+        waits_for = errand.waits_for
+        if isinstance(waits_for, Loading):
+            self._loading.append(errand)
+            return
+        self._waiting.add(errand)
+        if waits_for is None:
+            loop.call_soon(self._is_ready, errand)
+        else:
+            waits_for.add_done_callback(lambda _: self._is_ready(errand))
+
+    def _is_ready(self, errand: Errand) -> None:
+        if errand in self._waiting:
+            self._waiting.remove(errand)
+            self._ready.append(errand)
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._woken is not None and not self._woken.done():
+            self._woken.set_result(None)
+
+    async def _wait(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Wait for all loads of this level, or for a coroutine that waits for something else.
+
+        Loaded values wait for the rest of their level, so that the next level is loaded at once. They do not wait for
+        long, since their coroutines may hold a resource that the rest needs.
+        """
+        self._loaders.hear(self._wake)
+        until: float | None = None
+        while not self._ready:
+            late = [errand for errand in self._loading if not _is_done(errand)]
+            if len(late) < len(self._loading):
+                until = until or loop.time() + _GRACE_SECONDS
+                if not late or loop.time() >= until:
+                    self._ready.extend(errand for errand in self._loading if _is_done(errand))
+                    self._loading = late
+                    return
+            self._woken = loop.create_future()
+            timer = None if until is None else loop.call_at(until, self._wake)
+            await self._woken
+            if timer is not None:
+                timer.cancel()
+            self._woken = None
+
+    async def _abandon(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Let all unfinished coroutines clean up."""
+        left = [errand.abandon(loop) for errand in (*self._ready, *self._loading, *self._waiting)]
+        self._completion.stop()
+        self._loading, self._waiting = [], set()
+        await asyncio.gather(*left, return_exceptions=True)
+
+
+def _is_done(errand: Errand) -> bool:
+    return errand.waits_for is None or errand.waits_for.done()

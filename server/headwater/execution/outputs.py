@@ -1,0 +1,59 @@
+"""The output of scalars and enums: as graphql-core's, at no cost for values shown unchanged."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+from graphql import GraphQLBoolean, GraphQLEnumType, GraphQLID, GraphQLScalarType, GraphQLString, Undefined
+from graphql.execution.executor import Executor
+
+Show = Callable[[Any], Any]
+
+
+class Leaf:
+    """A scalar or an enum.
+
+    plain: the class of values shown unchanged. show: raises graphql-core's errors. seen: the classes of earlier values.
+    """
+
+    __slots__ = ("plain", "seen", "show")
+
+    def __init__(self, plain: type | None, show: Show) -> None:
+        self.plain = plain
+        self.show = show
+        self.seen: set[type] = set()
+
+
+def leaf_of(of: object) -> Leaf | None:
+    """The output of a scalar or an enum; None for a type with fields."""
+    if not isinstance(of, GraphQLScalarType | GraphQLEnumType):
+        return None
+
+    serialize = of.coerce_output_value
+
+    def show(value: Any) -> Any:
+        shown = serialize(value)
+        if shown is None or shown is Undefined:
+            return Executor.complete_leaf_value(of, value)  # raises graphql-core's error
+        return shown
+
+    if of in (GraphQLString, GraphQLID):
+        return Leaf(str, show)
+    if of is GraphQLBoolean:
+        return Leaf(bool, show)
+    return Leaf(None, _remembering(show) if isinstance(of, GraphQLEnumType) else show)
+
+
+def _remembering(show: Show) -> Show:
+    shown: dict[int, tuple[Enum, Any]] = {}  # by id: each member is a single object, and its own hash is slow
+
+    def remembered(value: Any) -> Any:
+        known = shown.get(id(value))
+        if known is not None:
+            return known[1]
+        found = show(value)
+        if isinstance(value, Enum):
+            shown[id(value)] = (value, found)
+        return found
+
+    return remembered

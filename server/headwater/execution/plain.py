@@ -1,0 +1,99 @@
+"""Values that need no level: scalars, and objects that hold all selected fields, down to the scalars.
+
+Each selection gets a function of its own, as graphql-jit makes one for a whole query. The function expects classes
+that it has seen before. For any other value, and for an error, it raises, and the executor takes the long way.
+"""
+
+from collections.abc import Callable
+from types import CoroutineType
+from typing import TYPE_CHECKING, Any
+
+from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
+
+if TYPE_CHECKING:
+    from headwater.execution.plan import Selection, Step
+
+Show = Callable[[Any], Any]
+"""Turns a value into its output. Raises NotPlainError, and errors of the value."""
+
+
+class NotPlainError(Exception):
+    """The class of a value was not seen before, or the value needs a level."""
+
+
+def show_of(step: "Step") -> Show:
+    """The function that shows a whole value of a field."""
+    return _show(step, 0)
+
+
+def fill_of(selection: "Selection") -> Show:
+    """The function that makes the fields of an object: flat fields with values, the others null for now."""
+    lines: list[str] = []
+    known: dict[str, Any] = {"CoroutineType": CoroutineType, "NotPlainError": NotPlainError}
+    shown = {key: repr(constant) for key, constant in selection.blank.items()}
+    for number, step in enumerate(selection.flat):
+        value, show = f"value_{number}", f"show_{number}"
+        known[show] = show_of(step)
+        shown[step.key] = value
+        if step.resolver.attribute is not None:
+            lines.append(f"{value} = source.{step.resolver.attribute}")
+        else:
+            known[call := f"call_{number}"] = step.resolver.call
+            lines.append(f"{value} = {call}(source)")
+            lines.append(f"if type({value}) is CoroutineType: {value}.close(); raise NotPlainError")
+        plain = None if step.leaf is None or len(step.nullable) > 1 else step.leaf.plain
+        condition = "" if plain is None else f"if type({value}) is not {plain.__name__}: "
+        lines.append(f"{condition}{value} = {show}({value})")
+    lines.append(f"return {{{', '.join(f'{key!r}: {value}' for key, value in shown.items())}}}")
+    exec("def fill(source):\n    " + "\n    ".join(lines), known)
+    fill: Show = known["fill"]
+    return fill
+
+
+def _show(step: "Step", depth: int) -> Show:
+    if depth + 1 < len(step.nullable):
+        return _items(_show(step, depth + 1), step.nullable[depth])
+    return _object(step) if step.leaf is None else _leaf(step)
+
+
+def _items(show: Show, is_nullable: bool) -> Show:
+    def items(value: Any) -> Any:
+        if type(value) is list:
+            return list(map(show, value))
+        if value is None and is_nullable:
+            return None
+        raise NotPlainError
+
+    return items
+
+
+def _leaf(step: "Step") -> Show:
+    leaf, is_nullable = step.leaf, step.nullable[-1]
+    assert leaf is not None
+    plain, seen, show = leaf.plain, leaf.seen, leaf.show
+
+    def shown(value: Any) -> Any:
+        of = type(value)
+        if of is plain:
+            return value
+        if of in seen:
+            return show(value)
+        if value is None and is_nullable:
+            return None
+        raise NotPlainError
+
+    return shown
+
+
+def _object(step: "Step") -> Show:
+    fills, is_nullable = step.fills, step.nullable[-1]
+
+    def filled(value: Any) -> Any:
+        fill = fills.get(type(value))
+        if fill is not None and getattr(value, TYPE_CAST_ATTRIBUTE, None) is None:
+            return fill(value)
+        if value is None and is_nullable:
+            return None
+        raise NotPlainError
+
+    return filled

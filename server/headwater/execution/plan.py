@@ -1,0 +1,208 @@
+"""Plans: a document compiled once, for each concrete type that it meets, into steps in the order of the answer."""
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from graphql import (
+    FieldNode,
+    GraphQLField,
+    GraphQLInterfaceType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLSchema,
+    GraphQLUnionType,
+    VariableNode,
+)
+from graphql.execution.collect_fields import FieldDetailsList, GroupedFieldSet, collect_fields, collect_subfields
+from graphql.execution.executor import Executor
+from strawberry.schema.base import BaseSchema
+from strawberry.types.cast import TYPE_CAST_ATTRIBUTE
+
+from headwater.execution.fields import Resolver, resolver_of
+from headwater.execution.outputs import Leaf, leaf_of
+from headwater.execution.plain import Show, fill_of, show_of
+
+_INTROSPECTION = ("__schema", "__type")
+
+
+class NotCoveredError(Exception):
+    """A plan cannot cover a document: graphql-core has to execute it."""
+
+
+class Plan:
+    """A compiled operation. The values of variables are parameters, except in `@skip` and `@include`."""
+
+    def __init__(self, executor: Executor[Any], schema: BaseSchema) -> None:
+        """executor: any request for the operation with the same values of `@skip` and `@include`.
+
+        Raises NotCoveredError.
+        """
+        self.graphql: GraphQLSchema = executor.schema
+        self.strawberry = schema
+        self._fragments = executor.fragments
+        self._variables = executor.variable_values
+        self._operation = executor.operation
+        root = self.graphql.query_type
+        assert root is not None
+        asked = collect_fields(self.graphql, self._fragments, self._variables, root, self._operation).grouped_field_set
+        if any(details[0].node.name.value in _INTROSPECTION for details in asked.values()):
+            raise NotCoveredError("introspection")
+        self.root = Selection(self, root, asked)
+
+    def collected(self, of: GraphQLObjectType, details: FieldDetailsList) -> GroupedFieldSet:
+        """The fields of an object of a type below some fields."""
+        return collect_subfields(
+            self.graphql, self._fragments, self._variables, self._operation, of, details
+        ).grouped_field_set
+
+
+class Selection:
+    """The fields of one concrete type in a selection, in the order of the answer."""
+
+    def __init__(self, plan: Plan, of: GraphQLObjectType, grouped: GroupedFieldSet) -> None:
+        self.plan = plan
+        self.of = of
+        found = [
+            Step(plan, of, key, details, definition)
+            for key, details in grouped.items()
+            if (definition := plan.graphql.get_field(of, details[0].node.name.value)) is not None
+        ]
+        self.steps = [step for step in found if step.constant is None]
+        self.blank: dict[str, Any] = {step.key: step.constant for step in found}
+        """The fields of an object in order, null except for the name of its type."""
+
+    @cached_property
+    def flat(self) -> list["Step"]:
+        """The steps that need no level: the object itself has their values."""
+        return [step for step in self.steps if step.is_flat]
+
+    @cached_property
+    def rest(self) -> list["Step"]:
+        """The steps that need a level."""
+        return [step for step in self.steps if not step.is_flat]
+
+    @cached_property
+    def fill(self) -> Show:
+        """The function that makes the fields of an object, with the values of its flat steps."""
+        return fill_of(self)
+
+
+class Arguments(NamedTuple):
+    """values: the coerced arguments. shared: the same as resolvers take them, if all calls may share them."""
+
+    values: dict[str, Any]
+    shared: dict[str, Any] | None
+
+
+class Step:
+    """A field of a concrete type."""
+
+    def __init__(
+        self, plan: Plan, of: GraphQLObjectType, key: str, details: FieldDetailsList, definition: GraphQLField
+    ) -> None:
+        self.plan = plan
+        self.parent = of
+        self.key = key
+        self.details = details
+        self.definition = definition
+        self.nodes: list[FieldNode] = [one.node for one in details]
+        self.name = self.nodes[0].name.value
+        self.nullable, self.type = _unwrapped(definition)
+        self.constant = of.name if self.name == "__typename" else None
+        self.arguments: Arguments | None = None
+        """The arguments of its resolver, once known; None if a variable decides them."""
+        self.fills: dict[type, Show] = {}
+        """The functions that make the fields of objects without further steps, by class."""
+        self.is_plain = True
+        """False after the first object that needs a level."""
+        self._by_class: dict[type, Selection] = {}
+        self._by_type: dict[str, Selection] = {}
+
+    @property
+    def parent_name(self) -> str:
+        """The name of the type that has the field."""
+        return self.parent.name
+
+    @cached_property
+    def resolver(self) -> Resolver:
+        """The way to the field's value."""
+        return resolver_of(self.definition, self.plan.strawberry)
+
+    @cached_property
+    def leaf(self) -> Leaf | None:
+        """The output of a scalar or an enum; None for a type with fields."""
+        return leaf_of(self.type)
+
+    @cached_property
+    def is_constant(self) -> bool:
+        """True if no variable decides the values of its arguments."""
+        return not self.definition.args or not any(_has_variable(node) for node in self.nodes[0].arguments or ())
+
+    @cached_property
+    def is_flat(self) -> bool:
+        """True for a leaf that needs only the object, or an object with only such leaves selected."""
+        if self.resolver.attribute is None and not self.resolver.is_computed:
+            return False
+        if self.leaf is not None:
+            return True
+        return isinstance(self.type, GraphQLObjectType) and not self.selection_of_type(self.type).rest
+
+    @cached_property
+    def show(self) -> Show:
+        """The function that shows a value without a level."""
+        return show_of(self)
+
+    def selection_of(self, value: object) -> Selection | None:
+        """The selection of an object below the field, if its class decides it; else None."""
+        if getattr(value, TYPE_CAST_ATTRIBUTE, None) is not None:
+            return None
+        return self._by_class.get(type(value))
+
+    def selection_of_type(self, of: GraphQLObjectType) -> Selection:
+        """The selection of an object of a type below the field."""
+        found = self._by_type.get(of.name)
+        if found is None:
+            found = self._by_type[of.name] = Selection(self.plan, of, self.plan.collected(of, self.details))
+        return found
+
+    def remember(self, value: object, selection: Selection) -> None:
+        """Keep the selection of a value for others of its class, if the class alone decides."""
+        if getattr(value, TYPE_CAST_ATTRIBUTE, None) is None and self._is_told_by_class(value, selection.of):
+            self._by_class[type(value)] = selection
+            if not selection.rest:
+                self.fills[type(value)] = selection.fill
+        self.is_plain = self.is_plain and not selection.rest
+
+    def _is_told_by_class(self, value: object, of: GraphQLObjectType) -> bool:
+        """True if the class decides the type: by Strawberry's default rules, or in a field of one concrete type."""
+        own = getattr(type(value), "__strawberry_definition__", None)
+        if own is None or own.is_graphql_generic:
+            return not isinstance(self.type, GraphQLInterfaceType | GraphQLUnionType) and of.is_type_of is None
+        declared = [one.extensions.get("strawberry-definition") for one in (self.type, of)]
+        return not isinstance(self.type, GraphQLUnionType) and all(
+            one is not None and one.is_type_of is None and one.resolve_type is None for one in declared
+        )
+
+
+def _unwrapped(definition: GraphQLField) -> tuple[tuple[bool, ...], Any]:
+    """Nullability of a field's value, of its items, and so on; and the innermost type."""
+    nullable, of = [], definition.type
+    while True:
+        is_required = isinstance(of, GraphQLNonNull)
+        nullable.append(not is_required)
+        inner: Any = of.of_type if isinstance(of, GraphQLNonNull) else of
+        if not isinstance(inner, GraphQLList):
+            return tuple(nullable), inner
+        of = inner.of_type
+
+
+def _has_variable(node: object) -> bool:
+    if isinstance(node, VariableNode):
+        return True
+    inside = [getattr(node, name, None) for name in ("value", "values", "fields")]
+    return any(
+        any(map(_has_variable, one)) if isinstance(one, tuple | list) else one is not None and _has_variable(one)
+        for one in inside
+        if not isinstance(one, str | bool)
+    )

@@ -1,0 +1,137 @@
+"""Resolution: finds a field's value for all objects of a level, by the way in its step."""
+
+from datetime import datetime
+from enum import Enum
+from types import CoroutineType
+from typing import Any
+
+from graphql.execution.values import get_argument_values
+
+from headwater.execution.completion import Completion, awaited, cancelled
+from headwater.execution.errands import Errand
+from headwater.execution.info import PlannedInfo, raw_info
+from headwater.execution.nodes import Node
+from headwater.execution.plan import Arguments, Step
+
+
+class Resolution:
+    """Resolves the fields of one answer."""
+
+    def __init__(self, completion: Completion) -> None:
+        self._completion = completion
+        self._executor = completion.executor
+        self._answer = completion.answer
+        self._arguments: dict[Step, Arguments] = {}
+
+    def resolve(self, step: Step, nodes: list[Node]) -> None:
+        """Resolve a field for all objects of a level."""
+        resolver = step.resolver
+        if resolver.attribute is not None:
+            self._read(step, nodes)
+        elif resolver.many is not None:
+            self._call_many(step, nodes)
+        elif resolver.call is not None:
+            self._call(step, nodes)
+        else:
+            for node in nodes:
+                self._ask_schema(step, node)
+
+    def _read(self, step: Step, nodes: list[Node]) -> None:
+        attribute = step.resolver.attribute
+        assert attribute is not None
+        for node in nodes:
+            try:
+                value = getattr(node.source, attribute)
+            except Exception as error:
+                self._answer.fail(node, step, (), error)
+            else:
+                self._completion.complete(step, node, (), value)
+
+    def _call(self, step: Step, nodes: list[Node]) -> None:
+        resolver = step.resolver
+        call, names = resolver.call, resolver.sources
+        assert call is not None
+        for node in nodes:
+            try:
+                arguments = self._arguments_of(step, node)
+                if names:
+                    arguments = {**arguments, **dict.fromkeys(names, node.source)}
+                value = call(node.source, **arguments) if resolver.takes_self else call(**arguments)
+            except Exception as error:
+                self._answer.fail(node, step, (), error)
+                continue
+            if type(value) is CoroutineType:
+                self._completion.send(step, node, (), value)
+            else:
+                self._completion.complete(step, node, (), value)
+
+    def _ask_schema(self, step: Step, node: Node) -> None:
+        """Resolve a field by the function that graphql-core would call."""
+        try:
+            values = self._argument_values(step) if step.definition.args else {}
+            resolve = step.definition.resolve or self._executor.field_resolver
+            value = resolve(node.source, raw_info(self._executor, step, node), **values)
+        except Exception as error:
+            self._answer.fail(node, step, (), error)
+            return
+        self._completion.complete(step, node, (), value)
+
+    def _call_many(self, step: Step, nodes: list[Node]) -> None:
+        """Resolve a field of all objects by one coroutine."""
+        many = step.resolver.many
+        assert many is not None
+
+        def finished(values: Any, error: BaseException | None) -> None:
+            if error is None and len(values) != len(nodes):
+                error = RuntimeError(f"a resolver was asked for {len(nodes)} objects, and gave {len(values)} values")
+            if error is not None:
+                values = [error if isinstance(error, Exception) else cancelled()] * len(nodes)
+            self._completion.complete_all(step, nodes, list(values))
+
+        try:
+            values = many([node.source for node in nodes], **self._arguments_of(step, nodes[0]))
+        except Exception as error:
+            finished(None, error)
+        else:
+            self._completion.ready.append(Errand(awaited(values), finished))
+
+    def _arguments_of(self, step: Step, node: Node) -> dict[str, Any]:
+        """The arguments of a field, with the info for an object. Raises GraphQLError."""
+        info, known = step.resolver.info, self._converted(step)
+        return known if info is None else {**known, info: PlannedInfo(self._executor, step, node)}
+
+    def _converted(self, step: Step) -> dict[str, Any]:
+        """The arguments in the document. Raises GraphQLError.
+
+        Arguments are coerced once, and shared by all objects if no resolver can change them.
+        """
+        converted = step.resolver.converted
+        if converted is None:
+            return {}
+        known = step.arguments or self._arguments.get(step)
+        if known is None:
+            values = self._argument_values(step)
+            first = converted(values)
+            known = Arguments(values, first if all(map(_is_fixed, first.values())) else None)
+            if step.is_constant:
+                step.arguments = known
+            else:
+                self._arguments[step] = known
+        return converted(known.values) if known.shared is None else known.shared
+
+    def _argument_values(self, step: Step) -> dict[str, Any]:
+        first = step.details[0]
+        return get_argument_values(
+            step.definition,
+            first.node,
+            self._executor.variable_values,
+            first.fragment_variable_values,
+            self._executor.hide_suggestions,
+        )
+
+
+def _is_fixed(value: Any) -> bool:
+    """True for a value that no resolver can change."""
+    if isinstance(value, tuple):
+        return all(map(_is_fixed, value))
+    return value is None or isinstance(value, str | int | float | Enum | datetime)

@@ -1,0 +1,60 @@
+"""The fields that a query selects below a field: with them a resolver reads all at once."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    SelectionSetNode,
+    Undefined,
+    value_from_ast_untyped,
+)
+from strawberry.types.info import Info
+
+
+def selects(info: Info[Any, Any], *path: str) -> bool:
+    """True if a query selects the field at a path of names, below the field of an info.
+
+    Conditions count as true, and all fragments as matching: a resolver may read too much, never too little.
+    """
+    return bool(_selected(info, path))
+
+
+def arguments_of(info: Info[Any, Any], *path: str) -> list[dict[str, Any]]:
+    """The arguments of the field at a path of names, for each place in the query that selects the field.
+
+    Values are those of the query and its variables: not converted, and without defaults.
+    """
+    variables = info.variable_values
+    values = (
+        {one.name.value: value_from_ast_untyped(one.value, variables) for one in node.arguments or ()}
+        for node in _selected(info, path)
+    )
+    return [{name: value for name, value in given.items() if value is not Undefined} for given in values]
+
+
+def _selected(info: Info[Any, Any], path: Iterable[str]) -> list[FieldNode]:
+    raw = info._raw_info
+    nodes: list[FieldNode] = list(raw.field_nodes)
+    for name in path:
+        nodes = [one for one in _below(nodes, raw.fragments) if one.name.value == name]
+    return nodes
+
+
+def _below(nodes: Iterable[FieldNode], fragments: Mapping[str, FragmentDefinitionNode]) -> Iterator[FieldNode]:
+    """The fields directly below some fields."""
+    waiting: list[SelectionSetNode | None] = [node.selection_set for node in nodes]
+    spread: set[str] = set()
+    while waiting:
+        selected = waiting.pop()
+        for one in () if selected is None else selected.selections:
+            if isinstance(one, FieldNode):
+                yield one
+            elif isinstance(one, FragmentSpreadNode):
+                if one.name.value not in spread:
+                    spread.add(one.name.value)
+                    waiting.append(fragments[one.name.value].selection_set)
+            else:
+                waiting.append(one.selection_set)  # type: ignore[attr-defined]

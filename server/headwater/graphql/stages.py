@@ -1,0 +1,200 @@
+"""The stages of an operation, called by Strawberry: parse, validate, admit, execute, and report extensions.
+
+They replace extensions: Strawberry makes a context manager of each of their hooks for each request, which is a tenth of
+the time of an answer.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from graphql import GraphQLError, OperationDefinitionNode, OperationType, get_operation_ast
+from strawberry.extensions.runner import SchemaExtensionsRunner
+from strawberry.types import ExecutionContext
+
+from headwater import metrics
+from headwater.errors import BadRequestError
+from headwater.graphql.context import Context
+from headwater.graphql.cost.limits import check_cost, measured_operation
+from headwater.graphql.documents import ReadDocuments, TrustedDocuments
+from headwater.graphql.point_in_time import told_known_at
+from headwater.graphql.room import Room, Turn
+from headwater.model.access import Scope
+from headwater.model.query_limits import QueryLimits
+
+
+class _Stage:
+    """Runs a function when the stage begins."""
+
+    __slots__ = ("_begin",)
+
+    def __init__(self, begin: Callable[[], None]) -> None:
+        self._begin = begin
+
+    async def __aenter__(self) -> None:
+        self._begin()
+
+    async def __aexit__(self, *_: object) -> None:
+        return None
+
+
+class _Execution:
+    """Checks the operation, and holds its turn during execution."""
+
+    __slots__ = ("_stages",)
+
+    def __init__(self, stages: "Stages") -> None:
+        self._stages = stages
+
+    async def __aenter__(self) -> None:
+        await self._stages.admit()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._stages.leave()
+
+
+class _Operation:
+    """Counts the operation with its time."""
+
+    __slots__ = ("_stages", "_started")
+
+    def __init__(self, stages: "Stages") -> None:
+        self._stages = stages
+
+    async def __aenter__(self) -> None:
+        self._started = time.perf_counter()
+
+    async def __aexit__(self, error: object, *_: object) -> None:
+        self._stages.count(time.perf_counter() - self._started, has_failed=error is not None)
+
+
+def _nothing() -> None:
+    pass
+
+
+_NOTHING = _Stage(_nothing)
+
+
+class Stages(SchemaExtensionsRunner):
+    """The stages of one operation.
+
+    A subscription is measured as one of its answers, and takes a turn for each message. Messages do not report the
+    cost, since each would repeat it.
+    """
+
+    def __init__(
+        self,
+        asked: ExecutionContext,
+        documents: ReadDocuments,
+        trusted: TrustedDocuments | None,
+        limits: QueryLimits,
+        room: Room,
+    ) -> None:
+        super().__init__(asked)
+        self._documents = documents
+        self._trusted = trusted
+        self._limits = limits
+        self._room = room
+        self._cost: int | None = None
+        self._turn: Turn | None = None
+        self._name: str | None = None
+        self._is_stream = False
+
+    def operation(self) -> Any:
+        """The stage around the whole operation."""
+        return _Operation(self)
+
+    def parsing(self) -> Any:
+        """The stage that parses the document. Raises GraphQLError if it cannot be parsed."""
+        return _Stage(self._read)
+
+    def validation(self) -> Any:
+        """The stage that validates the document."""
+        return _Stage(self._look)
+
+    def executing(self) -> Any:
+        """The stage that executes the operation."""
+        return _Execution(self)
+
+    def on_stream_result(self, result: object) -> Any:
+        """The stage of one message of a stream: empty."""
+        return _NOTHING
+
+    async def get_extensions_results(self, ctx: ExecutionContext) -> dict[str, Any]:
+        """All `extensions` of the answer."""
+        cost = {} if self._cost is None else {"cost": {"requested": self._cost, "limit": self._limits.cost}}
+        return {**cost, **told_known_at(ctx.context), **_told_execution(ctx.context, ctx.operation_extensions)}
+
+    def _read(self) -> None:
+        asked = self.execution_context
+        assert asked.query is not None
+        asked.graphql_document = self._documents.read(asked.query)
+
+    def _look(self) -> None:
+        """Validate the document, and require an operation's name if the document has several.
+
+        GraphQL's specification requires the name; Strawberry would take the first operation.
+        """
+        asked = self.execution_context
+        assert asked.query is not None
+        assert asked.graphql_document is not None
+        errors = self._documents.problems(asked.query, asked.schema._schema)
+        # `operation_name` is the first operation's name if the request gave none.
+        if not errors and asked._provided_operation_name is None:
+            count = sum(isinstance(one, OperationDefinitionNode) for one in asked.graphql_document.definitions)
+            if count > 1:
+                errors = [GraphQLError(f"operationName: expected one of the {count} operations of the document")]
+        asked.pre_execution_errors = errors
+
+    async def admit(self) -> None:
+        """Check and measure the operation, and wait for its turn if it is expensive.
+
+        Raises BadRequestError for an operation that is not allowed or beyond a limit, ForbiddenError for a mutation
+        without the scope ADMIN, OverloadedError if its turn does not come.
+        """
+        asked = self.execution_context
+        context: Context = asked.context
+        document = asked.graphql_document
+        assert document is not None
+        if self._trusted is not None and asked.query not in self._trusted:
+            raise BadRequestError(
+                "this server runs only trusted documents: send the documentId or the hash of one (docs/limits.md)"
+            )
+        operation = get_operation_ast(document, asked.operation_name)
+        assert operation is not None
+        self._name = operation.name.value if operation.name else None
+        self._is_stream = operation.operation is OperationType.SUBSCRIPTION
+        if operation.operation is OperationType.MUTATION:
+            context.grant.require(Scope.ADMIN)
+        measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})
+        self._cost = None if self._is_stream else measured.cost
+        check_cost(measured, self._limits)
+        turn = Turn(self._room, measured.fields, context.gone)
+        if self._is_stream:
+            context.turn = turn
+        else:
+            context.alone = turn.alone
+            await turn.take()
+            self._turn = turn
+
+    def leave(self) -> None:
+        """Give the turn back, if there is one, and count an execution without a plan."""
+        if self._turn is not None:
+            self._turn.give_back()
+        reason = self.execution_context.context.without_plan
+        if reason is not None:
+            metrics.GRAPHQL_WITHOUT_PLAN.labels(reason).inc()
+
+    def count(self, seconds: float, *, has_failed: bool) -> None:
+        """Count the operation. A subscription is none: its time is as long as its client likes."""
+        if not self._is_stream:
+            result = self.execution_context.result
+            has_errors = has_failed or result is None or bool(result.errors)
+            metrics.count_graphql_request(self._name, seconds, has_errors=has_errors)
+
+
+def _told_execution(context: Context, asked: dict[str, Any] | None) -> dict[str, Any]:
+    """The `extensions.execution` of an answer, for requests with `"execution": true` in their extensions."""
+    if asked is None or asked.get("execution") is not True:
+        return {}
+    return {"execution": {"byPlan": context.without_plan is None, "reason": context.without_plan}}

@@ -1,0 +1,33 @@
+"""The answer tells how a request was executed, if the request asks."""
+
+from typing import Any
+
+import pytest
+
+from headwater.graphql.schema import build_schema, request_context
+from headwater.store.pool import read_pool
+from headwater.store.reader import Reader
+
+SCHEMA = build_schema()
+
+
+@pytest.mark.parametrize(
+    ("query", "asked", "told"),
+    [
+        ("{ hungRuns { total } }", {"execution": True}, {"byPlan": True, "reason": None}),
+        (
+            "{ __typename __schema { queryType { name } } }",
+            {"execution": True},
+            {"byPlan": False, "reason": "introspection"},
+        ),
+        ("{ hungRuns { total } }", {"execution": False}, None),
+        ("{ hungRuns { total } }", None, None),
+    ],
+)
+async def test_the_way_of_execution_is_told(
+    database_url: str, query: str, asked: dict[str, Any] | None, told: dict[str, Any] | None
+) -> None:
+    async with await read_pool(database_url, 1) as pool:
+        answer = await SCHEMA.execute(query, context_value=request_context(Reader(pool)), operation_extensions=asked)
+    assert answer.errors is None
+    assert (answer.extensions or {}).get("execution") == told

@@ -1,0 +1,212 @@
+"""The work of a plan: combined loads, dependencies, and the end of work that nobody awaits."""
+
+import asyncio
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import strawberry
+from strawberry.directive import DirectiveLocation, DirectiveValue
+
+from executor_schema import Context, Query, any_schema
+from headwater.execution.executor import planned_executor
+from headwater.execution.fields import of_many
+from headwater.execution.loading import Loaders
+
+SCHEMA = any_schema()
+
+
+async def answer(query: str, context: Context, **variables: Any) -> Any:
+    return await SCHEMA.execute(query, variables, context_value=context, root_value=Query())
+
+
+async def test_a_level_is_loaded_at_once() -> None:
+    context = Context()
+    found = await answer("{ many(count: 3) { next { next { number } } } thing { number } }", context)
+    assert found.errors is None
+    assert context.loads == [[1, 2, 3], [4]]
+
+
+async def test_loads_of_a_resolvers_tasks_join_the_level() -> None:
+    context = Context()
+    found = await answer("{ many(count: 2) { both { number } next { number } } }", context)
+    assert found.errors is None
+    assert context.loads == [[1, 2, 3]]
+
+
+async def test_a_value_is_loaded_once() -> None:
+    context = Context()
+    await answer("{ a: thing { number } b: thing { next { number } } }", context)
+    assert sorted(number for numbers in context.loads for number in numbers) == [1, 2]
+
+
+async def test_a_resolver_goes_on_while_others_wait_for_what_it_holds() -> None:
+    async with asyncio.timeout(5):
+        found = await answer("{ many(count: 9) { alone } }", Context())
+    assert [one["alone"] for one in found.data["many"]] == list(range(9))
+
+
+async def test_a_timeout_ends_its_resolver_alone() -> None:
+    found = await answer("{ thing { slow(seconds: 1) quick: slow(seconds: 0) number } }", Context())
+    assert found.data["thing"] == {"slow": "too slow", "quick": "in time", "number": 1}
+
+
+async def test_others_have_their_turn_during_a_long_level() -> None:
+    turns = 0
+
+    async def count_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counter = asyncio.create_task(count_turns())
+    await answer(
+        "{ %s }" % " ".join(f"m{n}: many(count: 20) {{ a: number b: number c: where }}" for n in range(200)), Context()
+    )
+    counter.cancel()
+    assert turns > 5
+
+
+@strawberry.type
+class Waiting:
+    @strawberry.field
+    async def forever(self, info: strawberry.Info[Any, None]) -> str:
+        try:
+            await info.context.never
+        finally:
+            await asyncio.sleep(0)
+            info.context.ended.set()
+        return ""
+
+    @strawberry.field
+    async def loaded(self, info: strawberry.Info[Any, None]) -> str:
+        return await info.context.loader.load(1)  # type: ignore[no-any-return]
+
+
+async def test_a_request_that_is_given_up_lets_its_resolvers_clean_up() -> None:
+    schema = strawberry.Schema(Waiting, execution_context_class=planned_executor())
+    loop = asyncio.get_running_loop()
+    loaders = Loaders()
+
+    async def load(keys: list[int]) -> list[str]:
+        await loop.create_future()
+        return []
+
+    context = SimpleNamespace(
+        never=loop.create_future(),
+        ended=asyncio.Event(),
+        alone=None,
+        loaders=loaders,
+        loader=loaders.find("any", load),
+    )
+    request = asyncio.create_task(schema.execute("{ forever loaded }", context_value=context))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    request.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await request
+    async with asyncio.timeout(5):
+        await context.ended.wait()
+
+
+async def test_a_plan_is_made_once_for_the_same_fields() -> None:
+    executor = SCHEMA.execution_context_class
+    query = "query($b: Boolean = true, $n: Int = 1) { thing(number: $n) { number @include(if: $b) day } }"
+    before = len(executor.plans)  # type: ignore[union-attr]
+    for variables in ({}, {"n": 2}, {"n": 3, "b": True}, {"b": False}):
+        assert (await answer(query, Context(), **variables)).errors is None
+    assert len(executor.plans) - before == 2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("{ fixed }", None),
+        ("{ __schema { queryType { name } } }", "introspection"),
+        ("{ fixed named { __typename } }", None),
+        ("mutation { add(number: 1) { number } }", "mutation"),
+    ],
+)
+async def test_queries_without_a_plan_are_counted_by_reason(query: str, reason: str | None) -> None:
+    executor, context = SCHEMA.execution_context_class, Context()
+    before = executor.plans.left[reason or ""]  # type: ignore[union-attr]
+    assert (await answer(query, context)).errors is None
+    assert context.without_plan == reason
+    assert executor.plans.left[reason or ""] - before == (reason is not None)  # type: ignore[union-attr]
+
+
+@strawberry.directive(locations=[DirectiveLocation.FIELD])
+def loud(value: DirectiveValue[str]) -> str:
+    return str(value).upper()
+
+
+async def test_directives_of_a_schema_are_left_to_strawberry() -> None:
+    schema = any_schema(directives=[loud])
+    context = Context()
+    found = await schema.execute("{ fixed @loud }", context_value=context, root_value=Query())
+    assert found.data == {"fixed": "AS IT IS"}
+    assert context.without_plan == "middleware"
+
+
+async def test_a_loader_tells_all_who_wait_that_it_failed() -> None:
+    async def load(keys: list[int]) -> list[int]:
+        raise ValueError("cannot load")
+
+    loader = Loaders().find("any", load)
+    first, second = loader.load(1), loader.load(2)
+    for loading in (first, second, loader.load(1)):
+        with pytest.raises(ValueError, match="cannot load"):
+            await loading
+
+
+async def test_a_loader_that_gives_too_few_values_is_told() -> None:
+    async def load(keys: list[int]) -> list[int]:
+        return [1]
+
+    loader = Loaders().find("any", load)
+    loader.load(1)
+    with pytest.raises(RuntimeError, match="asked for 2 keys, and gave 1 values"):
+        await loader.load(2)
+
+
+async def test_a_loader_knows_what_it_was_given() -> None:
+    asked: list[list[int]] = []
+
+    async def load(keys: list[int]) -> list[int]:
+        asked.append(keys)
+        return [-key for key in keys]
+
+    loader = Loaders().find("any", load)
+    loader.prime({1: 100})
+    assert [await loader.load(1), await loader.load(2), await loader.load(2)] == [100, -2, -2]
+    assert asked == [[2]]
+
+
+async def too_few(owners: Sequence["Owner"]) -> list[int]:
+    return [1]
+
+
+@strawberry.type
+class Owner:
+    @strawberry.field
+    @of_many(too_few)
+    async def short(self) -> int | None:
+        return 1
+
+
+@strawberry.type
+class Owners:
+    @strawberry.field
+    def owners(self) -> list[Owner]:
+        return [Owner(), Owner()]
+
+
+async def test_a_form_for_many_that_gives_too_few_values_is_told() -> None:
+    schema = strawberry.Schema(Owners, execution_context_class=planned_executor())
+    answer = await schema.execute("{ owners { short } }", context_value=Context(), root_value=Owners())
+    assert answer.data == {"owners": [{"short": None}, {"short": None}]}
+    assert [error.message for error in answer.errors or []] == [
+        "a resolver was asked for 2 objects, and gave 1 values"
+    ] * 2

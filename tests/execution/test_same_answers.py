@@ -1,0 +1,104 @@
+"""A plan answers like graphql-core: on a schema of its own, with handwritten queries and random ones."""
+
+import os
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies
+from hypothesis_graphql import nodes, queries
+
+from executor_schema import Context, Query, any_schema
+from executors import compare, without_unawaited  # noqa: F401  # a fixture of all tests here
+
+EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "300"))
+SCHEMA = any_schema()
+FIELDS = [name for name in SCHEMA._schema.query_type.fields if name not in ("breaking", "long", "longLate")]  # type: ignore[union-attr]
+"""All fields except the one whose coroutines graphql-core leaves unawaited."""
+
+QUERIES = [
+    "{ fixed __typename }",
+    "{ named { name nick __typename ... on Person { age colour friends { name } } ... on Robot { serial twin { name } } } }",
+    "{ named { name ... on Robot { broken } } }",
+    "{ a: named(which: RED) { ...P } b: named { ...P } } fragment P on Named { n: name ... on Person { age } }",
+    "{ named { name name nick } named { nick ... on Person { colour } } }",
+    "{ p: anyone(number: 0) { ... on Person { age } } r: anyone(number: 1) { ... on Robot { name } } n: anyone(number: 2) { __typename } }",
+    "{ grid { number day } one: grid(size: {width: 3}) { number } none: grid(size: {width: 2, height: null}) { number } }",
+    "{ holes }",
+    "{ strict { number } }",
+    "{ page { total items { number next { number } } } }",
+    "{ noList returned odd(number: 4) }",
+    "{ streamed { number both { number next { number } } } later }",
+    "{ long { number } some: long { number soon next { number } } longLate }",
+    "{ long(broken: 30) { number } some: long(broken: 240) { number next { number } } longLate(broken: 2) }",
+    "{ longLate(broken: 249) }",
+    "{ thing { soon number } many(count: 2) { soon } }",
+    "{ thing { where next { where w: where } } }",
+    "{ thing(number: 13) { day } twelve: thing(number: 12) { number next { number day } } }",
+    "{ thing(number: 11) { number both { day } } }",
+    "{ wrongKind { name } cast { name ... on Person { age } } }",
+    "{ thing { slow(seconds: 1) quick: slow(seconds: 0) number } }",
+    "{ many(count: 20) { number alone next { number } } }",
+    "{ named { name ... on Person { thing { number next { day } } friends(first: 3) { age friends(first: 1) { age } } } } }",
+    "{ many(count: 3) { kept ids next { kept } } }",
+    '{ thing { holding needing grouped added(names: ["a"]) } }',
+    '{ many(count: 2) { added(names: ["a", "b"]) } breaking }',
+    "{ thing(number: 2) { twice } many(count: 3) { day } }",
+    "{ __schema { queryType { name } } fixed }",
+    '{ __type(name: "Query") { name } }',
+    "mutation { add(number: 1) { number next { number } } }",
+]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+async def test_written_queries(query: str) -> None:
+    await compare(SCHEMA, query, {}, Context, Query())
+
+
+@pytest.mark.parametrize("variables", [{}, {"n": 3, "with": True}, {"n": 1, "without": True}, {"n": None}, {"n": "x"}])
+async def test_variables(variables: dict[str, Any]) -> None:
+    query = """query($n: Int = 2, $with: Boolean! = false, $without: Boolean! = false, $size: Size) {
+      thing(number: 1) @skip(if: $without) { number next @include(if: $with) { number } ...F @include(if: $with) }
+      many(count: 2) { number } grid(size: $size) { number }
+      named { ... on Person { friends(first: $n) { name } } } }
+    fragment F on Thing { day }"""
+    await compare(SCHEMA, query, variables, Context, Query())
+
+
+@pytest.mark.parametrize("number", [4, 5])
+async def test_values_that_a_scalar_refuses(number: int) -> None:
+    found = await compare(SCHEMA, "query($n: Even!) { odd(number: $n) }", {"n": number}, Context, Query())
+    assert found.has_errors == (number == 5)
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    query=queries(SCHEMA.as_str(), fields=FIELDS, custom_scalars={"Even": strategies.integers(-4, 4).map(nodes.Int)})
+)
+async def test_made_up_queries(query: str) -> None:
+    await compare(SCHEMA, query, {}, Context, Query())
+
+
+@pytest.mark.parametrize(
+    ("query", "data", "path", "message"),
+    [
+        ("{ strict { number } fixed }", {"strict": None, "fixed": "as it is"}, ["strict", 1], "Cannot return null for non-nullable field Query.strict."),
+        ("{ holes }", None, ["holes", 1], "Cannot return null for non-nullable field Query.holes."),
+        ("{ anyone(number: 1) { ... on Robot { broken } } fixed }", {"anyone": None, "fixed": "as it is"}, ["anyone", "broken"], "R is broken"),
+        ("{ later noList }", {"later": [1, None, 3], "noList": None}, ["later", 1], "two"),
+        ("{ breaking }", {"breaking": None}, ["breaking"], "broke"),
+    ],
+)  # fmt: skip
+async def test_an_error_stands_where_it_arose(
+    query: str, data: dict[str, Any] | None, path: list[str | int], message: str
+) -> None:
+    """The error counts even if the value around it is null; other tests do not compare such errors."""
+    answer = await SCHEMA.execute(query, context_value=Context(), root_value=Query())
+    assert answer.data == data
+    assert answer.errors is not None
+    assert (path, message) in [(error.path, error.message) for error in answer.errors]
+
+
+async def test_data_is_in_the_order_of_the_query() -> None:
+    found = await compare(SCHEMA, "{ thing { next { number } number day } fixed }", {}, Context, Query())
+    assert list(orjson.loads(found.data)["thing"]) == ["next", "number", "day"]

@@ -1,0 +1,98 @@
+"""Queries by the planned executor and by graphql-core, and a comparison of the answers."""
+
+import asyncio
+import gc
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+import orjson
+import pytest
+import strawberry
+from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
+
+from headwater.execution.executor import PlannedExecutor
+
+_BETWEEN_COLLECTIONS = 50
+"""The number of compared queries between two garbage collections."""
+
+_compared = count(1)
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer to compare: the bytes of its data, and the errors that are not below a null."""
+
+    data: bytes
+    errors: frozenset[tuple[str, str]]
+    has_errors: bool
+
+
+async def told(
+    schema: strawberry.Schema,
+    query: str,
+    variables: Mapping[str, Any],
+    context: object,
+    root: object = None,
+    *,
+    by_plan: bool,
+) -> Told:
+    """Return the answer of a schema by its own executor, or by graphql-core's."""
+    own = schema.execution_context_class
+    assert own is not None
+    assert issubclass(own, PlannedExecutor)
+    schema.execution_context_class = own if by_plan else StrawberryGraphQLCoreExecutionContext
+    try:
+        answer = await schema.execute(query, dict(variables), context_value=context, root_value=root)
+    finally:
+        schema.execution_context_class = own
+    # graphql-core ends resolvers in the background after an error has made their objects null.
+    if others := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(others, timeout=5)
+    errors = answer.errors or []
+    shown = {(repr(error.path), error.message) for error in errors if not _is_lost(answer.data, error.path or [])}
+    return Told(orjson.dumps(answer.data), frozenset(shown), bool(errors))
+
+
+@pytest.fixture(autouse=True)
+def without_unawaited() -> Iterator[None]:
+    """Drop the coroutines that graphql-core never awaits after an error, without their warnings."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        _collect()
+        gc.enable()
+
+
+def _collect() -> None:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
+        gc.collect()
+
+
+async def compare(
+    schema: strawberry.Schema,
+    query: str,
+    variables: Mapping[str, Any],
+    context: Callable[[], object],
+    root: object = None,
+) -> Told:
+    """Return the answer, the same from both executors. Raises AssertionError if they differ."""
+    if next(_compared) % _BETWEEN_COLLECTIONS == 0:
+        _collect()
+    planned = await told(schema, query, variables, context(), root, by_plan=True)
+    plain = await told(schema, query, variables, context(), root, by_plan=False)
+    assert planned == plain, query
+    return planned
+
+
+def _is_lost(data: Any, path: list[str | int]) -> bool:
+    """Return true for an error below a null: the executors may report different ones of several such errors."""
+    for key in path[:-1]:
+        if data is None:
+            return True
+        data = data[key]
+    return data is None
