@@ -1,4 +1,4 @@
-"""Databand's events to changes: a test for each row of the table in docs/databand.md that is a parser's to decide."""
+"""Databand's events to changes: a test for each row of the table in docs/databand.md that a parser decides."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -20,14 +20,14 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def only(event: object) -> Changes:
-    """The changes of one event."""
+    """Return the changes of one event."""
     [item] = parse_document(json.dumps(event).encode(), "test", 1, SOURCE)
     assert isinstance(item, Changes), item
     return item
 
 
 def recorded(corpus: Path, name: str) -> list[Changes]:
-    """The changes of a recorded body."""
+    """Return the changes of a recorded body."""
     [path] = (corpus / "databand" / "posted").glob(f"{name}.json")
     items = parse_document(path.read_bytes(), "test", 1, SOURCE)
     assert all(isinstance(item, Changes) for item in items)
@@ -35,19 +35,19 @@ def recorded(corpus: Path, name: str) -> list[Changes]:
 
 
 def every(corpus: Path) -> list[Changes]:
-    """The changes of all recorded bodies."""
+    """Return the changes of all recorded bodies."""
     names = ["example1", *(f"example2_p{number}_*" for number in range(1, 8))]
     return [changes for name in names for changes in recorded(corpus, name)]
 
 
 def with_facets(event: dict[str, Any], **facets: Any) -> dict[str, Any]:
-    """An event with more facets of its run."""
+    """Return an event with more run facets."""
     event["run"]["facets"] |= facets
     return event
 
 
 def kept(changes: Changes) -> dict[str, Any]:
-    """The facets of the event's run, by name."""
+    """Return the facets of the event's run, by name."""
     values = {fact.content_key.hex: json.loads(fact.value) for fact in changes.contents}
     sets = {fact.set_key: json.loads(fact.facets) for fact in changes.facet_sets}
     return {name: values[key.lstrip("!")] for fact in changes.run_facets for name, key in sets[fact.set_key].items()}
@@ -83,7 +83,7 @@ def test_2_a_missing_time_is_no_time() -> None:
 
 @pytest.mark.parametrize("time", [*NOTHING, "yesterday", 7, "NaT", [], {}])
 def test_2_without_any_time_it_is_refused(time: object) -> None:
-    """The time of receipt would make another event of it each time that it is sent."""
+    """With the time of receipt, each delivery would become another event."""
     [refused] = parse_document(json.dumps(task_event("ABORT", None, "r", "j") | {"eventTime": time}).encode(), "t", 1)
     assert isinstance(refused, Problem)
     assert refused.code == "event_time.invalid"
@@ -115,7 +115,7 @@ def test_3_which_times_say_when_a_run_began_or_ended(event: dict[str, Any], is_u
 
 
 def test_4_events_of_one_run_and_moment_are_two_where_they_differ() -> None:
-    """Copies that say the same are one."""
+    """Equal copies are one event."""
     events = [task_event(word, "00:01:00", "r", "j", start="00:01:00") for word in ("RUNNING", "COMPLETE", "COMPLETE")]
     hashes = [changes.event.content_hash for changes in parsed_tasks(*events)]
     assert len(set(hashes)) == 2
@@ -202,7 +202,7 @@ def test_15_a_uuid_is_the_same_in_both_spellings() -> None:
 
 
 def test_17_what_a_schema_url_says_is_not_believed(corpus: Path) -> None:
-    """All of them name a facet, or a definition that is not there."""
+    """All of them name a facet, or a missing definition."""
     assert all(len(changes.runs) == 1 for changes in every(corpus))
 
 
@@ -218,7 +218,7 @@ def test_22_a_time_of_another_zone_is_the_same_moment(corpus: Path) -> None:
     assert offset.event.at == AT
 
 
-# And otherwise -----------------------------------------------------------------------------------
+# Further tests -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("run", [{}, {"run": None}, {"run": {}}, {"run": {"runId": None}}])

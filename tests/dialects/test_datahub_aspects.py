@@ -1,4 +1,4 @@
-"""What the aspects must hold, against the schemas of DataHub's SDK and its golden files."""
+"""The required contents of aspects, against the schemas of DataHub's SDK and its golden files."""
 
 import json
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ TABLE = "urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD)"
 
 
 def avro_shape(schema: Any, is_urn: bool = False) -> Any:
-    """An Avro type, so that a model's can be compared: records by field, with whether the field is required."""
+    """Return an Avro type in a form to compare: records by field, each with true if required."""
     kind = schema.type
     if kind == "union":
         members = [member for member in schema.schemas if member.type != "null"]
@@ -39,7 +39,7 @@ def avro_shape(schema: Any, is_urn: bool = False) -> Any:
 
 
 def model_shape(annotation: Any, expected: Any) -> Any:
-    """The same of a model's type. Where the SDK does not know that a text is a URN, a URN is as good."""
+    """Return a model's type in the same form. If the SDK does not declare a text as a URN, a URN matches it, too."""
     members = [member for member in get_args(annotation) if member is not NoneType]
     if isinstance(expected, list):
         inner = members[0] if type(None) in get_args(annotation) else annotation
@@ -97,7 +97,7 @@ def test_nothing_of_the_recorded_files_is_refused(corpus: Path) -> None:
         for aspect, value in aspects_of_items(json.loads(path.read_text())):
             check_aspect(aspect, value)
             seen.add(aspect)
-    assert set(MODELS) - seen == {"datasetProperties", "upstreamLineage"}  # which are there in snapshots
+    assert set(MODELS) - seen == {"datasetProperties", "upstreamLineage"}  # snapshots contain these two
 
 
 ACCEPTED: list[tuple[str, Any]] = [

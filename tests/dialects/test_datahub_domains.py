@@ -24,7 +24,7 @@ def association(domain: str, source: str | None = None, *, is_propagated: bool =
 
 
 def written(current: dict[str, Any] | None, domains: list[str], *given: DomainAssociationClass) -> dict[str, Any]:
-    """The aspect after a client has written it whole, without associations where none are given."""
+    """Return the aspect after a client has written it whole; without given associations the field is left out."""
     value = DomainsClass(domains=domains, domainAssociations=list(given) or None)
     return applied(current, item(DATASET, "domains", pre_json_transform(value.to_obj())))
 
@@ -65,7 +65,7 @@ def test_domains_follow_associations() -> None:
     assert both(written(value, [A, B], association(B))) == ([B], [B])
 
 
-def test_what_domains_keep_keeps_where_it_is_from() -> None:
+def test_kept_domains_keep_their_associations() -> None:
     value = written(None, [], association(A, ROBOT), association(B))
     kept = written(value, [A])
     assert kept["domainAssociations"] == value["domainAssociations"][:1]
@@ -93,7 +93,7 @@ def test_a_patch_that_empties_domains_empties_associations() -> None:
     assert both(applied(value, item(DATASET, "domains", patch, "PATCH"))) == ([], [])
 
 
-def test_what_was_propagated_comes_last() -> None:
+def test_propagated_domains_come_last() -> None:
     value = written(None, [A, B], association(B, is_propagated=True), association(A))
     assert both(value) == ([A, B], [A, B])
 

@@ -1,4 +1,4 @@
-"""Whatever JSON comes: it is parsed, or refused with a code; nothing else goes wrong, then or later."""
+"""Any JSON either parses, or is refused with a code; no other error occurs, then or later."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -56,7 +56,7 @@ KEYS = st.dictionaries(
 
 
 def refusal(call: Callable[..., Any], *arguments: Any) -> str:
-    """The code under which a call refuses its arguments; empty where it does not."""
+    """Return the code with which a call refuses its arguments; empty if it accepts them."""
     try:
         call(*arguments)
     except UnusableError as error:
@@ -137,7 +137,7 @@ ALL_FIELDS: dict[str, Any] = {
     "upstreams": [{"dataset": URNS["dataset"], "type": "COPY", "auditStamp": STAMP}],
     **{"trainingJobs": [RUN], "downstreamJobs": [RUN], "owners": [{"owner": "urn:li:corpuser:a"}], "tags": []},
 }
-"""Fields of many aspects; what an aspect does not have is not looked at."""
+"""Fields of many aspects; an aspect ignores the fields that it lacks."""
 TARGETS = st.sampled_from([*URNS.values(), *BAD_URNS]) | JSON
 NUMBERS = st.sampled_from([0, 10**12 + 0.5, 1e12, 10**15, 10**30, -(10**14), 1e300, 2**63 - 1, -(2**63)])
 ODD = (
@@ -150,12 +150,12 @@ STAMPS = st.none() | st.dictionaries(st.sampled_from(["runId", "properties"]), J
 
 
 def changes_of(names: Iterable[str]) -> st.SearchStrategy[dict[str, Any]]:
-    """Up to two fields that have something odd."""
+    """Draw up to two fields with odd values."""
     return st.dictionaries(st.sampled_from([*names]), ODD, max_size=2)
 
 
 def make_facts(proposal: Proposal) -> None:
-    """All that accepting a proposal makes of it."""
+    """Make all facts of an accepted proposal."""
     named_entity(proposal.urn, is_stub=False)
     related_entities(proposal.urn, proposal.aspect, proposal.value)
     if is_timeseries(proposal.aspect):
@@ -165,7 +165,7 @@ def make_facts(proposal: Proposal) -> None:
 
 
 def check_facts(kind: str, aspect: str, value: dict[str, Any], stamp: Any) -> None:
-    """Parse a proposal, and make its facts where it parses."""
+    """Parse a proposal, and make its facts if it parses."""
     named = {"entityType": kind, "entityUrn": URNS[kind], "aspectName": aspect}
     try:
         proposal = parse_proposal({**named, "aspect": {"json": value}, "systemMetadata": stamp})
@@ -177,14 +177,14 @@ def check_facts(kind: str, aspect: str, value: dict[str, Any], stamp: Any) -> No
 @pytest.mark.parametrize("aspect", LOOKED_AT)
 @settings(max_examples=50)
 @given(st.data())
-def test_of_what_parses_all_facts_can_be_made(aspect: str, data: st.DataObject) -> None:
+def test_every_parsed_proposal_makes_its_facts(aspect: str, data: st.DataObject) -> None:
     model = MODELS.get(aspect, Record)
     fields = ALL_FIELDS.keys() & {field.alias for field in model.model_fields.values()} or ALL_FIELDS
     check_facts(LOOKED_AT[aspect], aspect, ALL_FIELDS | data.draw(changes_of(sorted(fields))), data.draw(STAMPS))
 
 
 @given(st.sampled_from(PLACES), changes_of(ALL_FIELDS), JSON)
-def test_of_any_aspect(place: tuple[str, str], changes: dict[str, Any], anything: Any) -> None:
+def test_any_aspect_parses_or_is_refused(place: tuple[str, str], changes: dict[str, Any], anything: Any) -> None:
     check_facts(*place, ALL_FIELDS | changes, None)
     check_facts(*place, anything, None)
 

@@ -25,7 +25,7 @@ ANN, BEN = "urn:li:corpuser:ann", "urn:li:corpuser:ben"
 
 
 def related(type_: str, urn: str, origin: str, lineage: str = "", **details: Any) -> Related:
-    """lineage is "", "up" or "down": where the destination is."""
+    """Return a relationship; lineage is "", "up" or "down": the side of the destination."""
     empty: dict[str, Any] = dict.fromkeys(Related._fields[5:])
     return Related(type_, urn, origin, bool(lineage), lineage != "down", **{**empty, **details})
 
@@ -66,10 +66,10 @@ VIEWS = {
     "IsPartOf": ({"dataJob"}, {"dataFlow"}),
     "UpstreamOf": (RUNS, RUNS),
 }
-"""What the views of DataHub's graph add to the relationships of aspects."""
+"""The relationships that the views of DataHub's graph add to those of aspects."""
 
 
-def test_what_the_views_add_has_its_ends() -> None:
+def test_relationships_of_views_have_their_ends() -> None:
     text = (sql_folder() / "functions" / "views.sql").read_text()
     views = re.findall(r"CREATE VIEW graph_.*?;", text, re.DOTALL)
     assert set(re.findall(r"'([A-Z]\w+)'", "".join(views))) == VIEWS.keys()
@@ -183,11 +183,11 @@ ASPECTS = [
 
 
 @pytest.mark.parametrize(("aspect", "expected"), ASPECTS, ids=lambda value: getattr(value, "ASPECT_NAME", ""))
-def test_of_the_sdk_s_aspects(aspect: Any, expected: list[Related]) -> None:
+def test_relationships_of_the_sdks_aspects(aspect: Any, expected: list[Related]) -> None:
     assert relationships(aspect.ASPECT_NAME, aspect.to_obj()) == expected
 
 
-def test_of_key_aspects() -> None:
+def test_relationships_of_key_aspects() -> None:
     assert relationships(key_aspect("dataJob"), key_value(JOB)) == [
         related("IsPartOf", "urn:li:dataFlow:(airflow,sales,prod)", "flow")
     ]
@@ -198,7 +198,7 @@ def test_a_member_of_a_union_is_a_destination() -> None:
     assert relationships("chartInfo", {"inputs": [{"string": TABLE}]}) == [related("Consumes", TABLE, "inputs", "up")]
 
 
-def test_what_is_no_urn_is_left_out() -> None:
+def test_values_that_are_no_urn_are_left_out() -> None:
     values: list[Any] = [
         "orders",
         "",

@@ -1,4 +1,4 @@
-"""Patches: those that the builders of DataHub's SDK make, read back with its classes; and the rules of JSON Patch."""
+"""Patches by the builders of DataHub's SDK, read back with its classes; and the rules of JSON Patch."""
 
 import json
 from collections.abc import Iterator
@@ -105,7 +105,7 @@ def link(url: str) -> sdk.InstitutionalMemoryMetadataClass:
 
 
 def applied(builder: MetadataPatchProposal, start: list[Any]) -> dict[str, Any]:
-    """The aspects after all patches that a builder makes, starting with some aspects of the SDK."""
+    """Return the aspects after all patches of a builder, starting with some aspects of the SDK."""
     state: dict[str, Any] = {aspect.ASPECT_NAME: pre_json_transform(aspect.to_obj()) for aspect in start}
     for proposal in builder.build():
         assert proposal.aspect is not None
@@ -118,7 +118,7 @@ SYSTEM = sdk.AuditStampClass(time=0, actor="urn:li:corpuser:__datahub_system")
 SYSTEM_CHANGES = sdk.ChangeAuditStampsClass(created=SYSTEM, lastModified=SYSTEM)
 Step = tuple[str, tuple[Any, ...]]
 CASES: list[tuple[type[Any], str, list[Any], list[Step], list[Any]]] = [
-    # What all have in common.
+    # Methods of all builders.
     (
         DatasetPatchBuilder,
         TABLE,
@@ -609,7 +609,7 @@ def test_patches_of_the_sdk_s_builders(
         value = state[aspect.ASPECT_NAME]
         check_aspect(aspect.ASPECT_NAME, value)
         read = type(aspect).from_obj(post_json_transform(value))
-        # An array that a patch led through is there, though it may be empty.
+        # A patch leaves the arrays on its path, even empty ones.
         assert without_empty(read.to_obj()) == without_empty(aspect.to_obj())
         assert read.validate()
 
@@ -691,7 +691,7 @@ def test_patches_in_the_golden_files(corpus: Path) -> None:
             assert len(value["upstreams"]) == len(upstreams)
             named = [one for lineage in value["fineGrainedLineages"] for one in lineage["upstreams"]]
             assert len(named) == len(paths) - len(upstreams)
-            assert patched(item["aspectName"], value, item["aspect"]["json"]) == value  # again changes nothing
+            assert patched(item["aspectName"], value, item["aspect"]["json"]) == value  # a second time changes nothing
             seen += 1
     assert seen == 4
 
@@ -810,7 +810,7 @@ MALFORMED: list[tuple[Any, str]] = [
 INAPPLICABLE: list[tuple[Any, str]] = [
     ([op("replace", "/a", value=1)], "patch[0]: replace /a: there is nothing at this path"),
     ([op("replace", f"/tags/{PII}", value={})], "there is nothing at this path"),
-    ([op("test", "/tags", value=[1])], "patch[0]: test /tags: what is there is something else"),
+    ([op("test", "/tags", value=[1])], "patch[0]: test /tags: the value at this path is another one"),
     ([op("add", "/a", value="x"), op("add", "/a/b", value=1)], "patch[1]: add /a/b: there is nothing below 'a'"),
     ([op("add", "/a", value=[]), op("add", "/a/x", value=1)], "expected the place of an item in the array, got 'x'"),
     ([op("add", "/a", value=[]), op("add", "/a/1", value=1)], "expected at most 0 as the place of an item, got 1"),
@@ -829,14 +829,14 @@ def test_bad_patches_name_the_operation(patch: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(("patch", "message"), MALFORMED)
-def test_what_no_aspect_can_take_is_found_without_one(patch: Any, message: str) -> None:
+def test_an_impossible_patch_is_found_without_an_aspect(patch: Any, message: str) -> None:
     with pytest.raises(UnusableError) as caught:
         check_patch("globalTags", patch)
     assert caught.value.code == "patch.invalid"
     assert message in caught.value.message
 
 
-def test_what_an_aspect_may_take_is_not_refused_without_it() -> None:
+def test_a_possible_patch_is_not_refused_without_an_aspect() -> None:
     check_patch("globalTags", [])
     for patch, _ in INAPPLICABLE:
         check_patch("globalTags", patch)
@@ -857,7 +857,7 @@ def test_patches_cannot_make_what_is_too_deep() -> None:
     for _ in range(250):
         deep = {"a": deep}
     patch = [op("add", "/a" * 200, value=deep), op("add", "/a" * 10 + "/b", value=deep)]
-    with pytest.raises(UnusableError, match="deeper than 254 levels"):
+    with pytest.raises(UnusableError, match="at most 254 levels after the patch"):
         patched("somethingElse", None, patch)
 
 

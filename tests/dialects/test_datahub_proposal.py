@@ -1,4 +1,4 @@
-"""DataHub's wire forms, as recorded and as its SDK writes and sends them: the same proposals whichever way they come."""
+"""DataHub's wire forms, as recorded and as its SDK writes and sends them: the same proposals in every form."""
 
 import json
 import re
@@ -59,7 +59,7 @@ def of_capture(path: Path) -> list[Proposal]:
 
 
 def without_clock(value: Any) -> Any:
-    """Each example was run once for each recording, so what the clock said differs."""
+    """Return a value without its times: each recording ran the example once, at its own time."""
     if isinstance(value, dict):
         return {name: "" if "illis" in name or name == "time" else without_clock(item) for name, item in value.items()}
     return [without_clock(item) for item in value] if isinstance(value, list) else value
@@ -95,12 +95,12 @@ def test_all_that_is_recorded_parses(corpus: Path) -> None:
     assert not any(proposal.warnings for proposal in golden + proposals)
 
 
-# What the SDK writes and sends
+# Proposals written and sent by the SDK
 
 
 @pytest.fixture
 def recorder() -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """The URL of a server that only writes down what it is sent, and the requests."""
+    """Run a server that only records its requests; yield its URL and the requests."""
     requests: list[dict[str, Any]] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -129,7 +129,7 @@ def recorder() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def sdk_proposals() -> list[Any]:
-    """A flow, a job and a run of it, by the SDK's helpers, and aspects with unions and patches."""
+    """Return a flow, a job and a run of it, by the SDK's helpers, and aspects with unions and patches."""
     flow = DataFlow(id="sales", orchestrator="airflow", env="prod", name="Sales", properties={"a": "ü"})
     job = DataJob(
         id="load",
@@ -178,7 +178,7 @@ def expected_change(proposal: Any) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("is_openapi", [False, True])
-def test_what_the_sdk_sends(recorder: tuple[str, list[dict[str, Any]]], is_openapi: bool) -> None:
+def test_requests_of_the_sdk(recorder: tuple[str, list[dict[str, Any]]], is_openapi: bool) -> None:
     url, requests = recorder
     emitter = DatahubRestEmitter(url, openapi_ingestion=is_openapi)
     proposals = sdk_proposals()
@@ -194,7 +194,7 @@ def test_what_the_sdk_sends(recorder: tuple[str, list[dict[str, Any]]], is_opena
     assert len(found) - len(upserts) == 1
 
 
-def test_what_the_sdk_sends_of_a_snapshot(recorder: tuple[str, list[dict[str, Any]]]) -> None:
+def test_requests_of_the_sdk_for_a_snapshot(recorder: tuple[str, list[dict[str, Any]]]) -> None:
     url, requests = recorder
     DatahubRestEmitter(url).emit_mce(snapshot())
     sent = [proposal for request in requests for proposal in of_request(request)]
@@ -203,7 +203,7 @@ def test_what_the_sdk_sends_of_a_snapshot(recorder: tuple[str, list[dict[str, An
     assert list(map(change, sent)) == list(map(change, written))
 
 
-def test_what_the_sdk_writes_to_a_file(tmp_path: Path) -> None:
+def test_files_of_the_sdk(tmp_path: Path) -> None:
     proposals = sdk_proposals()
     write_metadata_file(tmp_path / "a.json", [*proposals, snapshot()])
     found = of_file(tmp_path / "a.json")
@@ -332,7 +332,7 @@ def test_no_property_of_a_user_s_is_taken_for_a_tag() -> None:
     assert found.value == value
 
 
-def test_what_postgres_cannot_store_is_repaired() -> None:
+def test_values_that_postgres_cannot_store_are_repaired() -> None:
     found = parse_proposal(item(aspectName="subTypes", aspect={"value": '{"typeNames": ["a\\u0000b"], "x": NaN}'}))
     assert found.value == {"typeNames": ["a\ufffdb"], "x": "NaN"}
     assert found.warnings == ("json.repaired",)

@@ -1,4 +1,4 @@
-"""Which records of files are DataHub's, and that a bad item costs only itself."""
+"""DataHub's records of files; a bad item costs only itself."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from proposals import DATASET, RUN, item
 
 
 def became(body: bytes) -> list[tuple[str, Any]]:
-    """Each item as its aspect or its reason, and the bytes kept of it as JSON."""
+    """Return each item as its aspect or its refusal's code, and its kept bytes as JSON."""
     return [
         (
             one.parsed.code if isinstance(one.parsed, UnusableError) else one.parsed.aspect,
@@ -77,7 +77,7 @@ def test_a_proposal_keeps_its_bytes() -> None:
         (b"1", "proposal.invalid"),
     ],
 )
-def test_what_cannot_be_taken_apart_is_one_item_with_its_bytes(body: bytes, code: str) -> None:
+def test_an_unreadable_record_is_one_item_with_its_bytes(body: bytes, code: str) -> None:
     [only] = items_of(read_record(body))
     assert isinstance(only.parsed, UnusableError)
     assert (only.parsed.code, only.body) == (code, body)

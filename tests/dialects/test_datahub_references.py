@@ -1,4 +1,4 @@
-"""What is left of an aspect without what names an entity."""
+"""The rest of an aspect without its references to entities."""
 
 from typing import Any
 
@@ -30,5 +30,5 @@ GONE, LEFT = "urn:li:dataset:gone", "urn:li:dataset:left"
         ({}, {}),
     ],
 )
-def test_what_is_left(value: dict[str, Any], left: dict[str, Any] | None) -> None:
+def test_the_rest_of_an_aspect_without_references(value: dict[str, Any], left: dict[str, Any] | None) -> None:
     assert without_references(value, GONE) == left

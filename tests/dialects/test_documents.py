@@ -63,7 +63,7 @@ def test_one_value_is_one_record(body: str) -> None:
 
 
 def lines_run(body: bytes) -> int:
-    """The number of lines of Python that splitting a document runs."""
+    """Return the number of lines of Python that splitting a document runs."""
     lines = 0
 
     def count(_frame: FrameType, event: str, _argument: object) -> TraceFunction:
@@ -188,19 +188,27 @@ def test_text_after_the_document_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
 
+def test_several_documents_are_told_to_be_an_array() -> None:
+    [message] = each_record(b"{}\n{}", "a", lambda _, record: str(record.error))
+    assert message == (
+        "there is more text after the JSON value, at character 3: expected one JSON document; for several OpenLineage"
+        " events, an array to /api/v1/lineage/batch"
+    )
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b" \n", BOM, b"{", b"[", b"[1", b"[1,", b"[1,]", b"[,1]", b"[1 2]", b"{'a': 1}", b'{"a"}', b'{"a": 1,}', b"[1, tru]",
      b'{"events": [1,]}', b'{"a": "\n"}', b'{"a": "\x00"}', b"\x0b{}", b"{}\x0c", BOM + BOM + b"{}"],
 )  # fmt: skip
-def test_what_is_not_json_is_refused(body: bytes) -> None:
+def test_a_body_that_is_not_json_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
 
 @pytest.mark.parametrize(
     "body", [b'"\xff"', b'{"a": "\xed\xa0\x80"}', b'["\xc3", 1]', b'{"events": ["\xc3"]}', '{"a": 1}'.encode("utf-16")]
 )
-def test_what_is_not_utf_8_is_refused(body: bytes) -> None:
+def test_a_body_that_is_not_utf_8_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.invalid"
 
 
@@ -213,7 +221,7 @@ def test_what_is_not_utf_8_is_refused(body: bytes) -> None:
         b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
     ],
 )
-def test_what_is_nested_too_deep_is_refused(body: bytes) -> None:
+def test_a_body_nested_too_deep_is_refused(body: bytes) -> None:
     assert refusal(body) == "json.too_deep"
 
 

@@ -1,4 +1,4 @@
-"""Hashes are identities in every store: those of one event, as the first release made them."""
+"""Hashes are identities in every store: an event's hashes, as the first release computed them."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Facets that are kept: the same whether they were given before or not."""
+"""Facets that are kept: the same for new facets and for repeated ones."""
 
 import json
 from typing import Any
@@ -30,7 +30,7 @@ def test_facets_are_kept_without_those_that_say_nothing() -> None:
     }
 
 
-def test_what_was_given_before_is_found_again() -> None:
+def test_repeated_facets_are_found_again() -> None:
     assert keep_facets(FACETS) is keep_facets(json.loads(json.dumps(FACETS)))
     assert keep_facets({"a": {"v": 1}}) != keep_facets({"a": {"v": 1.0}})
     assert keep_facets({"a": {"v": 1}}) != keep_facets({"a": {"v": True}})
@@ -45,7 +45,7 @@ def test_the_order_of_keys_makes_no_other_content() -> None:
 
 
 @pytest.mark.parametrize("value", [2**70, "\ud800"], ids=["long number", "lone surrogate"])
-def test_what_orjson_cannot_write_is_kept_too(value: object) -> None:
+def test_facets_that_orjson_cannot_write_are_kept_too(value: object) -> None:
     kept = keep_facets({"a": {"v": value}})
     assert kept == keep_facets({"a": {"v": value}})
     assert kept.facet_set is not None

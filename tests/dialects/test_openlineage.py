@@ -1,4 +1,4 @@
-"""OpenLineage events to changes: what each part of an event becomes, and what is said of what cannot be used."""
+"""OpenLineage events to changes: the facts of each part of an event, and the problems of unusable parts."""
 
 import json
 import math
@@ -67,17 +67,17 @@ ABSENT = object()
 
 
 def make(**parts: Any) -> dict[str, Any]:
-    """EVENT with other parts; ABSENT takes one out."""
+    """Return EVENT with other parts; ABSENT takes one out."""
     return {key: value for key, value in {**EVENT, **parts}.items() if value is not ABSENT}
 
 
 def with_facets(**facets: Any) -> dict[str, Any]:
-    """EVENT with facets of its run."""
+    """Return EVENT with run facets."""
     return make(run={"runId": RUN_ID, "facets": facets})
 
 
 def item(event: object) -> Changes | Problem:
-    """What one record becomes."""
+    """Return the result of one record."""
     body = event if isinstance(event, bytes) else json.dumps(event).encode()
     (only,) = parse_document(body, "file.ndjson", 7)
     return only
@@ -104,14 +104,14 @@ def reference(run_id: str, name: str = "shop") -> dict[str, Any]:
 
 
 def links(event: object) -> list[tuple[str, str, str | None]]:
-    """Kind, run id and job of the references."""
+    """Return kind, run id and job of the references."""
     found = changes(event)
     names = {entity.urn_key: entity.name for entity in found.entities}
     return [(link.kind, link.target_native_id, names[link.target_job_key]) for link in found.run_links]
 
 
 def facet_names(found: Changes, urn: str | None = None) -> set[str]:
-    """The names of the facets of the run and of its job as it knew it, or of the entity with the URN."""
+    """Return the facet names of the run and of its job as the run saw it, or of the entity with the URN."""
     if urn is None:
         return {name for facts in found.run_facets for name in set_names(found, facts.set_key)}
     return {
@@ -123,11 +123,11 @@ def facet_names(found: Changes, urn: str | None = None) -> set[str]:
 
 
 def set_names(found: Changes, key: UUID | None) -> set[str]:
-    """The names of the facets in a set; none where there is no set."""
+    """Return the facet names of a set; none without a set."""
     return {name for fact in found.facet_sets if fact.set_key == key for name in orjson.loads(fact.facets)}
 
 
-# Codes: each with a payload that has it
+# Codes: each with a payload that leads to it
 
 REASONS: dict[str, object] = {
     "json.invalid": b'{"eventTime":',
@@ -168,10 +168,17 @@ WARNINGS: dict[str, object] = {
     "start_time.invalid": with_facets(startTime={"startTime": "soon"}),
 }
 ELSEWHERE = {
-    "Reasons": {"dialect.unknown", "event.too_wide", "merge.failed", "merge.too_slow", "pipeline.invalid"},
+    "Reasons": {
+        "dialect.unknown",
+        "event.too_wide",
+        "merge.failed",
+        "merge.too_slow",
+        "pipeline.invalid",
+        "queue.failed",
+    },
     "Warnings": {"job.skipped", "job_time.invalid", "status.unknown"},
 }
-"""Codes of the store (tests/ingest/test_gathering.py, test_wide_events.py) and of GitLab (tests/sync/test_gitlab_runs.py)."""
+"""Codes of the store (tests/ingest/test_gathering.py, test_wide_events.py) and GitLab (tests/sync/test_gitlab_runs.py)."""
 
 
 def documented(title: str) -> set[str]:
@@ -641,7 +648,7 @@ BROKEN = make(
 )
 
 
-def test_what_jsonb_cannot_hold_is_repaired() -> None:
+def test_values_that_jsonb_cannot_hold_are_repaired() -> None:
     found = changes(BROKEN)
     assert found.event.warnings == ["json.repaired"]
     assert found.runs[0].native_id == "run\ufffd"
@@ -719,7 +726,7 @@ def test_the_same_event_of_two_tenants_is_two() -> None:
     assert len({event.content_hash for event in events}) == 3
 
 
-def test_where_an_event_came_from_is_not_part_of_it() -> None:
+def test_the_source_of_an_event_is_not_part_of_it() -> None:
     body = json.dumps(EVENT).encode()
     one, other = parse_document(body, "file", 1)[0], parse_document(b"[" + body + b"]", "elsewhere", 5)[0]
     assert isinstance(one, Changes)
@@ -770,7 +777,7 @@ def client_events() -> Iterator[RunEvent | JobEvent | DatasetEvent]:
 
 
 @pytest.mark.parametrize("append", [True, False])
-def test_what_the_python_client_writes_is_read_without_a_warning(append: bool, tmp_path: Path) -> None:
+def test_files_of_the_python_client_are_read_without_a_warning(append: bool, tmp_path: Path) -> None:
     client = OpenLineageClient(transport=FileTransport(FileConfig(str(tmp_path / "events"), append=append)))
     for event in client_events():
         client.emit(event)
@@ -790,7 +797,7 @@ def test_what_the_python_client_writes_is_read_without_a_warning(append: bool, t
     assert facet_names(dataset, named_dataset_urn("hive", "orders")) == {"schema"}
 
 
-# Anything at all
+# Random input
 
 WORDS = st.sampled_from(
     ["eventType", "eventTime", "run", "runId", "job", "namespace", "name", "facets", "inputs", "outputs", "dataset", "parent", "root",
@@ -835,7 +842,7 @@ EVENTS = [
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every (container, key) in a JSON value."""
+    """Yield every (container, key) in a JSON value."""
     keys = list(value) if isinstance(value, dict) else list(range(len(value))) if isinstance(value, list) else []
     for key in keys:
         yield value, key
@@ -844,7 +851,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 @st.composite
 def mutated_events(draw: st.DrawFn) -> dict[str, Any]:
-    """A valid event, made up or recorded, with up to three of its parts replaced or taken away."""
+    """Draw a valid event, made up or recorded, with up to three of its parts replaced or removed."""
     event: dict[str, Any] = deepcopy(draw(st.sampled_from(EVENTS)))
     for _ in range(draw(st.integers(1, 3))):
         container, key = draw(st.sampled_from(list(places(event)) or [(event, "run")]))
@@ -866,7 +873,7 @@ def texts(value: Any) -> Iterator[str]:
 
 
 def assert_storable(found: Changes | Problem) -> None:
-    """Postgres can hold it and our reader read it: no NUL and no surrogate in a text, strict JSON in a content."""
+    """Check that Postgres can hold it and our reader read it: no NUL or surrogate in texts, strict JSON in contents."""
     if isinstance(found, Problem):
         assert found.code in REASONS
         facts: list[Any] = [found]
@@ -905,7 +912,7 @@ def test_any_bytes_are_read_or_refused(body: bytes) -> None:
 
 @st.composite
 def damaged_bodies(draw: st.DrawFn) -> bytes:
-    """The bytes of a valid event with a piece of them replaced."""
+    """Draw the bytes of a valid event with a piece of them replaced."""
     body = json.dumps(draw(st.sampled_from(EVENTS))).encode()
     start = draw(st.integers(0, len(body)))
     return body[:start] + draw(st.binary(max_size=4)) + body[start + draw(st.integers(0, 50)) :]

@@ -1,4 +1,4 @@
-"""Events of the log, read again."""
+"""Events of the log, parsed again."""
 
 from headwater.dialects.replay import parse_logged
 from headwater.model.changes import Problem

@@ -1,4 +1,4 @@
-"""A server for the tests of the ways in."""
+"""A server for the tests of ingestion."""
 
 from collections.abc import Iterator
 
@@ -17,6 +17,6 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def shared_server(postgres_url: str, template: str) -> Iterator[Server]:
-    """A server that the tests of a module share, which do not care what the others have written."""
+    """A server shared by the tests of a module, which do not depend on each other's data."""
     with cloned_database(postgres_url, template) as url, Server(url) as server:
         yield server

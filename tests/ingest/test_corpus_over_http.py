@@ -1,4 +1,4 @@
-"""Recorded payloads, posted as they are: each is in the log or in quarantine, as plain loops over the JSON count them."""
+"""Recorded payloads, posted unchanged: the log or the quarantine has each, as plain loops over the JSON count them."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ FOLDERS = ("openlineage/events", "openlineage/quirks", "dpone/events")
 
 
 def bodies(corpus: Path) -> Iterator[tuple[bytes, dict[str, str]]]:
-    """What a client would post: each line of an NDJSON file, any other file as a whole, packed ones as packed."""
+    """Yield a client's posts: each line of an NDJSON file, any other file as a whole, packed files as packed."""
     for path in sorted(path for folder in FOLDERS for path in (corpus / folder).iterdir()):
         if path.suffix == ".ndjson":
             yield from ((line, {}) for line in path.read_bytes().splitlines() if line.strip())
@@ -26,7 +26,7 @@ def bodies(corpus: Path) -> Iterator[tuple[bytes, dict[str, str]]]:
 
 
 def payloads(corpus: Path) -> Iterator[Any]:
-    """The events in those bodies (the packed body is also there unpacked)."""
+    """Yield the events in those bodies (the packed body is also there unpacked)."""
     for body, headers in bodies(corpus):
         document = {} if headers else json.loads(body)
         yield from document if isinstance(document, list) else document.get("events", [document] if document else [])

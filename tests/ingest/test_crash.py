@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing that it acknowledged, and sending again mends the rest."""
+"""A killed server loses no acknowledged event, and a second delivery adds the rest."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ EVENTS = list(events(runs=300))
 
 
 async def send(server: Server, bodies: Sequence[bytes], kill_after: int | None = None) -> set[bytes]:
-    """The bodies that were acknowledged, over 8 connections; the server is killed once so many are."""
+    """Send bodies over 8 connections, and return the acknowledged ones; after so many, kill the server."""
     waiting, acknowledged = list(bodies), set[bytes]()
 
     async def worker(client: httpx.AsyncClient) -> None:
@@ -42,7 +42,7 @@ async def send(server: Server, bodies: Sequence[bytes], kill_after: int | None =
 
 
 def assert_has(server: Server, bodies: Sequence[bytes], postgres_url: str, template: str) -> None:
-    """Its store is that of these events merged at once."""
+    """Check that the server's store equals one merge of these events."""
     with cloned_database(postgres_url, template) as merged:
         merge_items(merged, [item for body in bodies for item in parse_document(body, "test", 1)])
         assert dump(server.database_url) == dump(merged)
@@ -62,7 +62,7 @@ def test_killed_in_the_middle_and_sent_again(kill_after: int, server: Server, po
 
 
 async def send_through(servers: Sequence[Server], bodies: Sequence[bytes], kill: Callable[[], None]) -> None:
-    """Send each body to one of the servers until it is acknowledged, then never again; something is killed meanwhile."""
+    """Send each body to one of the servers until one acknowledges it, then never again; kill something meanwhile."""
     waiting, acknowledged = list(bodies), 0
 
     async def client(client: httpx.AsyncClient, url: str) -> None:

@@ -1,4 +1,4 @@
-"""Databand's API over HTTP: the recorded bodies, its two documented examples, and what a person reads in GitLab."""
+"""Databand's API over HTTP: the recorded bodies, its two documented examples, and a person's reading of GitLab."""
 
 import asyncio
 import gzip
@@ -27,11 +27,11 @@ from server_process import Server
 from store_dump import dump
 
 EVENTS = 52
-"""How many events the recorded bodies have."""
+"""The number of events in the recorded bodies."""
 
 
 class Bulk(NamedTuple):
-    """The bulk address of a source on a server, and the token that is good for it."""
+    """The bulk address of a source on a server, and its valid token."""
 
     server: Server
     source: UUID
@@ -82,7 +82,7 @@ def posted(corpus: Path) -> list[Path]:
 
 @pytest.fixture(scope="session")
 def pipelines(corpus: Path) -> list[dict[str, Any]]:
-    """What GitLab has."""
+    """GitLab's pipelines."""
     found: list[dict[str, Any]] = json.loads((corpus / "databand" / "fake_gitlab_pipelines.json").read_text())
     return found
 
@@ -134,7 +134,7 @@ def test_shuffled_split_and_repeated_bodies_give_the_same_store(
         assert dump(url) == dump(bulk.server.database_url)
 
 
-# What a person reads in GitLab -------------------------------------------------------------------
+# A person's reading of GitLab --------------------------------------------------------------------
 
 
 class Read(NamedTuple):
@@ -152,9 +152,9 @@ class Read(NamedTuple):
 OPEN = "STARTED"
 NO_STATE = Read(None, None, None, None)
 
-# By pipeline, and there by the path of names from the pipeline down. What the example loses is as it comes: a stage
-# that was retried stays failed (9001), what was skipped is aborted (9002, 9004, 9006), the ends of stages and jobs
-# are not sent at all, and jobs that were made at one moment come in GitLab's order, newest first (9007).
+# By pipeline, and then by the path of names from the pipeline down. The example's losses stay: a stage with a retry
+# stays failed (9001), and skipped jobs are aborted (9002, 9004, 9006). Ends of stages and jobs are not sent at all.
+# Jobs made at one moment come in GitLab's order, newest first (9007).
 IN_GITLAB: dict[int, dict[str, Read]] = {
     9001: {
         "main": Read("SUCCESS", "COMPLETE", "10:00:02", "10:05:59"),
@@ -240,7 +240,7 @@ def name_of(run: dict[str, Any]) -> str:
 
 
 def read(run: dict[str, Any]) -> Read:
-    """A run as the API has it."""
+    """Return a run as the API shows it."""
     assert run["inputs"] == [], "what the example calls inputs are stages"
     upstream = tuple(sorted(map(name_of, run["upstreamInstances"]["runs"])))
     assert run["upstreamInstances"]["total"] == len(upstream)
@@ -255,7 +255,7 @@ def read(run: dict[str, Any]) -> Read:
 
 
 def tree(run: dict[str, Any], above: str = "") -> Iterator[tuple[str, Read]]:
-    """A run and all below it, by the path of names."""
+    """Yield a run and all runs below it, by the path of names."""
     path = above + name_of(run)
     yield path, read(run)
     for child in run["children"].get("runs", []):
@@ -268,7 +268,7 @@ def assert_as_in_gitlab(server: Server, address: str) -> None:
         assert dict(tree(run)) == expected
 
 
-# The ids in the recorded bodies are hashes of the address that they were posted to.
+# The ids in the recorded bodies are hashes of the address that got the bodies.
 RECORDED_AT = "http://127.0.0.1:18765" + path_of("3a8bc7f8-0c65-115f-98f6-aa662e60cbe7")
 
 
@@ -281,7 +281,7 @@ def test_the_recorded_pipelines_read_as_in_gitlab(bulk: Bulk, posted: list[Path]
 def test_the_documented_monitor_reports_what_is_in_gitlab(bulk: Bulk, pipelines: list[dict[str, Any]]) -> None:
     with gitlab_server(fake_gitlab(pipelines)) as served:
         gitlab = GitLab(served.url, served.project_id)
-        for _ in range(2):  # it asks again every two minutes
+        for _ in range(2):  # the monitor asks again every two minutes
             answers = sync(gitlab, Databand(bulk.address, bulk.token))
         gitlab.close()
     assert [answer.json()["duplicates"] for answer in answers] == [len(read) for read in _sent(answers)]
@@ -414,7 +414,7 @@ def test_a_batch_without_its_root_is_taken_with_a_warning(bulk: Bulk) -> None:
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1,", b"\xff", b'[{"a": }]'])
-def test_what_is_no_json_is_refused_and_kept(body: bytes, bulk: Bulk) -> None:
+def test_a_body_that_is_not_json_is_refused_and_kept(body: bytes, bulk: Bulk) -> None:
     answer = bulk.post(body)
     assert (answer.status_code, answer.json()["code"], answer.json()["quarantined"]) == (400, "json.invalid", True)
     [row] = fetch(bulk.server.database_url, "SELECT payload, tenant FROM quarantine")
@@ -429,7 +429,7 @@ def test_a_body_that_cannot_be_unpacked_is_refused(body: bytes, encoding: str, s
     assert bulk.post(body, **{"content-encoding": encoding}).status_code == status
 
 
-def test_who_may_post_where(bulk: Bulk) -> None:
+def test_a_source_accepts_only_its_own_token(bulk: Bulk) -> None:
     other = new_bulk(bulk.server)
     event = [task_event("START", "00:00:00", "r", "parent")]
     assert bulk.server.post(event, bulk.path, authorization=f"Bearer {other.token}").status_code == 403

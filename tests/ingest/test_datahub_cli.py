@@ -1,4 +1,4 @@
-"""DataHub's command line asks GraphQL: search, lineage, queries and what a deletion finds, against a server."""
+"""DataHub's command line against a server: its GraphQL for search, lineage, queries and references at a deletion."""
 
 import json
 from collections.abc import Callable
@@ -38,9 +38,9 @@ Cli = Callable[..., str]
 
 @pytest.fixture
 def cli(shared_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """What a command prints, of a job that reads a file and writes a table that somebody owns.
+    """Return the output of a command, about a job that reads a file and writes a table with an owner.
 
-    Only where the command line finds its server, and keeps the schema of one, is other than its user has it.
+    Only two settings differ from a user's: the address of the server, and the folder for its schema.
     """
     graph = DataHubGraph(DatahubClientConfig(server=shared_server.url, client_mode=ClientMode.CLI))
     stamp = AuditStampClass(time=1_700_000_000_000, actor=ANN)
@@ -67,7 +67,7 @@ def cli(shared_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_it_searches(cli: Cli) -> None:
-    """It leaves out of its query what the schema has not; what it gives to the search it gives as it is."""
+    """The command leaves fields out of its query that the schema lacks; its search arguments are unchanged."""
     found: dict[str, Any] = json.loads(
         cli(search_cli.search, "sales", "--where", "entity_type = dataset", "--format", "json")
     )

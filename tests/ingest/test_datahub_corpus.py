@@ -1,4 +1,4 @@
-"""All that was recorded of DataHub: what its SDK sent, files of its sink, and the files of real sources."""
+"""All recordings of DataHub: requests of its SDK, files of its sink, and files of real sources."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ FILES = sorted(str(path.relative_to(CORPUS / "datahub")) for path in (CORPUS / "
 
 @pytest.mark.parametrize("name", CAPTURES)
 def test_a_capture_is_replayed(name: str, corpus: Path, shared_server: Server) -> None:
-    """Every request as it was sent. Of writes nothing is refused; GraphQL's searches are not there yet."""
+    """Every request is as recorded. The server refuses no write; GraphQL's searches are not there yet."""
     for line in (corpus / "datahub" / name).read_text().splitlines():
         sent = json.loads(line)
         kept = {
@@ -47,7 +47,7 @@ def emit_file(server: Server, path: Path) -> None:
 
 
 class Truth:
-    """What a file says of runs, by plain loops over its JSON."""
+    """The runs of a file, found by plain loops over its JSON."""
 
     def __init__(self, path: Path) -> None:
         self.runs: set[str] = set()
@@ -69,7 +69,7 @@ class Truth:
 
 
 def _edges(values: dict[tuple[str, str], Any]) -> Iterator[tuple[str, str, str]]:
-    """(run, direction, asset) of the aspects as they are at the end."""
+    """Yield (run, direction, asset) from the last values of the aspects."""
     for (urn, aspect), value in values.items():
         for direction, name in (("INPUT", "input"), ("OUTPUT", "output")):
             if aspect == f"dataProcessInstance{name.title()}":
@@ -85,7 +85,7 @@ def test_a_file_gives_its_runs_events_and_edges(name: str, corpus: Path, server:
     path = corpus / "datahub" / name
     truth = Truth(path)
     assert truth.runs
-    for _ in range(2):  # again: nothing changes
+    for _ in range(2):  # the second time changes nothing
         emit_file(server, path)
         runs = server.rows("SELECT e.urn FROM entity e WHERE e.kind = 'dataProcessInstance' AND NOT e.is_stub")
         assert {row["urn"] for row in runs} == truth.runs

@@ -1,4 +1,4 @@
-"""The examples of DataHub's documentation, run by its SDK against a server, and read back as the document reads them."""
+"""The examples of DataHub's documentation, run by its SDK against a server, and read as the document reads them."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ SNOWFLAKE = "urn:li:dataset:(urn:li:dataPlatform:snowflake,{},PROD)"
 MODEL = "urn:li:mlModel:(urn:li:dataPlatform:mlflow,customer_churn_model_v2,PROD)"
 FLOW = "urn:li:dataFlow:(airflow,{},prod)"
 
-# By example and native id of each run: template, parent's native id, inputs, outputs, and (status, result, attempt) of
-# its events, newest first. From the examples' own text.
+# By example and native id of each run, from the examples' own text: template, parent's native id, inputs, outputs, and
+# (status, result, attempt) of its events, newest first.
 TRUTH: dict[str, dict[str, Any]] = {
     "simple": {
         "scheduled__2024-01-15T10:00:00+00:00": (
@@ -77,7 +77,7 @@ def ask(server: Server, query: str, **variables: Any) -> dict[str, Any]:
 
 
 def runs_of(server: Server) -> dict[str, str]:
-    """The URN of each run that has an event, by its name."""
+    """Return the URN of each run with an event, by the run's name."""
     found = {}
     for row in server.rows("SELECT e.urn FROM run r JOIN entity e ON e.id = r.id WHERE r.first_event_at IS NOT NULL"):
         run = ask(server, RUN, urn=row["urn"])["dataProcessInstance"]
@@ -107,11 +107,11 @@ def test_the_examples_are_read_as_they_were_written(
         assert said == events
         state = run["currentState"]
         assert (state["status"], state["result"]["resultType"], state["attempt"]) == events[0]
-        # The run began with its first attempt; the state is of the last.
+        # The run began with its first attempt; the state comes from the last.
         assert run["created"]["time"] == run["state"][-1]["timestampMillis"]
         assert state["durationMillis"] == run["state"][0]["durationMillis"]
         assert run["properties"]["created"]["actor"] == "urn:li:corpuser:datahub"
-    # The document's experiment is a reference to a container of which no aspect is sent.
+    # The document's experiment is a reference to a container without any aspect.
     training = ask(server, RUN, urn=urns["run_abc123def456"])["dataProcessInstance"]
     assert training["container"]["urn"].startswith("urn:li:container:")
 

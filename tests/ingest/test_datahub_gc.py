@@ -75,7 +75,7 @@ def graph(server: Server) -> Iterator[DataHubGraph]:
 
 
 def clean_up(server: Server, **changed: dict[str, Any]) -> dict[str, Any]:
-    """Run the recipe of the documentation with some parts changed; what it reports."""
+    """Run the recipe of the documentation with some parts changed, and return its report."""
     [recipe_text] = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / "docs" / "searching.md").read_text(), re.M | re.S)
     text = recipe_text.replace("http://localhost:8080", server.url)
     recipe = YamlConfigurationMechanism().load_config(StringIO(text))
@@ -99,7 +99,7 @@ def runs_of_job(server: Server) -> list[str]:
 
 @pytest.mark.parametrize("is_hard", [False, True], ids=["soft", "hard"])
 def test_old_runs_are_removed_and_newer_ones_stay(graph: DataHubGraph, server: Server, is_hard: bool) -> None:
-    """The newest 4 are kept, of which one is too old."""
+    """The recipe keeps the newest 4 runs, one of which is too old."""
     assert runs_of_job(server) == [run_of_age(age) for age in AGES_DAYS]
     report = clean_up(
         server, dataprocess_cleanup={"keep_last_n": 4, "retention_days": 10, "hard_delete_entities": is_hard}
@@ -113,8 +113,8 @@ def test_old_runs_are_removed_and_newer_ones_stay(graph: DataHubGraph, server: S
     assert graph.exists(run_of_age(2))
 
 
-def test_what_was_soft_deleted_is_deleted_later(graph: DataHubGraph, server: Server) -> None:
-    """Of runs only those that are old themselves, and of all only what was removed long ago."""
+def test_soft_deleted_entities_are_deleted_later(graph: DataHubGraph, server: Server) -> None:
+    """The clean-up deletes only runs that are old themselves, and only entities soft-deleted long ago."""
     for urn in (TABLE, *map(run_of_age, AGES_DAYS)):
         graph.soft_delete_entity(urn)
     server.rows(
@@ -186,7 +186,7 @@ def test_its_search_client(graph: DataHubGraph) -> None:
     assert found(query="she") == [SHELF]
 
 
-def test_what_the_sdk_wrote_is_found_by_its_name(graph: DataHubGraph, server: Server) -> None:
+def test_runs_of_the_sdk_are_found_by_name(graph: DataHubGraph, server: Server) -> None:
     """The id in its URN is a hash."""
     run = DataProcessInstance(id="my-run-1", orchestrator="airflow", cluster="prod")
     run.emit_process_start(graph, start_timestamp_millis=int(time.time() * 1000), emit_template=False)
@@ -212,7 +212,7 @@ def test_what_the_sdk_wrote_is_found_by_its_name(graph: DataHubGraph, server: Se
 
 
 def test_references_to_what_is_deleted_go_too(graph: DataHubGraph) -> None:
-    """A container and an upstream run that other runs name; the edge that is left keeps its aspect."""
+    """Other runs name a container and an upstream run; the remaining edge keeps its aspect."""
     old, new = run_of_age(30), run_of_age(0)
     other = run_of_age(1)
     named = DataProcessInstanceRelationshipsClass(

@@ -1,4 +1,4 @@
-"""DataHub's own client, `DataHubGraph`, writes to a server and reads back what it wrote."""
+"""DataHub's own client, `DataHubGraph`, writes to a server and reads its writes back."""
 
 import time
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ def graphql(server: Server, query: str) -> dict[str, Any]:
     return data
 
 
-def test_what_a_job_declares(graph: DataHubGraph, server: Server) -> None:
+def test_declared_inputs_and_outputs_of_a_job(graph: DataHubGraph, server: Server) -> None:
     other = "urn:li:dataJob:(urn:li:dataFlow:(airflow,flow,prod),before)"
     emit(graph, (JOB, DataJobInputOutputClass(inputDatasets=[IN], outputDatasets=[OUT], inputDatajobs=[other])))
     emit(graph, (JOB, DataJobInfoClass(name="nice", type="COMMAND", description="it", customProperties={"a": "b"})))
@@ -109,7 +109,7 @@ def test_it_trusts_the_server(graph: DataHubGraph) -> None:
     graph.test_connection()
 
 
-def test_what_was_written_is_read_back(graph: DataHubGraph) -> None:
+def test_written_aspects_are_read_back(graph: DataHubGraph) -> None:
     assert not graph.exists(RUN)
     emit(graph, *ASPECTS)
     assert graph.exists(RUN)
@@ -238,7 +238,7 @@ def test_patches(graph: DataHubGraph) -> None:
     assert raw.get("outputDatasetEdges", []) == []
 
 
-def test_what_an_entity_cannot_have_is_refused_and_nothing_of_it_written(graph: DataHubGraph, server: Server) -> None:
+def test_an_impossible_aspect_is_refused_and_not_written(graph: DataHubGraph, server: Server) -> None:
     tags = GlobalTagsClass(tags=[TagAssociationClass(tag="urn:li:tag:pii")])
     with pytest.raises(OperationalError) as refused:
         emit(graph, (RUN, tags))
@@ -266,7 +266,7 @@ def test_create_refuses_what_is_there(server: Server) -> None:
 
 
 def test_the_sdk_waits_for_asynchronous_writes(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In mode ASYNC_WAIT it asks for the trace of each write until both storages have it."""
+    """In mode ASYNC_WAIT the SDK asks for the trace of each write until both storages have it."""
     monkeypatch.setenv("DATAHUB_EMIT_MODE", "ASYNC_WAIT")
     config = DatahubClientConfig(server=server.url, openapi_ingestion=True, client_mode=ClientMode.SDK)
     with DataHubGraph(config) as graph:

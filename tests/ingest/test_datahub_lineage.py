@@ -46,7 +46,7 @@ DONE = DataProcessInstanceRunResultClass(type="SUCCESS", nativeResultType="succe
 
 @pytest.fixture
 def client(server: Server) -> Iterator[DataHubClient]:
-    """The SDK, and a run of JOB that read IN and wrote OUT, of which a report is made, of which LATER makes another."""
+    """The SDK, and a run of JOB from IN to OUT; a report is made from OUT, and LATER from the report."""
     config = DatahubClientConfig(server=server.url, client_mode=ClientMode.SDK)
     with DataHubGraph(config) as graph:
         aspects: list[tuple[str, _Aspect]] = [
@@ -92,7 +92,7 @@ def test_its_lineage_client(client: DataHubClient) -> None:
 
 
 def test_it_scrolls(client: DataHubClient) -> None:
-    """It asks for pages until there is none left."""
+    """The client asks for pages until none is left."""
     everything = client.lineage.get_lineage(source_urn=IN, direction="downstream", max_hops=3)
     assert _found(everything) == [(JOB, 1), (OUT, 1), (REPORT, 2), (LATER, 3), (AUDIT, 4)]
     assert client.lineage.get_lineage(source_urn=IN, direction="downstream", max_hops=3, count=1) == everything
@@ -109,7 +109,7 @@ def test_its_filters(client: DataHubClient) -> None:
 
 
 def test_it_asks_for_the_lineage_of_a_run(client: DataHubClient) -> None:
-    """As inputs and outputs alone, which DataHub's own lineage does not know."""
+    """The answer has only inputs and outputs, which DataHub's own lineage lacks."""
     assert _found(client.lineage.get_lineage(source_urn=RUN, direction="upstream")) == [(IN, 1)]
     assert _found(client.lineage.get_lineage(source_urn=RUN, direction="downstream")) == [(OUT, 1)]
 

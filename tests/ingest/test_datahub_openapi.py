@@ -1,4 +1,4 @@
-"""DataHub's OpenAPI v3 as its clients use it: one aspect, names in any case, run events; and the addresses beside it."""
+"""DataHub's OpenAPI v3 as its clients use it: one aspect, names in any case, run events; and related addresses."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -38,12 +38,12 @@ def propose(server: Server, *items: dict[str, Any]) -> None:
 
 
 def graph_of(server: Server, mode: ClientMode = ClientMode.SDK) -> DataHubGraph:
-    """DataHub's SDK."""
+    """Return DataHub's SDK."""
     return DataHubGraph(DatahubClientConfig(server=server.url, client_mode=mode))
 
 
 def trace_id(answer: httpx.Response) -> str:
-    """The trace of an answer, as its header names it."""
+    """Return the trace in an answer's header."""
     return answer.headers["traceparent"].split("-")[1]
 
 
@@ -213,7 +213,7 @@ def test_graphql_at_the_address_of_datahubs_frontend(shared_server: Server) -> N
 
 
 def versioned(server: Server, name: str, version: str | None, **headers: str) -> httpx.Response:
-    """A new description of the table `name`, expected to be of a version."""
+    """Write a new description of the table `name`, and expect a version."""
     urn = f"urn:li:dataset:(urn:li:dataPlatform:hive,{name},PROD)"
     expected = {} if version is None else {"If-Version-Match": version}
     aspect = {"value": {"description": uuid4().hex}, "headers": expected | headers}
@@ -227,7 +227,7 @@ def version_of(written: httpx.Response) -> str:
     return version
 
 
-def test_of_two_updates_of_one_version_the_second_is_refused(shared_server: Server) -> None:
+def test_the_second_update_of_one_version_is_refused(shared_server: Server) -> None:
     first = versioned(shared_server, "met", "-1")
     assert (first.status_code, version_of(first)) == (200, "1")
     assert versioned(shared_server, "met", "1").status_code == 200
@@ -241,7 +241,7 @@ def test_of_two_updates_of_one_version_the_second_is_refused(shared_server: Serv
 
 
 def test_a_version_that_is_expected_by_a_header_of_http_is_refused(shared_server: Server) -> None:
-    """As DataHub, Headwater would not look at it, and write over what another has written."""
+    """DataHub ignores the header and overwrites another's write; Headwater refuses it."""
     path = f"/openapi/v3/entity/dataset/{quote('urn:li:dataset:(urn:li:dataPlatform:hive,header,PROD)', safe='')}"
     value = {"value": {"description": "lost"}}
     refused = shared_server.post(value, f"{path}/datasetProperties", **{"If-Version-Match": "7"})
@@ -266,7 +266,7 @@ def test_an_address_of_an_aspect_that_the_entity_cannot_have_says_so(
     assert aspect in answer.json()["message"]
 
 
-def test_of_many_updates_of_one_version_at_a_time_one_is_accepted(shared_server: Server) -> None:
+def test_one_of_many_concurrent_updates_of_one_version_is_accepted(shared_server: Server) -> None:
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: versioned(shared_server, "contended", "-1").status_code, range(8)))
     assert sorted(answers) == [200] + [412] * 7
@@ -313,7 +313,7 @@ def test_updates_may_be_expected_since_a_time(shared_server: Server) -> None:
 
 
 def conditional(server: Server, urn: str, aspect: str, version: str, change: str = "UPSERT", value: Any = None) -> int:
-    """The status of a proposal that expects a version."""
+    """Return the status of a proposal that expects a version."""
     proposal = item(urn, aspect, None, change) | {"headers": {"If-Version-Match": version}}
     if value is not None:
         proposal["aspect"] = {"value": json.dumps(value), "contentType": "application/json"}
@@ -346,7 +346,7 @@ def test_an_entity_is_deleted_only_in_the_version_that_is_expected(shared_server
     assert get(shared_server, path).status_code == 404
 
 
-def test_what_is_restated_expects_nothing(shared_server: Server) -> None:
+def test_a_restated_aspect_expects_no_version(shared_server: Server) -> None:
     urn = "urn:li:tag:restated"
     assert conditional(shared_server, urn, "status", "7", value={"removed": False}) == 412
     assert conditional(shared_server, urn, "status", "7", "RESTATE", {"removed": False}) == 200

@@ -1,4 +1,4 @@
-"""DataHub's REST reads, of what proposals gave and of what OpenLineage's events gave; and what they refuse."""
+"""DataHub's REST reads, of data from proposals and from OpenLineage's events; and their refusals."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ def propose(server: Server, *items: dict[str, Any]) -> httpx.Response:
 
 @pytest.fixture
 def openlineage(server: Server) -> Server:
-    """A server to which OpenLineage's events alone have come."""
+    """A server with data from OpenLineage's events alone."""
     server.post(
         [
             run_event("START", "00:00:00", uuid(1), "flow.job", inputs=["in"], outputs=["out"], parent=parent(uuid(2))),
@@ -176,7 +176,7 @@ def test_statistics(server: Server) -> None:
 
 
 def statistics(**more: Any) -> dict[str, Any]:
-    """The body that asks for metrics over run events."""
+    """Return the body of a request for metrics over run events."""
     metrics = [{"fieldPath": "result.nativeResultType", "aggregationType": "SUM"}]
     return {"entityName": "dataProcessInstance", "aspectName": RUN_EVENT, "metrics": metrics, **more}
 
@@ -235,13 +235,14 @@ def test_odd_system_metadata_that_is_stored_is_read(server: Server) -> None:
     ("function", "message"), [("pg_cancel_backend", "a narrower filter"), ("pg_terminate_backend", "send it again")]
 )
 def test_a_database_that_fails_is_asked_again(server: Server, function: str, message: str) -> None:
-    """What a statement that takes too long ends in, and a Postgres that restarts."""
-    waits = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    """A statement that takes too long ends so, and so does a restart of Postgres."""
+    waits = "FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'relation'"
     with asyncio.Runner() as runner, ThreadPoolExecutor() as threads:
         connection = runner.run(connect(server.database_url))
         runner.run(connection.execute("BEGIN; LOCK TABLE entity"))
         asked = threads.submit(get, server, f"/entities/{RUN}")
-        while not (runner.run(connection.fetch(f"SELECT {function}(pid) {waits}")) or asked.done()):
+        # Over other connections: within a transaction Postgres shows the sessions as they were at the first look.
+        while not (server.rows(f"SELECT {function}(pid) {waits}") or asked.done()):
             pass
         answer = asked.result()
         runner.run(connection.close())
@@ -249,7 +250,7 @@ def test_a_database_that_fails_is_asked_again(server: Server, function: str, mes
     assert message in answer.json()["message"]
 
 
-def test_what_became_of_writes(server: Server) -> None:
+def test_a_trace_tells_the_outcome_of_its_writes(server: Server) -> None:
     def states(trace: str, **query: Any) -> Any:
         asked = {RUN: ["status", "dataProcessInstanceRunEvent"]}
         answer = httpx.post(f"{server.url}/openapi/v1/trace/write/{trace}", json=asked, params=query)
@@ -269,7 +270,7 @@ def test_what_became_of_writes(server: Server) -> None:
     second = write(False)
     assert states(second, **every)["status"] == "ACTIVE_STATE"
     assert states(first, **every)["status"] == "HISTORIC_STATE"
-    assert states("0" * 31 + "1") == {"status": "ERROR", "dataProcessInstanceRunEvent": "ERROR"}
+    assert states("0006" + "0" * 28) == {"status": "ERROR", "dataProcessInstanceRunEvent": "ERROR"}
 
 
 REFUSED = [
@@ -295,7 +296,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status", "named"), REFUSED)
-def test_what_cannot_be_used_is_named(
+def test_unusable_values_are_named(
     shared_server: Server, method: str, path: str, body: Any, status: int, named: str
 ) -> None:
     answer = httpx.request(method, shared_server.url + path, json=body, timeout=60)
@@ -322,7 +323,7 @@ def test_filters_that_are_none(shared_server: Server, criterion: Any) -> None:
 
 
 async def test_an_entity_is_looked_for_once() -> None:
-    """Else one that is deleted between two looks would be answered 404, where its key is to be answered."""
+    """A second look could miss an entity deleted in between, and answer 404 instead of its key."""
     answers = [{DATASET}, set()]
     reader = SimpleNamespace(existing=AsyncMock(side_effect=answers), aspects_of=AsyncMock(return_value={}))
     state = SimpleNamespace(reader=SimpleNamespace(aspects=reader))
@@ -334,6 +335,6 @@ async def test_an_entity_is_looked_for_once() -> None:
 
 
 def test_properties_that_are_none_are_shown_as_their_trace() -> None:
-    """Older versions kept whatever came as system metadata; a CREATE of what is there shows it."""
+    """Older versions kept any system metadata; a CREATE of an existing entity shows them."""
     shown = shown_metadata({"runId": "r", "properties": ["odd"]}, 3, "abc")
     assert shown == {"runId": "r", "version": "3", "properties": {"telemetryTraceId": "abc"}}

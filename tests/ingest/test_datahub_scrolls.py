@@ -1,4 +1,4 @@
-"""Scrolls through entities and edges by OpenAPI v3, with DataHub's SDK where it has them; and entities of several types."""
+"""Scrolls of entities and edges by OpenAPI v3 (by DataHub's SDK if it has them); and entities of several types."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -47,7 +47,7 @@ ITEMS = [
 
 @pytest.fixture(scope="module")
 def server(postgres_url: str, template: str) -> Iterator[Server]:
-    """A server with a job, its tables and a run by proposals, and a run of OpenLineage, which no test changes."""
+    """A server with a job, its tables and a run by proposals, and a run of OpenLineage; no test changes them."""
     with cloned_database(postgres_url, template) as url, Server(url) as server:
         answer = httpx.post(f"{server.url}/aspects?action=ingestProposalBatch", json={"proposals": ITEMS}, timeout=60)
         assert answer.status_code == 200, answer.text
@@ -62,7 +62,7 @@ def graph(server: Server) -> Iterator[DataHubGraph]:
 
 
 def all_urns(graph: DataHubGraph, **asked: Any) -> list[str]:
-    """The URNs of all pages; every page has the same total, and none is empty."""
+    """Return the URNs of all pages; every page has the same total, and none is empty."""
     found: list[str] = []
     scroll_id = None
     while True:
@@ -148,7 +148,7 @@ def test_the_entities_of_a_type(server: Server, count: int) -> None:
 
 
 def all_edges(graph: DataHubGraph, **asked: Any) -> set[tuple[str, str, str]]:
-    """The edges of all pages, each once."""
+    """Return the edges of all pages, each once."""
     found: list[tuple[str, str, str]] = []
     scroll_id = None
     while True:
@@ -268,7 +268,7 @@ SCROLL, EDGES = "/openapi/v3/entity/scroll", "/openapi/v3/relationship/scroll"
         (EDGES, {}, {"edgeFilter": {"and": [{"criteria": []}]}}, "edgeFilter"),
     ],
 )
-def test_what_cannot_be_asked_for(server: Server, path: str, query: dict[str, Any], body: Any, said: str) -> None:
+def test_impossible_scrolls_are_refused(server: Server, path: str, query: dict[str, Any], body: Any, said: str) -> None:
     answer = httpx.post(server.url + path, params=query or None, json=body, timeout=60)
     assert answer.status_code == 400
     assert said in answer.json()["message"]

@@ -1,6 +1,6 @@
-"""DataHub's own smoke tests, unchanged, against a server; those that are left out are listed with their reasons.
+"""DataHub's own smoke tests, unchanged, against a server; a list has the tests left out, with their reasons.
 
-The list is held to be true: what is on it must not pass, and all else must.
+The list must be true: its tests must fail, and all others must pass.
 """
 
 import json
@@ -30,7 +30,7 @@ def smoke(corpus: Path) -> Path:
 
 
 def outcomes(smoke: Path, url: str, folder: Path) -> dict[str, tuple[str, str]]:
-    """The outcome of each smoke test by its id, and what was said of it. Nothing is written beside the tests."""
+    """Return the outcome and the error of each smoke test by its id. The run writes nothing beside the tests."""
     report = folder / "report.json"
     environment = {
         "DATAHUB_GMS_URL": url,
@@ -59,13 +59,13 @@ def outcomes(smoke: Path, url: str, folder: Path) -> dict[str, tuple[str, str]]:
 
 
 def left_out() -> dict[str, str]:
-    """The reason for each test that is left out; a name without parameters stands for the test with any."""
+    """Return the reason for each test left out; a name without parameters stands for the test with any."""
     groups = tomllib.loads((PLUGIN / "left_out.toml").read_text())["group"]
     return {test: group["reason"] for group in groups for test in group["tests"]}
 
 
 def wrong(found: dict[str, tuple[str, str]], reasons: dict[str, str]) -> list[str]:
-    """A sentence for each test that fails and is not left out, or is left out and passes; and for each that is gone."""
+    """Return a sentence for each listed test that passes or is gone, and for each other test that fails."""
     names = {test: test if test in reasons else test.partition("[")[0] for test in found}
     failing = [
         f"{test} fails: {said or outcome}"

@@ -1,4 +1,4 @@
-"""dpone itself: its registry and its export run, and what it exports is posted as it is."""
+"""dpone itself: its registry and its export run, and its exports are posted unchanged."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from server_process import LINEAGE, Server
 
 
 def dpone(folder: Path, *words: str) -> None:
-    """Run a command of dpone in a folder; fails where it does."""
+    """Run a command of dpone in a folder; fail if the command fails."""
     subprocess.run(
         [str(Path(sys.executable).with_name("dpone")), "ops", *words],
         cwd=folder,
@@ -24,7 +24,7 @@ def dpone(folder: Path, *words: str) -> None:
 
 
 def exported(folder: Path, result: dict[str, object]) -> Path:
-    """Register a run and export it; the file with its event."""
+    """Register a run and export it; return the file with its event."""
     (folder / "result.json").write_text(json.dumps(result))
     (folder / "quality.json").write_text(json.dumps({"passed": True, "checks": 2}))
     dpone(
@@ -44,7 +44,7 @@ def exported(folder: Path, result: dict[str, object]) -> Path:
     return path
 
 
-def test_what_dpone_exports_is_found_by_its_checksums(server: Server, tmp_path: Path) -> None:
+def test_exported_runs_are_found_by_their_checksums(server: Server, tmp_path: Path) -> None:
     path = exported(tmp_path, {"run_id": "run_01", "process": "daily_orders", "passed": True, "manifest": "orders.yml"})
     answer = server.post(path.read_bytes(), LINEAGE)
     assert (answer.status_code, server.count("quarantine")) == (201, 0)

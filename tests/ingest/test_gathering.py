@@ -1,4 +1,4 @@
-"""What the database refuses, and how much waits: the gatherer against a real database."""
+"""The gatherer against a real database: refused merges, and the amount of waiting events."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ REFUSE = """
     ALTER TABLE run ADD CONSTRAINT run_refused CHECK (native_id <> 'refused')"""
 
 
-async def test_what_the_database_refuses_goes_to_quarantine_alone(database_url: str) -> None:
+async def test_an_event_that_the_database_refuses_goes_to_quarantine_alone(database_url: str) -> None:
     await asyncio.to_thread(fetch, database_url, REFUSE)
     items = parsed(*(run_event("START", "00:00:00", run_id) for run_id in (uuid(1), "refused", uuid(2))))
     with structlog.testing.capture_logs():
@@ -47,10 +47,10 @@ async def test_what_the_database_refuses_goes_to_quarantine_alone(database_url: 
     [([["refused"]], [[1], [0]]), ([["refused"], [uuid(2)]], [[1, 1], [1], [0], [1]])],
     ids=["alone", "with another request"],
 )
-async def test_what_is_refused_alone_is_not_merged_again(
+async def test_an_event_refused_alone_is_not_merged_again(
     requests: list[list[str]], expected: list[list[int]], database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A merge that is too slow takes all of its time, and nobody else can merge meanwhile."""
+    """A merge that is too slow takes all of its time, and no other merge runs meanwhile."""
     tried: list[list[int]] = []
 
     async def counted(connection: Connection, deliveries: Sequence[Delivery]) -> list[Merged]:
@@ -77,7 +77,7 @@ def test_the_sender_is_told(server: Server) -> None:
 
 
 async def test_a_failed_flush_does_not_end_the_writer(database_url: str) -> None:
-    """Whatever is raised, the next request is served."""
+    """After any exception, the next request succeeds."""
     no_event: Any = SimpleNamespace(body=b"")
     async with EventGatherer(database_url, 10_000) as gatherer:
         with structlog.testing.capture_logs(), pytest.raises(AttributeError):
@@ -88,7 +88,7 @@ async def test_a_failed_flush_does_not_end_the_writer(database_url: str) -> None
 
 
 async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_url: str) -> None:
-    """Those that share its transaction are merged all the same."""
+    """Requests in the same transaction are merged all the same."""
     no_event: Any = SimpleNamespace(body=b"")
     good = [Delivery(parsed(run_event("START", "00:00:00", uuid(n))), uuid4()) for n in (1, 2)]
     async with EventGatherer(database_url, 10_000) as gatherer:
@@ -102,7 +102,7 @@ async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_u
 
 
 async def test_a_statement_of_ours_that_is_wrong_is_no_outage(database_url: str) -> None:
-    """It would be the same for ever: it is seen in the log, and the sender is not told to try again."""
+    """The failure would repeat for ever: the log shows it, and the sender gets no advice to retry."""
     await asyncio.to_thread(fetch, database_url, "ALTER TABLE run RENAME COLUMN native_id TO renamed")
     delivery = Delivery(parsed(run_event("START", "00:00:00", uuid(1))), uuid4())
     async with EventGatherer(database_url, 100) as gatherer:

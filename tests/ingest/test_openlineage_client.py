@@ -1,4 +1,4 @@
-"""The real client against a server that is well, slow, full, or killed: every event is there once."""
+"""The real client against a server that is well, slow, full, or killed: every event arrives once."""
 
 import signal
 import threading
@@ -21,18 +21,18 @@ from server_process import Server, merges_held
 Emit = Callable[[Server, Sequence[RunEvent], float], None]
 
 PATIENCE_SECONDS = 120
-"""How long something may take; the machine may be busy."""
+"""The longest time for one step; the machine may be busy."""
 
 
 def emit_by_http(server: Server, events: Sequence[RunEvent], timeout_seconds: float = 5.0) -> None:
-    """Each event from a client of its own, all at once; raises what a client raises."""
+    """Send each event from its own client, all at once; raise the client's exceptions."""
     config = HttpConfig(url=server.url, timeout=timeout_seconds)
     with ThreadPoolExecutor(len(events)) as pool:
         list(pool.map(lambda event: OpenLineageClient(transport=HttpTransport(config)).emit(event), events))
 
 
 def emit_by_async_http(server: Server, events: Sequence[RunEvent], timeout_seconds: float = 5.0) -> None:
-    """All events by one transport, which holds an end back until its start is answered."""
+    """Send all events by one transport, which holds an end back until its start is answered."""
     transport = AsyncHttpTransport(AsyncHttpConfig(url=server.url, timeout=timeout_seconds))
     client = OpenLineageClient(transport=transport)
     for event in events:
@@ -43,7 +43,7 @@ def emit_by_async_http(server: Server, events: Sequence[RunEvent], timeout_secon
 
 @contextmanager
 def in_background(work: Callable[[], object]) -> Iterator[None]:
-    """Runs work beside the block, and raises what it raised."""
+    """Run work beside the block, and raise its exceptions."""
     with ThreadPoolExecutor(1) as pool:
         done = pool.submit(work)
         yield
@@ -51,7 +51,7 @@ def in_background(work: Callable[[], object]) -> Iterator[None]:
 
 
 def wait_for_log(caplog: pytest.LogCaptureFixture, *signs: str) -> None:
-    """Return when one of the signs is in the log."""
+    """Wait until one of the signs is in the log."""
     give_up = time.monotonic() + PATIENCE_SECONDS
     while not any(sign in caplog.text for sign in signs):
         assert time.monotonic() < give_up, caplog.text
@@ -95,7 +95,7 @@ def test_a_full_server_is_asked_again(
     with cloned_database(postgres_url, template) as url, Server(url, max_waiting_events="1") as server:
         waits = run_event("START", "00:00:00", uuid(99))
         with merges_held(url) as release, in_background(lambda: server.post(waits).raise_for_status()):
-            while not server.count("pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+            while not server.count("pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%merge_facts%'"):
                 time.sleep(0.01)
             with in_background(lambda: emit(server, [client_event(1, RunState.START)], 5.0)):
                 wait_for_log(caplog, '" 503', "503 Service")
@@ -106,7 +106,7 @@ def test_a_full_server_is_asked_again(
 
 
 def test_the_http_transport_outlasts_a_kill(server: Server) -> None:
-    """Killed in the middle, and back on its port: what was not answered is sent again, and is there once."""
+    """The server dies midway and returns on its port: the client resends unanswered events, and each arrives once."""
     client = OpenLineageClient(transport=HttpTransport(HttpConfig(url=server.url)))
     restart = threading.Thread(target=kill_and_start, args=[server])
     restart.start()

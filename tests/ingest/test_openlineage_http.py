@@ -42,7 +42,7 @@ def test_a_batch_says_what_became_of_each(server: Server) -> None:
 
 
 @pytest.mark.parametrize("body", [b"{", b"[1]", b"null", b"\xff", b'{"eventTime": "2026-01-01T00:00:00Z"}'])
-def test_what_is_no_event_goes_to_quarantine_with_a_reason(body: bytes, server: Server) -> None:
+def test_a_body_that_is_no_event_goes_to_quarantine_with_a_reason(body: bytes, server: Server) -> None:
     answer = server.post(body)
     assert answer.status_code == 422
     assert answer.json()["quarantined"] is True

@@ -1,7 +1,8 @@
-"""Servers and loads through a real pgbouncer in transaction mode, which has two sessions for all of their connections."""
+"""Servers and loads through a real pgbouncer in transaction mode, with two sessions for all of their connections."""
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
+from headwater.loader.step import Step
 from headwater.model.access import Scope
 from headwater.store.database import Database
 from headwater.store.pool import connect
@@ -26,6 +28,7 @@ from server_process import LINEAGE, Server
 from store_dump import dump
 from subscriber import cursor_now, subscribed
 
+PATIENCE_SECONDS = 30
 JSON = {"content-type": "application/json"}
 EVENTS = [
     run_event(word, f"00:{number:02}:{second:02}", uuid(number), f"job.{number % 5}", inputs=[f"t{number - 1}"], outputs=[f"t{number}"])
@@ -49,7 +52,7 @@ def two_sessions(database_url: str) -> Iterator[Database]:
 
 @pytest.fixture
 def expected(postgres_url: str, template: str) -> dict[str, list[str]]:
-    """The store that the events and the proposals give without a pooler."""
+    """The store of the same events and proposals without a pooler."""
     with cloned_database(postgres_url, template) as url:
         merge_items(url, parsed(*EVENTS))
         accept_items(url, *ITEMS)
@@ -63,7 +66,7 @@ def ask(server: Server, query: str, **variables: Any) -> Any:
 
 
 def test_two_servers_merge_and_answer_at_once(two_sessions: Database, expected: dict[str, list[str]]) -> None:
-    """More clients than sessions, of two servers with pools and writers of their own."""
+    """There are more clients than sessions, and two servers with pools and writers of their own."""
     listed = "{ runsConnection(first: 5) { totalCount edges { node { urn inputs { urn } state { status } } } } }"
     with Server(two_sessions) as one, Server(two_sessions) as other, ThreadPoolExecutor(12) as clients:
         sent = [clients.submit((one, other)[n % 2].post, sent_event, LINEAGE) for n, sent_event in enumerate(EVENTS)]
@@ -100,11 +103,11 @@ async def test_tokens_are_looked_up(two_sessions: Database) -> None:
 def test_an_executor_merges_what_it_read(two_sessions: Database, expected: dict[str, list[str]]) -> None:
     lines = [Line(json.dumps(one).encode(), "file", 0) for one in EVENTS]
     job = Job(two_sessions, uuid4(), None, "", {})
-    assert list(load_partition(job, lines)) == [(len(EVENTS), 0, 0)]
+    assert [step.merged for step in load_partition(job, lines) if isinstance(step, Step)] == [(len(EVENTS), 0, 0)]
     records = [ProposalRecord("file", 1, n, "file", json.dumps(one).encode()) for n, one in enumerate(ITEMS)]
     refused = ProposalRecord("file", 1, 9, "file", b"{}")
     [accepted] = load_proposals(two_sessions, uuid4(), [*records, refused])
-    assert accepted == (len(ITEMS), 0, 1)
+    assert accepted.merged == (len(ITEMS), 0, 1)
     found = dump(two_sessions.direct_url)
     assert len(found.pop("quarantine")) == 1
     assert found == expected
@@ -140,3 +143,17 @@ def test_the_direct_url_alone_is_refused(
     done = run_headwater("migrate", HEADWATER_DIRECT_URL=database_url, HEADWATER_DATA_DIR="/nowhere")
     assert done.returncode == 2
     assert "HEADWATER_DIRECT_URL: expected HEADWATER_DATABASE_URL beside it" in done.stderr
+
+
+def test_writes_are_queued_and_drained_through_the_pooler(database_url: str) -> None:
+    """Six sessions: those of a server that merges while its queue is drained."""
+    with pooled(database_url, pool_size=6) as database, Server(database) as server:
+        server.post(run_event("START", "00:00:00", uuid(1)), LINEAGE + "?async=true").raise_for_status()
+        body = json.dumps({"proposals": ITEMS, "async": "true"}).encode()
+        server.post(body, "/aspects?action=ingestProposalBatch").raise_for_status()
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while server.count("queued_write"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert server.count("event WHERE dialect = 'openlineage'") == 1
+        assert server.count("event WHERE dialect = 'datahub'") == len(ITEMS)

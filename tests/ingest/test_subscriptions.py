@@ -1,4 +1,4 @@
-"""Run events as a server tells of them, to gql's client: which, in what order, after what, and to whom."""
+"""Run events from a server to gql's client: the selection, the order, the start, and the rights."""
 
 import asyncio
 import json
@@ -38,7 +38,7 @@ S3_NAMESPACE, S3A_NAMESPACE = "s3://bucket", "s3a://bucket"
 
 
 def dataset(name: str) -> str:
-    """The URN of a dataset of these events."""
+    """Return the URN of a dataset of these events."""
     return named_dataset_urn(NAMESPACE, name)
 
 
@@ -50,7 +50,7 @@ STORY = [
     run_event("FAIL", "00:00:05", uuid(5), "flow.job"),
     run_event("COMPLETE", "00:00:06", uuid(6), "elsewhere", inputs=[{"namespace": S3A_NAMESPACE, "name": "x"}]),
     run_event("OTHER", "00:00:07", uuid(1), "flow.job"),
-    # This one meets every filter: with it, what is told ends.
+    # This event passes every filter: it ends the messages.
     run_event(
         "FAIL", "00:00:09", uuid(9), "flow.job", parent=parent(uuid(8)), outputs=["out"],
         inputs=["in", {"namespace": S3_NAMESPACE, "name": "x"}],
@@ -77,7 +77,7 @@ FILTERS: list[tuple[Any, list[int]]] = [
 
 
 async def send(server: Server, *events: dict[str, Any]) -> None:
-    """Send events in one batch, which may be one transaction or several."""
+    """Send events in one batch, which may become one transaction or several."""
     answer = await asyncio.to_thread(server.post, list(events), BATCH)
     assert answer.status_code == 200, answer.text
 
@@ -131,7 +131,7 @@ async def test_without_a_cursor_it_begins_now(server: Server) -> None:
     async with subscribed(server) as subscription:
         first = asyncio.create_task(subscription.native_ids(1))
         number = 2
-        while not first.done():  # it cannot be known when a server has begun
+        while not first.done():  # no message tells when a subscription has begun
             await send(server, run_event("START", "00:00:01", uuid(number)))
             await asyncio.sleep(0.05)
             number += 1
@@ -174,7 +174,7 @@ WRONG = [
     ({"after": "x"}, "after: expected a cursor"),
     ({"after": ""}, "after: expected a cursor"),
     ({"after": "cnVuLWV2ZW50Oi0x"}, "after: expected a cursor"),
-    ({"after": to_cursor(10**9)}, "after: the cursor is none of this store's"),
+    ({"after": to_cursor(10**9)}, "after: expected a cursor of this store"),
     ({"filter": {"templates": ["nonsense"]}}, "filter.templates: expected urn:li:<type>:<id>"),
     ({"filter": {"templates": ["urn:li:dataJob:(urn:li:dataFlow:(a,b),c"]}}, "filter.templates: unbalanced"),
     ({"filter": {"flows": ["urn:li:dataFlow:(openlineage,etl)"]}}, "filter.flows: a dataFlow has 3 part(s), got 2"),
@@ -184,7 +184,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("variables", "message"), WRONG, ids=[message for _, message in WRONG])
-async def test_what_cannot_be_told_is_refused(variables: Any, message: str, shared_server: Server) -> None:
+async def test_impossible_subscriptions_are_refused(variables: Any, message: str, shared_server: Server) -> None:
     async with subscribed(shared_server, **variables) as subscription:
         with pytest.raises(TransportQueryError) as refused:
             await subscription.take(1)
@@ -211,9 +211,12 @@ async def test_subscriptions_are_for_websockets_and_mutations_are_not(shared_ser
 DEEP = "subscription { runEvents { run { parentInstance { parentInstance { parentInstance { parentInstance { urn } } } } } } }"
 ALIASED = "subscription { a: runEvents { b: cursor c: cursor d: cursor } }"
 LIMITED: list[tuple[str, str | None]] = [
-    ("subscription { runEvents { run { children(count: 1000) { runs { urn } } } } }", "costs 1004: at most 1000"),
-    (DEEP, "too deep: at most 5 levels"),
-    (ALIASED, "has 4 aliases: at most 3"),
+    (
+        "subscription { runEvents { run { children(count: 1000) { runs { urn } } } } }",
+        "costs 1004: expected at most 1000",
+    ),
+    (DEEP, "too deep: expected at most 5 levels"),
+    (ALIASED, "has 4 aliases: expected at most 3"),
     ("subscription { runEvents { " + "cursor " * 100 + "} }", "token"),
     ("query One { __typename } subscription Two { runEvents { cursor } }", "operationName: expected one of the 2"),
     ("subscription One { runEvents { cursor } } subscription Two { runEvents { cursor } }", "operationName: expected"),
@@ -234,7 +237,7 @@ def limited_server(postgres_url: str, template: str) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize(("query", "said"), LIMITED, ids=[said for _, said in LIMITED])
-async def test_what_limits_queries_limits_subscriptions(query: str, said: str, limited_server: Server) -> None:
+async def test_limits_of_queries_apply_to_subscriptions(query: str, said: str, limited_server: Server) -> None:
     async with ByHand(limited_server) as client:
         await client.init()
         await client.ask(query)
@@ -258,7 +261,7 @@ async def test_only_trusted_documents_are_subscribed_to(trusting_server: Server)
         await client.ask("subscription { runEvents { cursor } }")
         refused = await client.hear()
         errors = refused["payload"]["errors"] if refused["type"] == "next" else refused["payload"]
-        assert errors[0]["message"].startswith("only trusted documents")
+        assert errors[0]["message"].startswith("this server runs only trusted documents")
         await client.ask(RUN_EVENTS, "2", after=to_cursor(0))
         await send(trusting_server, run_event("START", "00:00:01", uuid(1)))
         told = await client.hear()
@@ -269,7 +272,7 @@ async def test_only_trusted_documents_are_subscribed_to(trusting_server: Server)
 
 
 class ByHand:
-    """The protocol by hand, for what gql's client would not do."""
+    """The protocol by hand, for steps that gql's client would not take."""
 
     def __init__(self, server: Server, protocol: str = "graphql-transport-ws", **arguments: Any) -> None:
         url = server.url.replace("http", "ws") + "/graphql"
@@ -287,13 +290,13 @@ class ByHand:
         await self.socket.send(json.dumps(message))
 
     async def hear(self) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             message: dict[str, Any] = json.loads(await self.socket.recv())
         return message
 
     async def init(self, **payload: Any) -> None:
-        """Say who asks."""
+        """Open the connection with a payload."""
         await self.say(type="connection_init", payload=payload)
         assert await self.hear() == {"type": "connection_ack"}
 
@@ -302,7 +305,7 @@ class ByHand:
         await self.say(type="subscribe", id=name, payload={"query": query, "variables": variables})
 
     async def close_code(self) -> int | None:
-        """With which code the server ends the connection."""
+        """Return the code with which the server closes the connection."""
         async with asyncio.timeout(PATIENCE_SECONDS):
             with suppress(ConnectionClosed):
                 while True:
@@ -324,7 +327,7 @@ MALFORMED = [
 
 
 @pytest.mark.parametrize("message", MALFORMED, ids=lambda message: repr(message[:80]))
-async def test_what_the_protocol_does_not_know_ends_the_connection(message: str | bytes, shared_server: Server) -> None:
+async def test_unknown_messages_end_the_connection(message: str | bytes, shared_server: Server) -> None:
     async with ByHand(shared_server) as client:
         await client.init()
         await client.socket.send(message)
@@ -365,7 +368,7 @@ async def test_a_connection_that_ends_while_it_is_told_something_is_no_failure(s
     server.process.terminate()
     server.process.wait(PATIENCE_SECONDS)
     assert server.process.stderr is not None
-    assert server.process.stderr.read() == ""  # it logs errors only
+    assert server.process.stderr.read() == ""  # the server logs errors only
 
 
 @pytest.fixture
@@ -387,7 +390,7 @@ async def test_a_token_comes_by_header_or_by_the_first_message(guarded_server: S
             assert await subscription.native_ids(1) == [uuid(1)]
 
 
-async def test_who_says_nothing_and_who_may_no_longer_are_sent_away(guarded_server: Server) -> None:
+async def test_silent_and_revoked_clients_are_disconnected(guarded_server: Server) -> None:
     connection = await connect_to_database(guarded_server.database_url)
     token = await create_token(connection, "test", [Scope.READ])
     async with ByHand(guarded_server) as silent, ByHand(guarded_server) as revoked:
@@ -399,10 +402,10 @@ async def test_who_says_nothing_and_who_may_no_longer_are_sent_away(guarded_serv
 
 
 async def test_resumed_after_a_restart_nothing_is_missed_and_nothing_told_twice(server: Server) -> None:
-    """While four writers send events, each of which it sends again where it does not know whether it has arrived."""
+    """Four writers send events meanwhile, and resend each event without a known outcome."""
     total, cursor = 160, cursor_now(server)
     part = total // 4
-    allowed = 2 * part  # of the events, so that some are left to be written during and after each restart
+    allowed = 2 * part  # so many events, so that some remain to be written during and after each restart
     told: list[dict[str, Any]] = []
 
     async def write(numbers: Iterator[int]) -> None:
@@ -453,7 +456,7 @@ async def test_nothing_is_lost_with_the_connection_that_listens(server: Server) 
     async with subscribed(server, after=cursor_now(server)) as subscription:
         for number in range(3):
             await send(server, run_event("START", "00:00:00", uuid(2 * number)))
-            while not await asyncio.to_thread(server.rows, kill):  # it comes back in a second
+            while not await asyncio.to_thread(server.rows, kill):  # the connection is back in a second
                 await asyncio.sleep(0.05)
             await send(server, run_event("START", "00:00:00", uuid(2 * number + 1)))
             assert await subscription.native_ids(2) == [uuid(2 * number), uuid(2 * number + 1)]
@@ -462,11 +465,11 @@ async def test_nothing_is_lost_with_the_connection_that_listens(server: Server) 
 LARGE = """subscription ($after: String) { runEvents(after: $after) { cursor run { %s } } }""" % " ".join(
     f"n{number}: nativeId" for number in range(40)
 )
-"""A message of it has 40 times the length of the run's id."""
+"""Each message has 40 times the length of the run's id."""
 
 
 def large_event(number: int) -> dict[str, Any]:
-    """An event of a run with a long id."""
+    """Return an event of a run with a long id."""
     return run_event("START", "00:00:00", f"{number}-{'x' * 20_000}")
 
 
@@ -494,7 +497,7 @@ async def test_a_slow_reader_is_told_so_and_goes_on_after_what_it_took(small_ser
     cursor = taken[-1]["payload"]["data"]["runEvents"]["cursor"]
     assert 0 < len(taken) < total
     assert error["extensions"] == {"code": 429, "type": "SLOW_READER", "cursor": cursor}
-    assert "subscribe again, after the cursor" in error["message"]
+    assert "subscribe again after the cursor" in error["message"]
     async with subscribed(small_server, after=cursor) as subscription:
         rest = await subscription.native_ids(total - len(taken))
     assert [native_id.partition("-")[0] for native_id in rest] == [str(n) for n in range(len(taken), total)]
@@ -513,12 +516,12 @@ async def test_a_server_that_ends_says_so_and_waits_for_nobody(server: Server) -
         assert await listening.close_code() == CloseCode.SERVICE_RESTART
         began = time.monotonic()
         await ending
-        assert time.monotonic() - began < 30  # of which ten seconds are for what is stuck
+        assert time.monotonic() - began < 30  # ten seconds of it wait for the stuck subscriber
         assert server.process.returncode == -signal.SIGTERM
 
 
 async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) -> None:
-    """Ten of them everything, the others of one job each; and queries are answered meanwhile."""
+    """Ten subscribe to everything, the others to one job each; the server answers queries meanwhile."""
     jobs, runs = 10, 200
     start = cursor_now(server)
     events = [
@@ -534,7 +537,7 @@ async def test_200_subscribers_are_told_all_that_they_asked_for(server: Server) 
         return [message["run"]["nativeId"] for message in messages]
 
     async def ask() -> float:
-        """The longest that a query took, in seconds."""
+        """Return the longest time of a query, in seconds."""
         slowest = 0.0
         while not everybody.done():
             began = time.monotonic()

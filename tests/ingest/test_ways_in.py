@@ -1,4 +1,4 @@
-"""The central promise: whichever way events come in, in whatever order, pieces and repetitions, the store is the same."""
+"""The central promise: every way, order, splitting and repetition of events leads to the same store."""
 
 import asyncio
 import json
@@ -50,15 +50,15 @@ class Step(NamedTuple):
 
 Delivery = tuple[list[dict[str, Any]], list[Step]]
 RecordedDelivery = tuple[list[tuple[str, int]], list[Step]]
-"""The same with events by their files and lines."""
+"""A delivery with events by their files and lines."""
 Check = Callable[[Sequence[bytes], Sequence[Step]], None]
 
 
 @st.composite
 def deliveries(draw: st.DrawFn, event: st.SearchStrategy[Any]) -> tuple[list[Any], list[Step]]:
-    """A history, and the steps by which it is sent: in any order, some events twice, by any ways.
+    """Draw a history, and the steps that send it: in any order, some events twice, by any ways.
 
-    Each event brings when and how it is sent, so that a failing example shrinks event by event.
+    Each event carries its own times and ways, so a failing example shrinks event by event.
     """
     way = st.sampled_from(draw(st.sampled_from([FAST, FAST, (*FAST, "loader")])))  # a load takes longest
     sendings = st.lists(st.tuples(st.integers(0, 99), way, JOINS), min_size=1, max_size=2)
@@ -76,7 +76,7 @@ def deliveries(draw: st.DrawFn, event: st.SearchStrategy[Any]) -> tuple[list[Any
 
 @st.composite
 def recorded(draw: st.DrawFn) -> tuple[list[tuple[str, int]], list[Step]]:
-    """Recorded events near each other, as (file, line)."""
+    """Draw recorded events near each other, as (file, line)."""
     name = draw(st.sampled_from(sorted(RECORDED)))
     first = draw(st.integers(0, len(RECORDED[name]) - 1))
     line = st.integers(first, min(first + 11, len(RECORDED[name]) - 1))
@@ -93,7 +93,7 @@ def spark() -> Iterator[SparkSession]:
 def check(
     spark: SparkSession, postgres_url: str, template: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Check]:
-    """Sends bodies by steps, and fails where the store is not that of one clean merge."""
+    """Send bodies by steps, and fail if the store differs from one clean merge."""
     with (
         cloned_database(postgres_url, template) as mixed,
         cloned_database(postgres_url, template) as merged,
@@ -118,9 +118,9 @@ async def compare(ways: Ways, bodies: Sequence[bytes], steps: Sequence[Step]) ->
 
 
 def respelled(body: bytes) -> bytes:
-    """The same event as another client would write it: keys in another order, characters as they are.
+    """Return the event as another client would write it: keys in another order, characters unescaped.
 
-    What is refused stays as it is: it is kept byte for byte, so that written otherwise it is another record.
+    A refused body stays unchanged: the quarantine keeps it byte for byte, so another spelling is another record.
     """
 
     def turned(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Events that give too many names, or take too long: they cost themselves, not the others."""
+"""Events with too many names, or a slow merge: they fail alone, without the others."""
 
 import asyncio
 import json
@@ -14,6 +14,7 @@ from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.proposal_gatherer import ProposalGatherer
 from headwater.loader.partition import Job, Line, load_partition
+from headwater.loader.step import Step
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery
 from headwater.store.pool import connect, connect_to_merge
@@ -43,7 +44,7 @@ _BEFORE = [{"job": {"namespace": NAMESPACE, "name": name}} for name in _NAMES]
 
 
 def be_slow(database_url: str) -> None:
-    """From now on the merge of the run `slow` takes a minute."""
+    """Make the merge of the run `slow` take a minute from now on."""
     for statement in SLOW:
         fetch(database_url, statement)
 
@@ -62,11 +63,11 @@ WIDE: dict[str, dict[str, Any]] = {
     "parent": {"inputs": _NAMES[1:], "parent": parent(uuid(9))},
     "tasksState": {"airflowState": {"tasksState": dict.fromkeys(_NAMES, "skipped")}},
 }
-"""Events that give more names than MOST, with that of their run."""
+"""Events with more names than MOST, their run's included."""
 
 
 @pytest.mark.parametrize("part", WIDE)
-def test_what_an_event_may_name_is_bounded(part: str) -> None:
+def test_the_names_of_an_event_are_limited(part: str) -> None:
     body = json.dumps(run_event("START", "00:00:00", uuid(1), **WIDE[part])).encode()
     [refused] = parse_document(body, "here", 7, max_names=MOST)
     assert isinstance(refused, Problem)
@@ -91,7 +92,10 @@ def test_a_load_holds_the_same_bound(database_url: str) -> None:
     lines = [json.dumps(run_event("START", "00:00:00", uuid(n), inputs=_NAMES[n:])).encode() for n in (0, 1)]
     job = Job(database_url, uuid4(), None, "", {}, MOST)
     [step] = load_partition(job, [Line(line, "file", 0) for line in lines])
-    assert step == (1, 0, 1)
+    assert isinstance(step, Step)
+    assert step.merged == (1, 0, 1)
+    assert step.codes == {"event.too_wide": 1}
+    assert step.seconds > 0
 
 
 async def test_a_replay_with_a_higher_bound_merges_it(database_url: str) -> None:

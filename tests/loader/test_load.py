@@ -1,4 +1,4 @@
-"""`headwater load`: every shape of file by real Spark, the same store as without it, nothing lost, twice the same."""
+"""`headwater load`: every shape of file by real Spark, the same store as without Spark, no loss, repeatable."""
 
 import gzip
 import json
@@ -54,7 +54,8 @@ def first_load(run_headwater: Run, folder: Path, database_url: str) -> Completed
 
 def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
-    assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined" in first_load.stderr
+    assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
+    assert re.search(r"; \d+\.\d s, merges \d+\.\d s, trace [0-9a-f]{32}$", first_load.stderr.strip())
 
 
 def test_every_event_is_there_once(first_load: CompletedProcess[str], database_url: str) -> None:
@@ -63,7 +64,7 @@ def test_every_event_is_there_once(first_load: CompletedProcess[str], database_u
     ]
 
 
-def test_what_does_not_parse_is_in_quarantine_with_file_and_line(
+def test_unparsable_records_are_in_quarantine_with_file_and_line(
     first_load: CompletedProcess[str], database_url: str, folder: Path
 ) -> None:
     rows = fetch(database_url, "SELECT source, position, code, payload FROM quarantine ORDER BY source, position")
@@ -80,7 +81,7 @@ def test_rows_carry_the_trace_of_the_load(first_load: CompletedProcess[str], dat
 
 
 def test_a_database_that_goes_away_is_one_sentence(tmp_path: Path) -> None:
-    """Spark would give the stacks of the executor and of Java."""
+    """Spark's own error would contain the stacks of the executor and of Java."""
     path = tmp_path / "one.ndjson"
     path.write_text(json.dumps(run_event("COMPLETE", "00:00:00", uuid(1), outputs=["a"])))
     with pytest.raises(SparkError) as raised:
@@ -100,7 +101,7 @@ def test_loading_again_changes_nothing(
 def test_files_in_many_parts_give_the_store_that_one_merge_gives(
     run_headwater: Run, tmp_path: Path, postgres_url: str, template: str
 ) -> None:
-    """A file above 4 MB is split within: no line is lost, and line numbers hold."""
+    """Spark splits a file above 4 MB: no line is lost, and line numbers hold."""
     pad = "x" * 2000
     events = [run_event("COMPLETE", "00:00:00", uuid(n), outputs=[f"d{n % 7}"], note={"pad": pad}) for n in range(4000)]
     lines = [json.dumps(event) for event in events]
@@ -134,7 +135,7 @@ def test_real_events_give_the_store_that_one_merge_gives(
 def test_bodies_for_databand_give_the_store_that_http_gives(
     run_headwater: Run, corpus: Path, tmp_path: Path, postgres_url: str, template: str
 ) -> None:
-    """Some packed, some not; and a record that is refused, which stays its source's."""
+    """Some are packed, some not; and a refused record stays with its source."""
     posted = corpus / "databand" / "posted"
     bodies = [posted / "example1.json", *posted.glob("example2_p[1-3]*.json"), *posted.glob("example2_p[4-7]*.json.gz")]
     for path in bodies:
@@ -157,7 +158,7 @@ def test_bodies_for_databand_give_the_store_that_http_gives(
         (["--dialect", "databand"], "--source ID"),
         (["--source", SOURCE], "--dialect databand"),
         (["--dialect", "databand", "--source", "gitlab"], "UUID"),
-        (["--dialect", "databand", "--source", SOURCE], f"no source {SOURCE}"),
+        (["--dialect", "databand", "--source", SOURCE], f"no source has the id {SOURCE}"),
     ],
 )
 def test_databand_needs_a_source_that_is_there(
@@ -172,7 +173,7 @@ def test_a_gzip_that_is_cut_off_is_told_by_its_name(run_headwater: Run, tmp_path
     whole = gzip.compress(json.dumps(run_event("START", "00:00:00", uuid(1))).encode())
     file.write_bytes(whole[: len(whole) // 2])
     result = run_headwater("load", str(tmp_path), DATABASE_URL=database_url)
-    said = f"headwater: {file}: its gzip is cut off: expected all of it; copy it again, whole\n"
+    said = f"headwater: {file}: the gzip is cut off: copy the whole file again\n"
     assert (result.returncode, result.stderr) == (2, said)
 
 

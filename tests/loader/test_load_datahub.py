@@ -1,4 +1,4 @@
-"""`headwater load` of DataHub's files: the store that the same proposals accepted one by one give."""
+"""`headwater load` of DataHub's files: the same store as accepting the proposals one by one."""
 
 import gzip
 import json
@@ -71,7 +71,7 @@ def test_real_files_give_the_store_that_accepting_gives(
 def test_files_of_all_shapes_and_dialects_give_the_store_of_their_order(
     spark: SparkSession, tmp_path: Path, postgres_url: str, template: str
 ) -> None:
-    """Each file replaces or patches what the one before it said, and the largest is read first."""
+    """Each file replaces or patches facts of the one before it, and Spark reads the largest first."""
     add = {"patch": [{"op": "add", "path": "/customProperties/of", "value": "patch"}], "arrayPrimaryKeys": {}}
     proposals = [
         *(described(f"lines {n}") for n in range(5)),
@@ -98,7 +98,7 @@ def test_files_of_all_shapes_and_dialects_give_the_store_of_their_order(
 
 
 def test_a_large_array_of_many_lines_is_read_whole(spark: SparkSession, tmp_path: Path, database_url: str) -> None:
-    """Spark reads a file above 4 MB in several blocks, and still does where each line is a record."""
+    """Spark reads a file above 4 MB in several blocks, but only with one record a line."""
     proposals = [described(f"{n} {'x' * 100_000}") for n in range(100)]
     lines, array = tmp_path / "lines.ndjson", tmp_path / "array.json"
     lines.write_text("\n".join(map(json.dumps, proposals)))
@@ -116,7 +116,7 @@ def test_upserts_loaded_again_give_the_same_store(spark: SparkSession, tmp_path:
     assert dump(database_url) == before
 
 
-def test_what_is_refused_is_in_quarantine_and_the_others_are_accepted(
+def test_refused_records_are_in_quarantine_and_the_others_are_accepted(
     spark: SparkSession, tmp_path: Path, database_url: str, postgres_url: str, template: str
 ) -> None:
     tags = item(RUN, "globalTags", {"tags": []})

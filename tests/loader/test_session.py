@@ -35,8 +35,8 @@ def test_the_java_of_the_wheel(tmp_path: Path) -> None:
     environment = _environment(tmp_path) | {"PATH": str(Path(sys.executable).parent)}
     environment.pop("JAVA_HOME", None)
     _check(["finished", "killed"], environment, tmp_path)
-    # The first run leaves the base of an archive, the second the archive: its JVM outlived the
-    # kill just long enough to end in good order.
+    # The first run leaves the base of an archive, the second the archive: its JVM outlives the kill by just enough to
+    # end in good order.
     archives = tmp_path.glob("headwater/jvm/*/*.jsa")
     assert sorted(path.name for path in archives) == ["java.jsa", "spark.jsa"]
 

@@ -1,4 +1,4 @@
-"""Lives of pipelines as GitLab leads them, looked at often: the store always says what the newest look says."""
+"""Lives of pipelines in GitLab, read often: the store always agrees with the newest read."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ STATE = "SELECT native_id, result, status, started_at, ended_at, attempt FROM ru
 
 
 class Life:
-    """A pipeline that somebody clicks around in. Its rules are those of GitLab's pipelines with stages."""
+    """A pipeline that somebody clicks around in, by the rules of GitLab's pipelines with stages."""
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
@@ -45,12 +45,12 @@ class Life:
         return time
 
     def latest(self, *stages: str) -> list[Object]:
-        """The last job of each name."""
+        """Return the last job of each name."""
         found = {(job["stage"], job["name"]): job for job in self.jobs}
         return [job for job in found.values() if job["stage"] in (stages or STAGES)]
 
     def step(self) -> None:
-        """Something happens."""
+        """Let something happen."""
         self.clock += 1 + self.chance.randint(0, 50)
         running = [job for job in self.latest() if job["status"] == "running"]
         pending = [job for job in self.latest() if job["status"] == "pending"]
@@ -99,7 +99,7 @@ class Life:
         return next((word for word in ("failed", "canceled", "success") if word in words), "skipped")
 
     def look(self) -> Changes:
-        """What GitLab shows now."""
+        """Return the present state as GitLab shows it."""
         shown = pipeline(1, self.status)["pipeline"]
         shown |= {"started_at": self.started, "finished_at": self.finished, "updated_at": self._now()}
         item = parse_document(canonical_json(pipeline_document(ADDRESS, "acme/shop", shown, self.jobs, [])), "test", 1)
@@ -122,7 +122,7 @@ def test_the_store_says_what_the_newest_look_says(seed: int, postgres_url: str, 
                 with cloned_database(postgres_url, template) as once:
                     merge_items(once, [life.look()])
                     newest, known = states(once), states(always)
-                # What was skipped, or canceled before it began, keeps that until it begins.
+                # A job skipped, or canceled before its begin, keeps that state until it begins.
                 known |= {
                     name: state
                     for name, state in newest.items()

@@ -1,4 +1,4 @@
-"""What becomes of GitLab's pipelines: states, times, attempts, parents and order, as a person reads them in GitLab."""
+"""GitLab's pipelines as runs: states, times, attempts, parents and order, as a person reads them in GitLab."""
 
 import itertools
 import json
@@ -32,7 +32,7 @@ STATES = """
 
 
 def read(*documents: Object) -> list[Changes]:
-    """Pipelines as the synchronisation reads them."""
+    """Return pipelines as the synchronisation reads them."""
     items = [parse_document(body(document), "test", 1) for document in documents]
     assert all(isinstance(item, Changes) for item in items), items
     return [item for item in items if isinstance(item, Changes)]
@@ -44,7 +44,7 @@ def body(document: Object) -> bytes:
 
 
 def states(url: str, pipeline_id: int) -> dict[str, tuple[Any, ...]]:
-    """(result or status, native word, attempt, start, end) of the runs of a pipeline, by their job."""
+    """Return (result or status, native word, attempt, start, end) of the runs of a pipeline, by their job."""
     rows = fetch(url, STATES, str(pipeline_id))
     return {
         row["job"]: (
@@ -59,13 +59,13 @@ def states(url: str, pipeline_id: int) -> dict[str, tuple[Any, ...]]:
 
 
 def links(url: str, kind: str) -> set[tuple[str, str]]:
-    """(native id, native id of what it refers to)."""
+    """Return (native id, native id of the reference's target)."""
     sql = "SELECT r.native_id, t.native_id FROM run_link l JOIN run r ON r.id = l.run_id JOIN run t ON t.id = l.target_id WHERE l.kind = $1"
     return {(row[0], row[1]) for row in fetch(url, sql, kind)}
 
 
 def parents(url: str) -> dict[str, str]:
-    """The native id of the parent of each run that has one."""
+    """Return the native id of the parent of each run with one."""
     sql = "SELECT r.native_id, p.native_id FROM run r JOIN run p ON p.id = r.parent_id"
     return {row[0]: row[1] for row in fetch(url, sql)}
 
@@ -78,7 +78,7 @@ def recorded(corpus: Path) -> list[Object]:
 
 
 EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
-    # retried: one run with two attempts, the stage is green because the pipeline is
+    # retried: one run with two attempts; the stage is green because the pipeline is
     9001: {
         "shop": ("SUCCESS", "success", 2, "10:00:02", "10:05:59"),
         "shop.build": ("SUCCESS", "success", 1, "10:00:02", "10:01:30"),
@@ -89,7 +89,7 @@ EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
         "shop.deploy": ("SUCCESS", "success", 1, "10:03:01", "10:05:58"),
         "shop.deploy.deploy-prod": ("SUCCESS", "success", 1, "10:03:01", "10:05:58"),
     },
-    # jobs with their stages' names; a failure that is allowed; a stage that was never reached
+    # jobs with their stages' names; an allowed failure; a stage that was never reached
     9002: {
         "shop": ("FAILURE", "failed", 1, "10:10:02", "10:13:59"),
         "shop.build": ("SUCCESS", "success", 1, "10:10:02", "10:11:00"),
@@ -100,7 +100,7 @@ EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
         "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:10:00"),
         "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:10:00"),
     },
-    # running; what has not begun has no state
+    # running; jobs that have not begun have no state
     9003: {
         "shop": ("STARTED", 1, "10:20:02", None),
         "shop.build": ("SUCCESS", "success", 1, "10:20:02", "10:21:00"),
@@ -124,7 +124,7 @@ EXPECTED: dict[int, dict[str, tuple[Any, ...]]] = {
         "shop.deploy": ("SKIPPED", "skipped", 0, None, "10:30:00"),
         "shop.deploy.deploy-prod": ("SKIPPED", "skipped", 0, None, "10:30:00"),
     },
-    # on its way to be canceled
+    # being canceled
     9005: {
         "shop": ("STARTED", 1, "10:40:02", None),
         "shop.build": ("STARTED", 1, "10:40:02", None),
@@ -250,7 +250,7 @@ def test_an_unknown_word_moves_nothing_and_is_kept(database_url: str) -> None:
     assert fetch(database_url, "SELECT code FROM run_warning")[0]["code"] == "status.unknown"
 
 
-# A pipeline that fails, is retried, and ends well; its deploy was skipped at first. The state after each look.
+# A pipeline that fails, is retried, and succeeds; its deploy was skipped at first. The state after each read.
 RETRY = [
     pipeline(1, "created", updated="10:00:00"),
     pipeline(
@@ -346,7 +346,7 @@ def test_recorded_pipelines_give_the_same_store_in_any_order(
 
 
 def bridge(job_id: int, name: str, downstream: Object | None) -> Object:
-    """A trigger job."""
+    """Return a trigger job."""
     return job(job_id, name, "success", "10:01:00", "10:02:00", downstream_pipeline=downstream)
 
 
@@ -450,7 +450,7 @@ def test_why_an_earlier_attempt_failed_is_not_the_error_of_a_good_run(database_u
     assert [row["is_deleted"] for row in fetch(database_url, sql)] == [True]
 
 
-def test_of_people_only_the_user_name_is_kept() -> None:
+def test_only_the_user_name_of_people_is_kept() -> None:
     kept = body(pipeline(1, "success", None, None, job(1, "s/a", "success"))).decode()
     assert "kim" in kept
     assert "kim@example.com" not in kept
@@ -458,14 +458,14 @@ def test_of_people_only_the_user_name_is_kept() -> None:
 
 
 def refused(document: object) -> Problem:
-    """Why it is in quarantine."""
+    """Return the problem of a refused document."""
     item = parse_document(json.dumps(document).encode(), NAMESPACE, 1)
     assert isinstance(item, Problem)
     assert item.dialect == DIALECT
     return item
 
 
-def test_what_cannot_be_used_goes_to_quarantine_and_can_be_replayed() -> None:
+def test_an_unusable_pipeline_goes_to_quarantine_and_can_be_replayed() -> None:
     good = json.loads(body(pipeline(1, "success")))
     assert refused([1]).code == "event.not_object"
     assert refused(good | {"project": ""}).code == "pipeline.invalid"

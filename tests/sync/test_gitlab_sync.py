@@ -1,4 +1,4 @@
-"""`headwater sync gitlab` against a server that plays GitLab: nothing is lost, whatever happens meanwhile."""
+"""`headwater sync gitlab` against a stand-in for GitLab: nothing is lost, even during changes and failures."""
 
 import asyncio
 import json
@@ -39,7 +39,7 @@ def gitlab() -> Iterator[FakeGitLab]:
 
 
 def sync(fake: FakeGitLab, database_url: str, *, back_to: datetime | None = None, token: str = TOKEN) -> Round:
-    """One round."""
+    """Run one round."""
 
     async def run() -> Round:
         connection = await connect_to_merge(database_url)
@@ -55,18 +55,18 @@ def sync(fake: FakeGitLab, database_url: str, *, back_to: datetime | None = None
 
 
 def results(database_url: str) -> dict[str, str | None]:
-    """The result of each pipeline, or its status, by its id."""
+    """Return the result of each pipeline, or its status, by its id."""
     sql = "SELECT native_id, coalesce(result, status) FROM run WHERE native_id NOT LIKE '%/%' AND first_event_at IS NOT NULL"
     return {row[0]: row[1] for row in fetch(database_url, sql)}
 
 
 def changed(number: int) -> str:
-    """A time within the hour, later for a greater number."""
+    """Return a time within the hour, later for a greater number."""
     return f"10:{number // 60:02d}:{number % 60:02d}"
 
 
 def ended(number: int, updated: str | None = None) -> dict[str, Any]:
-    """A pipeline that ended well."""
+    """Return a successful pipeline."""
     return pipeline(number, "success", "10:00:00", updated or changed(number), updated=updated or changed(number))
 
 
@@ -83,7 +83,7 @@ def test_recorded_pipelines_come_over(gitlab: FakeGitLab, database_url: str, cor
         "9007": "SUCCESS",
     }
     before = dump(database_url)
-    assert sync(gitlab, database_url) == Round(duplicates=2)  # the two that are on their way
+    assert sync(gitlab, database_url) == Round(duplicates=2)  # the two running ones
     assert dump(database_url) == before
     assert gitlab.tokens == {TOKEN}
 
@@ -101,7 +101,7 @@ def test_many_that_changed_at_one_moment_are_read(gitlab: FakeGitLab, database_u
     assert sync(gitlab, database_url) == Round(new=321)
 
 
-def test_what_changes_between_two_pages_hides_nothing(gitlab: FakeGitLab, database_url: str) -> None:
+def test_changes_between_two_pages_hide_nothing(gitlab: FakeGitLab, database_url: str) -> None:
     gitlab.put(*(ended(number) for number in range(1, 251)))
 
     def change(path: str, parameters: dict[str, str]) -> None:
@@ -126,7 +126,7 @@ def test_child_pipelines_are_read(gitlab: FakeGitLab, database_url: str) -> None
 
 
 def test_a_pipeline_on_its_way_is_read_again_also_where_it_is_not_listed(gitlab: FakeGitLab, database_url: str) -> None:
-    """GitLab need not touch a pipeline when a job of it moves."""
+    """GitLab need not touch a pipeline when one of its jobs changes."""
     running = job(1, "s/a", "running", "10:00:01")
     gitlab.put(
         pipeline(1, "running", "10:00:01", None, running, job(2, "s/b", "running", "10:00:01")), ended(3000, "11:00:00")
@@ -140,7 +140,7 @@ def test_a_pipeline_on_its_way_is_read_again_also_where_it_is_not_listed(gitlab:
     assert sync(gitlab, database_url) == Round()
 
 
-def test_what_is_known_is_not_asked_for_again(gitlab: FakeGitLab, database_url: str) -> None:
+def test_known_pipelines_are_not_requested_again(gitlab: FakeGitLab, database_url: str) -> None:
     gitlab.put(ended(1), ended(2))
     sync(gitlab, database_url)
     gitlab.requests.clear()
@@ -203,7 +203,7 @@ def test_told_to_wait_for_long_it_says_so(gitlab: FakeGitLab, database_url: str)
         sync(gitlab, database_url)
 
 
-def test_where_gitlab_fails_nothing_is_passed_over(gitlab: FakeGitLab, database_url: str) -> None:
+def test_a_failure_of_gitlab_skips_nothing(gitlab: FakeGitLab, database_url: str) -> None:
     gitlab.put(*(ended(number) for number in range(1, 121)))
 
     def fail(path: str, parameters: dict[str, str]) -> None:
@@ -226,7 +226,7 @@ def test_a_pipeline_that_is_gone_is_forgotten(gitlab: FakeGitLab, database_url: 
     assert sync(gitlab, database_url) == Round()
 
 
-def test_what_cannot_be_used_is_quarantined_once(gitlab: FakeGitLab, database_url: str) -> None:
+def test_an_unusable_pipeline_is_quarantined_once(gitlab: FakeGitLab, database_url: str) -> None:
     bad = ended(1)
     bad["pipeline"]["created_at"] = "yesterday"
     gitlab.put(bad, ended(2))
@@ -236,7 +236,7 @@ def test_what_cannot_be_used_is_quarantined_once(gitlab: FakeGitLab, database_ur
     assert sync(gitlab, database_url) == Round()
 
 
-def test_what_the_database_refuses_goes_to_quarantine_alone(gitlab: FakeGitLab, database_url: str) -> None:
+def test_a_pipeline_that_the_database_refuses_goes_to_quarantine_alone(gitlab: FakeGitLab, database_url: str) -> None:
     fetch(database_url, "ALTER TABLE run ADD CONSTRAINT run_refused CHECK (native_id <> '1')")
     gitlab.put(ended(1), ended(2))
     assert sync(gitlab, database_url) == Round(new=1, quarantined=1)
@@ -269,9 +269,9 @@ def test_the_token_goes_nowhere_else(gitlab: FakeGitLab, database_url: str) -> N
     with gitlab_server(FakeGitLab()) as other:
         gitlab.put(*(ended(number, "10:30:00") for number in range(1, 111)))
         gitlab.answers["/api/v4/projects/acme"] = [Answer(302, {"Location": f"{other.url}/api/v4/projects/77"})]
-        with pytest.raises(GitLabError, match="it has moved to http"):
+        with pytest.raises(GitLabError, match="GitLab redirects to http"):
             sync(gitlab, database_url)
-        # the links to the next pages lead to https://gitlab.com, which nobody asks
+        # the links to the next pages lead to https://gitlab.com, which the sync does not ask
         assert sync(gitlab, database_url) == Round(new=110)
         assert other.requests == []
 
@@ -368,7 +368,7 @@ def test_command_says_what_it_needs(gitlab: FakeGitLab, database_url: str) -> No
         check=False,
     )
     assert result.returncode == 2
-    assert "synchronising needs httpx: pip install 'headwater[gitlab]'" in result.stderr
+    assert "fetching from GitLab needs httpx, which is not installed: pip install 'headwater[gitlab]'" in result.stderr
 
 
 def test_command_needs_a_token_that_is_valid(gitlab: FakeGitLab, database_url: str, run_headwater: Run) -> None:
@@ -418,7 +418,7 @@ def test_command_goes_on_after_the_database_was_away(gitlab: FakeGitLab, databas
     try:
         _wait_for(lambda: log.read_text().count(" new, ") >= 1)
         fetch(gone := with_database(database_url, "postgres"), f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-        _wait_for(lambda: "the next round goes on from here" in log.read_text())
+        _wait_for(lambda: "the next round retries from the same place" in log.read_text())
         fetch(gone, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         before = log.read_text().count(" new, ")
         _wait_for(lambda: log.read_text().count(" new, ") > before)

@@ -1,4 +1,4 @@
-"""From the bytes of a file's line or a request's body to its records, each with its own exact bytes."""
+"""Split the bytes of a request's body or of a line of a file into JSON records; each record keeps its own bytes."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _DECODER = json.JSONDecoder()
 _SPACE = " \t\r\n"
 _SPACES = re.compile(f"[{_SPACE}]*")
 _OPENING = re.compile(rf'{{[{_SPACE}]*"[^"\\]*"[{_SPACE}]*:')
-"""An object up to its first value."""
+"""The start of an object, up to its first value."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{},]', re.DOTALL)
 _TOO_DEEP = UnusableError("json.too_deep", "the JSON is nested too deep to read")
 
@@ -22,9 +22,9 @@ Made = TypeVar("Made")
 
 
 class Record(NamedTuple):
-    """One JSON value of a document and the bytes that it was read from, or why it cannot be read.
+    """One JSON value of a document with its bytes, or the error that makes it unreadable.
 
-    is_plain: `model.json.read_plain_json` reads it.
+    is_plain: True if `model.json.read_plain_json` can read the bytes.
     """
 
     value: Any
@@ -36,11 +36,11 @@ class Record(NamedTuple):
 def each_record(
     body: bytes, source: str, make: Callable[[str, Record], Made], max_records: int | None = None
 ) -> list[Made]:
-    """The results of make for the records of a document, given where each is from and the record.
+    """Call make for each record of a document, with the place of the record, and return the results.
 
-    An item of an array is named by its place in it (source#1, source#2, …). What is no JSON is one record with the
-    reason. Records are read one by one, so that few values are held at once; a document that is refused at its end has
-    been read till there. Raises TooLargeError where there are more than max_records.
+    The place of an array's item is source#1, source#2, …. A document that is not JSON is one record with its error.
+    Records are read one by one to save memory, so make also sees the records before an error. Raises TooLargeError for
+    more than max_records.
     """
     try:
         return [make(place, record) for place, record in _placed(split_document(body, max_records), source)]
@@ -49,7 +49,7 @@ def each_record(
 
 
 def placed_records(body: bytes, source: str) -> list[tuple[str, Record]]:
-    """The same records, each after where it is from."""
+    """Return the records of a document, each after its place."""
     return each_record(body, source, lambda place, record: (place, record))
 
 
@@ -63,9 +63,9 @@ def _placed(records: Iterator[Record], source: str) -> Iterator[tuple[str, Recor
 
 
 def split_document(body: bytes, max_records: int | None = None) -> Iterator[Record]:
-    """The records of a JSON document: one value, the items of an array, or those of `{"events": [...]}`.
+    """Split a JSON document into records: one value, the items of an array, or those of `{"events": [...]}`.
 
-    Raises UnusableError: `json.invalid` or `json.too_deep`; TooLargeError where there are more than max_records.
+    Raises UnusableError (`json.invalid`, `json.too_deep`), and TooLargeError for more than max_records.
     """
     if (event := _plain_event(body)) is not None:
         yield event
@@ -78,9 +78,13 @@ def split_document(body: bytes, max_records: int | None = None) -> Iterator[Reco
             return
         value, end = _DECODER.raw_decode(text, start)
         if _skip_space(text, end) != len(text):
-            raise UnusableError("json.invalid", f"there is more text after the JSON value, at character {end + 1}")
+            raise UnusableError(
+                "json.invalid",
+                f"there is more text after the JSON value, at character {end + 1}: expected one JSON document; for"
+                " several OpenLineage events, an array to /api/v1/lineage/batch",
+            )
         if _holds_events(value):
-            # Found again by the same scan, so that each event keeps its bytes.
+            # A second scan, because each event keeps its own bytes.
             yield from _at_most(max_records, _array_items(text, _events_start(text)))
         else:
             yield Record(value, body.strip())
@@ -91,7 +95,7 @@ def split_document(body: bytes, max_records: int | None = None) -> Iterator[Reco
 
 
 def _plain_event(body: bytes) -> Record | None:
-    """The record of a document that is one plain object, as most are; None where a closer look is needed."""
+    """Return the record of a document that is one plain object, the usual case; None for any other document."""
     stripped = body.strip(_SPACE.encode())
     if not stripped.startswith(b"{"):
         return None
@@ -113,7 +117,7 @@ def _at_most(limit: int | None, records: Iterator[Record]) -> Iterator[Record]:
 
 
 def read_record(body: bytes) -> Record:
-    """The record with these bytes, which were cut from a document before."""
+    """Read one record from its own bytes, as `split_document` returned them."""
     try:
         return _with_value(body, json.loads(body.decode("utf-8-sig")))
     except RecursionError:
@@ -143,9 +147,9 @@ def _array_items(text: str, start: int) -> Iterator[Record]:
 
 
 class _AlikeItems:
-    """Items that open with the same key as the first of their array, as most do and few other objects.
+    """Items that open with the same key as the first item of their array; few other objects do.
 
-    What lies between two such openings is an item if it can be read, since an object ends at one place only.
+    The text between two such openings is one item if it is valid JSON, since an object ends at one place only.
     """
 
     def __init__(self, text: str, first: int) -> None:
@@ -155,8 +159,8 @@ class _AlikeItems:
         self._next = first if opening else len(text)
 
     def item(self, at: int) -> tuple[int, Record] | None:
-        """The item at a place and where it ends; None where a closer look is needed."""
-        if at < self._next:  # tried before: each opening is looked for once, however many items there are
+        """Return the item at a place and its end; None if the item needs a full parse."""
+        if at < self._next:  # tried before: each opening is searched for once, so the time stays linear
             return None
         self._next = self._text.find(self._opening, at + 1)
         if self._next < 0:
@@ -171,7 +175,7 @@ class _AlikeItems:
 
 
 def _array_item(text: str, at: int) -> tuple[int, Record]:
-    """An item and where it ends; one that is too deep or has too long a number costs only itself."""
+    """Parse an item and return it with its end. Too deep an item, or too long a number, fails this item only."""
     try:
         value, end = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError:
@@ -193,7 +197,7 @@ def _with_value(body: bytes, value: Any) -> Record:
 
 
 def _item_end(text: str, at: int) -> int:
-    """Where an item of an array ends, by its brackets alone. Raises ValueError."""
+    """Find the end of an array's item by counting brackets. Raises ValueError."""
     depth = 0
     for token in _TOKEN.finditer(text, at):
         if token[0] in "[{":
@@ -206,7 +210,7 @@ def _item_end(text: str, at: int) -> int:
 
 
 def _events_start(text: str) -> int:
-    """Where the array of the last top-level "events" key begins (the last one wins, as in json.loads)."""
+    """Find the array of the last top-level "events" key; the last one wins, as in json.loads."""
     found, at = -1, _skip_space(text, text.index("{") + 1)
     while text.startswith('"', at):
         key, at = _DECODER.raw_decode(text, at)

@@ -1,4 +1,4 @@
-"""The names of the dialects, as the store and the command line have them."""
+"""The names of the dialects, shared by the store and the command line."""
 
 from typing import Final
 

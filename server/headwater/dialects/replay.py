@@ -1,4 +1,4 @@
-"""What was refused, or accepted, before: parsed again by its dialect."""
+"""Parse stored payloads again, from the quarantine or from the log."""
 
 import sys
 from uuid import UUID
@@ -14,16 +14,16 @@ _PARSERS = {
 
 
 def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
-    """The items of a quarantined payload. A dialect that is not here leaves it as it is.
+    """Parse a quarantined payload again. A payload of any other dialect is returned unchanged.
 
-    DataHub's is not: a proposal that is accepted late would replace what came after it.
+    DataHub is absent on purpose: a proposal accepted late would replace newer ones.
     """
     parser = _PARSERS.get(kept.dialect)
     return [kept] if parser is None else parser(kept, max_names)
 
 
 def parse_logged(dialect: str, tenant: str, body: bytes, position: int) -> Changes | Problem:
-    """An event of the log at a position, from its bytes. It was accepted, so none is too wide."""
+    """Parse an event of the log again, from its bytes and position. Its width is not limited, as it was accepted."""
     record = Problem(UUID(int=0), dialect, "log", position, "dialect.unknown", "no parser has this name", body, tenant)
     [item] = parse_again(record, sys.maxsize)
     return item

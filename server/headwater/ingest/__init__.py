@@ -1,1 +1,1 @@
-"""Writing over HTTP: a request is received, parsed by its dialect, gathered with others, and merged."""
+"""Writes over HTTP: receive a request, parse it by its dialect, gather it with others, and merge them."""

@@ -1,4 +1,4 @@
-"""The body of a request, unpacked and held within limits while it is read."""
+"""Read a request's body, decompressed and within limits."""
 
 import asyncio
 import zlib
@@ -10,11 +10,11 @@ from starlette.requests import Request
 from headwater.errors import BadRequestError, TooLargeError
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
-"""The largest body, unpacked: events of over 10 MB are sent in practice (Spark's logical plans)."""
+"""The largest body, decompressed. Spark's logical plans make events of over 10 MB in practice."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 _GZIP_MAGIC = b"\x1f\x8b"
-"""The first bytes of gzip, and of no text in UTF-8."""
+"""The first bytes of gzip; no UTF-8 text begins with them."""
 _PIECE_BYTES = 1024 * 1024
 _SMALL_BODY_BYTES = 64 * 1024
 
@@ -22,10 +22,10 @@ Parsed = TypeVar("Parsed")
 
 
 async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes:
-    """The body as it was before it was packed. Chunked bodies and absent lengths are fine.
+    """Return the decompressed body. It may be chunked, and without a length.
 
-    Raises TooLargeError beyond most_bytes, before more than that is held in memory, and
-    BadRequestError where the body is not what its Content-Encoding says, or is gzip without one.
+    Raises TooLargeError beyond most_bytes, before more is in memory. Raises BadRequestError if the body does not match
+    its Content-Encoding, or is gzip without one.
     """
     encoding = request.headers.get("content-encoding", "identity").strip().lower()
     if encoding in ("identity", ""):
@@ -38,25 +38,30 @@ async def read_body(request: Request, most_bytes: int = MAX_BODY_BYTES) -> bytes
     async for piece in pieces:
         body += piece
         if len(body) > most_bytes:
-            raise TooLargeError(f"the body is larger than {most_bytes} bytes when it is unpacked")
+            raise TooLargeError(f"the body is too large: expected at most {most_bytes} bytes unpacked")
     if body.startswith(_GZIP_MAGIC):
-        raise BadRequestError("the body looks like gzip: send Content-Encoding: gzip, or pack it only once")
+        raise BadRequestError("the body: expected JSON, got gzip; send Content-Encoding: gzip, and gzip the body once")
     return bytes(body)
 
 
-async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
-    """The result of parse for a body; others are answered meanwhile where it is large.
-
-    Raises BadRequestError where the body is empty, and what parse raises.
-    """
+def check_not_empty(body: bytes) -> None:
+    """Raises BadRequestError if the body is empty."""
     if not body or body.isspace():
         raise BadRequestError("the body is empty: expected JSON")
-    # A thread costs more than it saves where there is little to parse.
+
+
+async def parsed_body(body: bytes, parse: Callable[[bytes], Parsed]) -> Parsed:
+    """Parse a body; a large one in a thread, so that other requests are answered meanwhile.
+
+    Raises BadRequestError for an empty body, and the errors of parse.
+    """
+    check_not_empty(body)
+    # For a small body, a thread costs more than it saves.
     return parse(body) if len(body) < _SMALL_BODY_BYTES else await asyncio.to_thread(parse, body)
 
 
 async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Pieces of at most _PIECE_BYTES, so that a bomb is seen when it begins to unfold. Several members are one body."""
+    """Decompress in pieces of at most _PIECE_BYTES, to notice a zip bomb early. Several gzip members are one body."""
     unpacker = zlib.decompressobj(_GZIP)
     is_whole = True
     try:
@@ -72,6 +77,6 @@ async def _unpacked(packed: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
         while tail := unpacker.decompress(unpacker.unconsumed_tail, _PIECE_BYTES):
             yield tail
     except zlib.error as error:
-        raise BadRequestError(f"the body is not gzip: {error}") from error
+        raise BadRequestError(f"the body: expected gzip, as Content-Encoding says: {error}") from error
     if not (is_whole or unpacker.eof):
-        raise BadRequestError("the body's gzip is cut off: expected all of it; send it again, whole")
+        raise BadRequestError("the body's gzip is cut off: send the whole body again")

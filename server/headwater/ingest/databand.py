@@ -1,7 +1,7 @@
-"""Databand's custom integration API: the bulk endpoint that its clients post pipelines to (docs/databand.md).
+"""Databand's custom integration API: the bulk endpoint for pipelines' events (docs/databand.md).
 
-Source: IBM's "Custom integration API" and its examples. Those clients read the status alone, and send nothing again
-that was refused once: so one bad event never rejects the others, and what can be read is answered with 200.
+Source: IBM's "Custom integration API" and its examples. Databand's clients read only the status, and never resend a
+refused request. So the status is 200 for any readable body, and one bad event never rejects the others.
 """
 
 from uuid import UUID
@@ -9,13 +9,13 @@ from uuid import UUID
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.databand import has_root_run, parse_document
+from headwater.dialects.databand import DIALECT, has_root_run, parse_document
 from headwater.errors import HeadwaterError, NotFoundError
 from headwater.guard import GuardedRoute
 from headwater.ingest.databand_operations import POST_BULK, BulkSummary, EventWarnings, RejectedEvent
 from headwater.ingest.event_gatherer import Received
-from headwater.ingest.openlineage_operations import Quarantined
-from headwater.ingest.receiving import receive_events
+from headwater.ingest.openlineage_operations import Quarantined, Queued
+from headwater.ingest.receiving import queue_events, receive_events
 from headwater.ingest.refusals import refused
 from headwater.model.access import Scope
 from headwater.model.changes import Changes, Problem
@@ -24,15 +24,18 @@ from headwater.urn import run_uuid
 
 
 def databand_routes() -> list[GuardedRoute]:
-    """The path is Databand's; the source in it is one that `headwater source create` made."""
+    """Return the routes. The path is Databand's; `headwater source create` makes the source in it."""
     path = "/api/v1/tracking/open-lineage/{source}/events/bulk"
     return [GuardedRoute(path, post_bulk, needs=Scope.WRITE, operations=[POST_BULK])]
 
 
 async def post_bulk(request: Request) -> Response:
-    """An array of events, or one: 200 with what became of each. 400 and a place in quarantine for what is no JSON."""
+    """Accept events: 200 with a result for each. 400 for a body that is not JSON, which goes to quarantine."""
     try:
         source = await _source(request)
+        if await queue_events(request, DIALECT, str(source.id)):
+            queued: Queued = {"status": "queued", "traceId": request.state.trace.trace_id.hex}
+            return JSONResponse(queued, 202)
         received = await receive_events(request, parse_document, str(source.id))
     except HeadwaterError as error:
         return refused(error)
@@ -44,11 +47,11 @@ async def post_bulk(request: Request) -> Response:
 
 
 async def _source(request: Request) -> Source:
-    """Raises NotFoundError and OverloadedError."""
+    """Return the source in the path. Raises NotFoundError and OverloadedError."""
     source_id: UUID | None = run_uuid(request.path_params["source"])
     found: Source | None = await request.app.state.reader.source(source_id) if source_id else None
     if found is None:
-        raise NotFoundError("there is no such source: see `headwater source list`")
+        raise NotFoundError("there is no such source, or it is revoked; `headwater source list` prints the sources")
     return found
 
 

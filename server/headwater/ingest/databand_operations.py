@@ -1,25 +1,32 @@
-"""What Databand's bulk operation takes and answers (docs/databand.md). Source of the events: IBM's examples."""
+"""Request and answer of Databand's bulk operation (docs/databand.md). Source of the events: IBM's examples."""
 
 from typing import Final, NotRequired
 from uuid import UUID
 
 from typing_extensions import TypedDict
 
-from headwater.ingest.openlineage_operations import Facets, OpenLineageDataset, OpenLineageJob, Quarantined
+from headwater.ingest.openlineage_operations import (
+    IS_ASYNC,
+    QUEUED,
+    Facets,
+    OpenLineageDataset,
+    OpenLineageJob,
+    Quarantined,
+)
 from headwater.operations import UNAVAILABLE, UNUSABLE_BODY, Answer, Body, Operation, Parameter, Refused
 
 EXAMPLE_SOURCE: Final = "0b54b3c6-2d0c-4f0e-9f0a-3a3f1a6b7c11"
 
 
 class DatabandRun(TypedDict):
-    """A run by the id that the client gave it, which may be any text."""
+    """A run, by the client's id, which may be any text."""
 
     runId: str
     facets: NotRequired[Facets]
 
 
 class DatabandEvent(TypedDict):
-    """What happened to a run; much of it may be absent or of another shape."""
+    """A change of a run; members may be absent or of another shape."""
 
     eventType: NotRequired[str | None]
     eventTime: NotRequired[str | None]
@@ -30,7 +37,7 @@ class DatabandEvent(TypedDict):
 
 
 class RejectedEvent(TypedDict):
-    """An event that is in quarantine; the codes are in docs/codes.md."""
+    """An event in quarantine; the codes are in docs/codes.md."""
 
     index: int
     code: str
@@ -38,14 +45,14 @@ class RejectedEvent(TypedDict):
 
 
 class EventWarnings(TypedDict):
-    """What was repaired in an event; without an index, in all."""
+    """The repairs of an event; without an index, of all events."""
 
     index: int | None
     codes: list[str]
 
 
 class BulkSummary(TypedDict):
-    """What became of each event."""
+    """The result of each event."""
 
     received: int
     accepted: int
@@ -69,20 +76,22 @@ POST_BULK: Final = Operation(
     "Databand",
     "Send the events of pipelines",
     {
-        200: Answer("What became of each event; a bad one never rejects the others.", BulkSummary),
+        200: Answer("The result of each event. A rejected event does not affect the others.", BulkSummary),
+        202: QUEUED,
         **UNUSABLE_BODY,
-        400: Answer("The body cannot be unpacked, or is no JSON; then it is in quarantine.", Refused | Quarantined),
-        404: Answer("There is no such source.", Refused),
+        400: Answer("The body cannot be unpacked, or is not JSON and now in quarantine.", Refused | Quarantined),
+        404: Answer("The source does not exist, or is revoked.", Refused),
         503: UNAVAILABLE,
     },
     parameters=[
         Parameter(
             "source",
-            "The id of a source that `headwater source create` made.",
+            "The id of a source, as `headwater source create` prints it in the URL.",
             UUID,
             "path",
             example=EXAMPLE_SOURCE,
-        )
+        ),
+        IS_ASYNC,
     ],
     body=Body(list[DatabandEvent] | DatabandEvent, {"a pipeline has ended": [_EXAMPLE]}),
 )

@@ -1,4 +1,4 @@
-"""Gathers the events that requests bring, and merges them."""
+"""Gather the events of requests, and merge them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -15,14 +15,14 @@ from headwater.store.merge import REFUSED, TOO_SLOW, Delivery, Merged, merge
 
 
 class Received(NamedTuple):
-    """What became of a delivery, and its items as they ended: one that the database refused is a problem now."""
+    """The result of a delivery, and its final items: an event that the database refused has become a problem."""
 
     merged: Merged
     items: Sequence[Changes | Problem]
 
 
 class EventGatherer(Gatherer[Delivery, Received]):
-    """The events of requests, in shared transactions; max_event_names is what one of them may give."""
+    """The events of requests, in shared transactions; max_event_names is the limit of one event."""
 
     part = "events"
     large_items = 500
@@ -44,9 +44,9 @@ class EventGatherer(Gatherer[Delivery, Received]):
         return [Received(result, delivery.items) for result, delivery in zip(merged, requests, strict=True)]
 
     async def merge_refused(self, connection: Connection, request: Delivery, error: Exception) -> Received:
-        """Merge the items of a delivery one by one; those that are refused, or take too long, become problems.
+        """Merge the items of a delivery one by one; an item that is refused, or takes too long, becomes a problem.
 
-        Raises OverloadedError for a replay: what was in quarantine stays there.
+        Raises OverloadedError for a replay, whose items stay in quarantine.
         """
         if request.leaving:
             raise OverloadedError from error
@@ -63,7 +63,7 @@ class EventGatherer(Gatherer[Delivery, Received]):
         return Received(merged, [item for one in received for item in one.items])
 
     async def _quarantine(self, connection: Connection, request: Delivery, error: Exception) -> Received:
-        """Put the only item of a delivery into quarantine, for an error that it has met alone."""
+        """Put the only item of a delivery into quarantine, after it failed alone."""
         [item] = request.items
         assert isinstance(item, Changes)
         problem = (

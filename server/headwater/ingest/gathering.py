@@ -1,16 +1,17 @@
-"""Gathering: what requests bring at the same moment shares one transaction."""
+"""Gathering: requests that arrive together share one transaction."""
 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from contextlib import AbstractContextManager, suppress
+from typing import ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 from uuid import UUID
 
 import asyncpg
 import structlog
 from asyncpg import Connection
 
+from headwater import metrics, spans
 from headwater.errors import HeadwaterError, OverloadedError, UnavailableError
 from headwater.model.query_limits import MERGE_SECONDS
 from headwater.store.database import Database, is_away
@@ -20,15 +21,15 @@ from headwater.store.pool import connect_to_merge
 _log = structlog.get_logger()
 
 MAX_WAITING_BYTES = 512 * 1024 * 1024
-"""Beyond this, too, it says that it is overloaded: what waits is in memory."""
+"""The limit of waiting bytes: waiting requests are held in memory. Beyond it the server is overloaded."""
 
 
 class Request(Protocol):
-    """What one request brings: items, under its trace."""
+    """The items of one request, under its trace."""
 
     @property
     def items(self) -> Sequence[object]:
-        """What it wants to have written."""
+        """The items to write."""
 
     @property
     def trace_id(self) -> UUID:
@@ -36,7 +37,7 @@ class Request(Protocol):
 
     @property
     def size_bytes(self) -> int:
-        """About how much there is to send to the store, in bytes."""
+        """The approximate size to send to the store, in bytes."""
 
 
 Brought = TypeVar("Brought", bound=Request)
@@ -47,10 +48,12 @@ class _Waiting(NamedTuple, Generic[Brought, Became]):
     request: Brought
     size_bytes: int
     became: "asyncio.Future[Became]"
+    origin: object | None
+    """The place in the request's trace where the merge continues."""
 
 
-class _Session:
-    """A connection for merges that go one after the other; made when it is needed, and again once it is lost."""
+class MergeSession:
+    """A connection for successive merges; opened when needed, and again after it is lost."""
 
     def __init__(self, database: Database, max_merge_seconds: float) -> None:
         self._database = database
@@ -76,21 +79,21 @@ class _Session:
 
 
 class Gatherer(ABC, Generic[Brought, Became]):
-    """Gathers requests for one session that merges.
+    """Gather requests for one session that merges.
 
-    A flush begins whenever the session is free, with all that has come until then. No timer: alone, a request waits
-    for nothing; under load, the time of one transaction gathers the next. Beyond max_waiting_items it says that it is
-    overloaded, instead of letting requests wait until they time out.
+    A flush begins whenever the session is free, with all requests until then. There is no timer: a single request does
+    not wait, and under load requests gather during a transaction. Beyond max_waiting_items the server says that it is
+    overloaded, instead of letting requests time out.
 
-    A large batch has nothing to gain from what comes meanwhile. It goes on a second session, so that the next one,
-    and single events, need not wait for it.
+    A large batch gains nothing from gathering. It goes to a second session, so that the next batch and single events do
+    not wait for it.
     """
 
     part: ClassVar[str]
-    """The name of what is gathered, in the log of outages."""
+    """The name of what is gathered, in the log of outages and in metrics."""
 
     large_items: ClassVar[int | None] = None
-    """From how many items on a batch is large; None: all go one after the other."""
+    """The least number of items of a large batch; None: all batches go one after the other."""
 
     def __init__(
         self, database: Database | str, max_waiting_items: int, max_merge_seconds: float = MERGE_SECONDS
@@ -101,25 +104,27 @@ class Gatherer(ABC, Generic[Brought, Became]):
         self._queue: asyncio.Queue[_Waiting[Brought, Became]] = asyncio.Queue()
         self._waiting_items = 0
         self._waiting_bytes = 0
-        self._session = _Session(self._database, max_merge_seconds)
-        self._session_of_large = _Session(self._database, max_merge_seconds)
+        self._overloads = metrics.INGEST_OVERLOADS.labels(self.part)
+        self._retries = metrics.MERGE_RETRIES.labels(self.part)
+        self._session = MergeSession(self._database, max_merge_seconds)
+        self._session_of_large = MergeSession(self._database, max_merge_seconds)
         self._task: asyncio.Task[None] | None = None
         self._task_of_large: asyncio.Task[None] | None = None
 
     @abstractmethod
     async def merge(self, connection: Connection, requests: Sequence[Brought]) -> Sequence[Became]:
-        """Merge requests in one transaction; they are durable when this returns what became of each."""
+        """Merge requests in one transaction, and return the result of each. They are durable after it."""
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """The outcome of a request that alone is refused (REFUSED), or takes too long (TOO_SLOW)."""
+        """Return the result of a request that is refused alone (REFUSED), or takes too long (TOO_SLOW)."""
 
-    async def __aenter__(self) -> "Gatherer[Brought, Became]":
+    async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Finish what waits, then stop."""
+        """Finish the waiting requests, then stop."""
         await self._queue.join()
         assert self._task is not None
         self._task.cancel()
@@ -128,19 +133,31 @@ class Gatherer(ABC, Generic[Brought, Became]):
         await self._session.close()
         await self._session_of_large.close()
 
-    async def gather(self, request: Brought) -> Became:
-        """Gather a request with others and merge it; it is durable when this returns.
+    @property
+    def waiting_items(self) -> int:
+        """The items of all requests that wait for their merge, or are in it."""
+        return self._waiting_items
 
-        Raises OverloadedError where the sender has to try again.
+    @property
+    def waiting_bytes(self) -> int:
+        """Their size in bytes."""
+        return self._waiting_bytes
+
+    async def gather(self, request: Brought) -> Became:
+        """Gather a request with others and merge it; it is durable after this.
+
+        Raises OverloadedError if the sender has to try again.
         """
         items = self._waiting_items + len(request.items)
         size_bytes = request.size_bytes
         is_full = items > self._max_waiting_items or self._waiting_bytes + size_bytes > MAX_WAITING_BYTES
         if is_full and self._waiting_items:
+            self._overloads.inc()
             raise OverloadedError
         self._waiting_items = items
         self._waiting_bytes += size_bytes
-        waiting = _Waiting[Brought, Became](request, size_bytes, asyncio.get_running_loop().create_future())
+        became: asyncio.Future[Became] = asyncio.get_running_loop().create_future()
+        waiting = _Waiting(request, size_bytes, became, spans.here())
         self._queue.put_nowait(waiting)
         return await asyncio.shield(waiting.became)
 
@@ -156,11 +173,11 @@ class Gatherer(ABC, Generic[Brought, Became]):
         items = sum(len(waiting.request.items) for waiting in batch)
         return self.large_items is not None and items >= self.large_items
 
-    async def _finish(self, batch: Sequence[_Waiting[Brought, Became]], session: _Session) -> None:
-        """Merge a batch, and answer all who wait for it."""
+    async def _finish(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
+        """Merge a batch, and answer its requests."""
         try:
             await self._flush(batch, session)
-        except Exception as error:  # whatever it is, those who wait get an answer, and so do the next
+        except Exception as error:  # any error: the waiting requests need an answer, and the next batch its turn
             self._fail(batch, error, session)
         for waiting in batch:
             self._waiting_items -= len(waiting.request.items)
@@ -176,13 +193,14 @@ class Gatherer(ABC, Generic[Brought, Became]):
             size_bytes += batch[-1].size_bytes
         return batch
 
-    async def _flush(self, batch: Sequence[_Waiting[Brought, Became]], session: _Session) -> None:
-        """Merge a batch; where that fails, each request alone, so that none pays for another.
+    async def _flush(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
+        """Merge a batch; if that fails, each request alone, so that none fails because of another.
 
-        Raises the driver's error where the connection is lost: then all of the batch have to be sent again.
+        Raises the driver's error if the connection is lost: then the whole batch has to be sent again.
         """
         try:
-            merged = await self.merge(await session.connected(), [waiting.request for waiting in batch])
+            with self._spans(batch):
+                merged = await self.merge(await session.connected(), [waiting.request for waiting in batch])
         except OTHERS_MERGE:
             self._tell_to_wait(batch)
             return
@@ -192,6 +210,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
             elif session.is_disconnected():
                 raise
             if len(batch) > 1:
+                self._retries.inc(len(batch))
                 for one in batch:
                     await self._flush([one], session)
             else:
@@ -201,24 +220,28 @@ class Gatherer(ABC, Generic[Brought, Became]):
         for waiting, became in zip(batch, merged, strict=True):
             _answer(waiting, became)
 
-    async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception, session: _Session) -> None:
-        """A request that failed alone: the database refuses it, or may take it in a moment, or it is our mistake."""
+    async def _recover(self, waiting: _Waiting[Brought, Became], error: Exception, session: MergeSession) -> None:
+        """Handle a request that failed alone: refused by the database, failed for a moment, or failed by a bug."""
         if not isinstance(error, (*REFUSED, TOO_SLOW)):
             self._fail([waiting], error, session)
             return
+        self._count_failure("too_slow" if isinstance(error, TOO_SLOW) else "refused")
         _log.error("ingest.merge_failed", exc_info=error, trace_id=waiting.request.trace_id.hex)
         try:
-            _answer(waiting, await self.merge_refused(await session.connected(), waiting.request, error))
+            with self._spans([waiting]):
+                became = await self.merge_refused(await session.connected(), waiting.request, error)
+            _answer(waiting, became)
         except OTHERS_MERGE:
             self._tell_to_wait([waiting])
-        except OverloadedError as overloaded:  # it alone: the others of its batch are still to come
+        except OverloadedError as overloaded:  # of this request; the others of its batch are still to come
             _tell([waiting], overloaded)
         except Exception as second:
             self._fail([waiting], second, session)
 
-    def _fail(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception, session: _Session) -> None:
-        """Tell those who wait that nothing of theirs was kept; the next batch gets another connection."""
+    def _fail(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception, session: MergeSession) -> None:
+        """Fail requests of which nothing was stored; the next batch gets another connection."""
         told = error
+        self._count_failure("unavailable" if is_away(error) else "error")
         if is_away(error):
             self._database.failed(self.part, error)
             told = UnavailableError()
@@ -229,8 +252,15 @@ class Gatherer(ABC, Generic[Brought, Became]):
 
     def _tell_to_wait(self, batch: Sequence[_Waiting[Brought, Became]]) -> None:
         """Tell those who wait that other merges take too long."""
+        self._count_failure("others_merge")
         _log.warning("ingest.others_merge", seconds=self.max_merge_seconds)
         _tell(batch, OverloadedError())
+
+    def _spans(self, batch: Sequence[_Waiting[Brought, Became]]) -> AbstractContextManager[None]:
+        return spans.shared(f"write {self.part}", [waiting.origin for waiting in batch])
+
+    def _count_failure(self, reason: str) -> None:
+        metrics.MERGE_FAILURES.labels(self.part, reason).inc()
 
 
 def _tell(batch: Sequence[_Waiting[Brought, Became]], error: Exception) -> None:

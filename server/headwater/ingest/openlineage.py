@@ -1,24 +1,31 @@
-"""OpenLineage over HTTP: the paths that its clients post to, and the specification's batch.
+"""OpenLineage over HTTP: the clients' paths, and the specification's batch.
 
-Source: OpenLineage.yml, and how its clients act on an answer (docs/sending.md): success is 201 with no
-body or 200 with JSON, never 204 or a redirect; what may be tried again is 503 with Retry-After.
+Source: OpenLineage.yml, and the reactions of clients to answers (docs/sending.md). Success is 201 without a body or 200
+with JSON, never 204 or a redirect. 503 with Retry-After allows a retry.
 """
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from headwater.dialects.openlineage import parse_document
+from headwater.dialects.openlineage import DIALECT, parse_document
 from headwater.errors import HeadwaterError
 from headwater.guard import GuardedRoute
-from headwater.ingest.openlineage_operations import POST_BATCH, POST_LINEAGE, BatchSummary, FailedEvent, Quarantined
-from headwater.ingest.receiving import Items, receive_events
+from headwater.ingest.openlineage_operations import (
+    POST_BATCH,
+    POST_LINEAGE,
+    BatchSummary,
+    FailedEvent,
+    Quarantined,
+    Queued,
+)
+from headwater.ingest.receiving import Items, queue_events, receive_events
 from headwater.ingest.refusals import refused
 from headwater.model.access import Scope
 from headwater.model.changes import Problem
 
 
 def openlineage_routes() -> list[GuardedRoute]:
-    """`/api/v1/lineage` is every client's default; the others are where some configurations lead."""
+    """Return the routes: `/api/v1/lineage` is every client's default; some configurations lead to the others."""
     return [
         *(
             GuardedRoute(path, post_lineage, needs=Scope.WRITE, operations=[POST_LINEAGE])
@@ -29,8 +36,10 @@ def openlineage_routes() -> list[GuardedRoute]:
 
 
 async def post_lineage(request: Request) -> Response:
-    """One event: 201; 422 with the reason where it went to quarantine. An array is answered as a batch is."""
+    """One event: 201; 422 with the reason where it went to quarantine; 202 where it is queued. An array is a batch."""
     try:
+        if await queue_events(request, DIALECT):
+            return JSONResponse(_queued(request), 202)
         items = (await receive_events(request, parse_document)).items
     except HeadwaterError as error:
         return refused(error)
@@ -44,11 +53,17 @@ async def post_lineage(request: Request) -> Response:
 
 
 async def post_batch(request: Request) -> Response:
-    """An array of events: 200 with what became of each. One bad event never rejects the others."""
+    """Accept an array of events: 200 with the result of each. One bad event never rejects the others."""
     try:
+        if await queue_events(request, DIALECT):
+            return JSONResponse(_queued(request), 202)
         return JSONResponse(_summary((await receive_events(request, parse_document)).items))
     except HeadwaterError as error:
         return refused(error)
+
+
+def _queued(request: Request) -> Queued:
+    return {"status": "queued", "traceId": request.state.trace.trace_id.hex}
 
 
 def _summary(items: Items) -> BatchSummary:

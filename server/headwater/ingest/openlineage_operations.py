@@ -1,4 +1,4 @@
-"""What OpenLineage's operations take and answer. Source of the events: OpenLineage.json, its facets left open."""
+"""Requests and answers of OpenLineage's operations. Source of the events: OpenLineage.json, its facets left open."""
 
 from datetime import datetime
 from typing import Any, Final, Literal, NotRequired
@@ -6,7 +6,7 @@ from uuid import UUID
 
 from typing_extensions import TypedDict
 
-from headwater.operations import UNAVAILABLE, UNUSABLE_BODY, Answer, Body, Operation
+from headwater.operations import UNAVAILABLE, UNUSABLE_BODY, Answer, Body, Operation, Parameter
 
 _TAG: Final = "OpenLineage"
 
@@ -17,14 +17,14 @@ EventType = Literal["START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"]
 
 
 class OpenLineageRun(TypedDict):
-    """A run by its id."""
+    """A run, by its id."""
 
     runId: UUID
     facets: NotRequired[Facets]
 
 
 class OpenLineageJob(TypedDict):
-    """A job by its names."""
+    """A job, by its names."""
 
     namespace: str
     name: str
@@ -32,7 +32,7 @@ class OpenLineageJob(TypedDict):
 
 
 class OpenLineageDataset(TypedDict):
-    """A dataset by its names."""
+    """A dataset, by its names."""
 
     namespace: str
     name: str
@@ -40,19 +40,19 @@ class OpenLineageDataset(TypedDict):
 
 
 class OpenLineageInput(OpenLineageDataset):
-    """What was read."""
+    """A dataset that was read."""
 
     inputFacets: NotRequired[Facets]
 
 
 class OpenLineageOutput(OpenLineageDataset):
-    """What was written."""
+    """A dataset that was written."""
 
     outputFacets: NotRequired[Facets]
 
 
 class OpenLineageEvent(TypedDict):
-    """What every event has."""
+    """The common members of all events."""
 
     eventTime: datetime
     producer: str
@@ -60,7 +60,7 @@ class OpenLineageEvent(TypedDict):
 
 
 class RunEvent(OpenLineageEvent):
-    """What happened to a run."""
+    """A change of a run."""
 
     eventType: NotRequired[EventType]
     run: OpenLineageRun
@@ -70,7 +70,7 @@ class RunEvent(OpenLineageEvent):
 
 
 class JobEvent(OpenLineageEvent):
-    """What is declared of a job."""
+    """The declaration of a job."""
 
     job: OpenLineageJob
     inputs: NotRequired[list[OpenLineageInput]]
@@ -78,7 +78,7 @@ class JobEvent(OpenLineageEvent):
 
 
 class DatasetEvent(OpenLineageEvent):
-    """What is declared of a dataset."""
+    """The declaration of a dataset."""
 
     dataset: OpenLineageDataset
 
@@ -93,11 +93,18 @@ class EventBatch(TypedDict):
 
 
 class Quarantined(TypedDict):
-    """Why an event is in quarantine; the codes are in docs/codes.md."""
+    """The reason why an event is in quarantine; the codes are in docs/codes.md."""
 
     code: str
     message: str
     quarantined: Literal[True]
+
+
+class Queued(TypedDict):
+    """A request whose events are durable, and wait to be merged; `trace(id:)` of GraphQL says what became of them."""
+
+    status: Literal["queued"]
+    traceId: str
 
 
 class FailedEvent(TypedDict):
@@ -109,7 +116,7 @@ class FailedEvent(TypedDict):
 
 
 class BatchCounts(TypedDict):
-    """How many events became what."""
+    """The number of events, by result."""
 
     received: int
     successful: int
@@ -119,7 +126,7 @@ class BatchCounts(TypedDict):
 
 
 class BatchSummary(TypedDict):
-    """What became of each event of a batch."""
+    """The result of each event of a batch."""
 
     status: Literal["success", "partial_success"]
     summary: BatchCounts
@@ -137,7 +144,14 @@ _EXAMPLE: Final[Event] = {
     "outputs": [{"namespace": "postgres://shop:5432", "name": "shop.public.orders"}],
 }
 
-_BATCH_ANSWER: Final = Answer("What became of each event; a bad one never rejects the others.", BatchSummary)
+IS_ASYNC: Final = Parameter(
+    "async", "True: answer once the body is queued, before it is merged. Default: HEADWATER_ASYNC.", bool, default=False
+)
+QUEUED: Final = Answer("The body is durable in the queue (`async=true`).", Queued)
+
+_BATCH_ANSWER: Final = Answer(
+    "The result of each event. An event in quarantine does not affect the others.", BatchSummary
+)
 
 POST_LINEAGE: Final = Operation(
     "POST",
@@ -146,11 +160,13 @@ POST_LINEAGE: Final = Operation(
     {
         201: Answer("The event is stored."),
         200: _BATCH_ANSWER,
-        422: Answer("The event cannot be used; it is in quarantine, with its bytes.", Quarantined),
+        202: QUEUED,
+        422: Answer("The event cannot be used. It is in quarantine, with its bytes.", Quarantined),
         **UNUSABLE_BODY,
         503: UNAVAILABLE,
     },
-    description="An array of any other length than one is answered as a batch is.",
+    description="Takes one event, or an array of events. An array gets the answer of a batch, unless it has one event.",
+    parameters=[IS_ASYNC],
     body=Body(Event | list[Event], {"a run has ended": _EXAMPLE}),
 )
 
@@ -158,6 +174,7 @@ POST_BATCH: Final = Operation(
     "POST",
     _TAG,
     "Send many events",
-    {200: _BATCH_ANSWER, **UNUSABLE_BODY, 503: UNAVAILABLE},
+    {200: _BATCH_ANSWER, 202: QUEUED, **UNUSABLE_BODY, 503: UNAVAILABLE},
+    parameters=[IS_ASYNC],
     body=Body(list[Event] | EventBatch, {"one run": [_EXAMPLE]}),
 )

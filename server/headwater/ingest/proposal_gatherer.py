@@ -1,4 +1,4 @@
-"""Gathers the proposals that requests bring, and has them accepted."""
+"""Gather the proposals of requests, and accept them."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from headwater.store.proposals import Accepted, Submission, accept
 
 
 class ProposalGatherer(Gatherer[Submission, Accepted | UnusableError]):
-    """The proposals of requests, in shared transactions, in the order in which they came."""
+    """The proposals of requests, in shared transactions, in the order of arrival."""
 
     part = "proposals"
 
@@ -23,7 +23,7 @@ class ProposalGatherer(Gatherer[Submission, Accepted | UnusableError]):
     async def merge_refused(
         self, connection: Connection, request: Submission, error: Exception
     ) -> Accepted | UnusableError:
-        """A submission is refused whole. Raises OverloadedError where it took too long."""
+        """Refuse a submission as a whole. Raises OverloadedError if it took too long."""
         if isinstance(error, TOO_SLOW):
             raise OverloadedError from error
-        return UnusableError("merge.failed", f"the database refused it: {error}")
+        return UnusableError("merge.failed", f"the database refused the proposals: {error}")

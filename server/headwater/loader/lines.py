@@ -16,16 +16,16 @@ from headwater.errors import BadRequestError
 from headwater.loader.partition import Line
 
 _BEGINS_DOCUMENT = r"^\x{FEFF}?\s*[\[{]\s*[\[{]?\s*$"
-"""The first line of a document of many lines, as those who write such have it: no document by itself."""
+"""The usual first line of a document of many lines: no document by itself."""
 
 _UNREAD_FILE = re.compile(r"\[FAILED_READ_FILE\S* .*? file (\S+)\.\s")
-"""Spark's message of a file that it cannot read, with the file's URL."""
+"""Spark's message about an unreadable file, with the file's URL."""
 
 _NO_FILE_IS_LARGER = 1 << 40
 
 
 class Lines(NamedTuple):
-    """The lines of files; first_lines has the number of the first line of each block that does not start its file."""
+    """The lines of files. first_lines: the number of the first line of each block."""
 
     rows: RDD[Line]
     files: int
@@ -33,9 +33,9 @@ class Lines(NamedTuple):
 
 
 def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
-    """The lines of files, folders and globs. Raises BadRequestError where a path does not exist, or a gzip is cut off.
+    """Read files, folders and globs. Raises BadRequestError for a missing path, or a truncated gzip.
 
-    Large files are read in several blocks, but not where that would cut a document of many lines.
+    Large files are read in several blocks, unless that would cut a document of many lines.
     """
     _refuse_hidden(paths)
     text = _text(spark, paths)
@@ -53,7 +53,7 @@ def read_lines(spark: SparkSession, paths: Sequence[str]) -> Lines:
 
 
 def _refuse_hidden(paths: Sequence[str]) -> None:
-    """Spark leaves out files with such names without a word: right in a folder, wrong where one was named."""
+    """Refuse hidden files: Spark silently skips them, which is right in a folder, and wrong for a named file."""
     for path in paths:
         if path.rstrip("/").rpartition("/")[2].startswith(("_", ".")) and not Path(path).is_dir():
             raise BadRequestError(f"paths: Spark does not read files whose names start with '_' or '.': rename {path}")
@@ -61,23 +61,23 @@ def _refuse_hidden(paths: Sequence[str]) -> None:
 
 def _text(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
     try:
-        # "\n" alone ends a line: a lone "\r" is white space in JSON.
+        # Only "\n" ends a line: a lone "\r" is white space in JSON.
         return spark.read.option("recursiveFileLookup", True).option("lineSep", "\n").text(list(paths))
     except AnalysisException as error:
         raise BadRequestError(f"paths: {error.getMessage().splitlines()[0]}") from error
 
 
 def _unread(told: str) -> BadRequestError | None:
-    """The reason why Spark could not read a file, where it is one that we know."""
+    """Return the reason why Spark could not read a file, if we know it."""
     found = _UNREAD_FILE.search(told)
     if found is None or "java.io.EOFException" not in told:
         return None
     path = unquote(found[1]).removeprefix("file://")
-    return BadRequestError(f"{path}: its gzip is cut off: expected all of it; copy it again, whole")
+    return BadRequestError(f"{path}: the gzip is cut off: copy the whole file again")
 
 
 def _without_cuts(spark: SparkSession) -> SparkSession:
-    """A session that reads every file in one block: it takes opening a file for as dear as reading a huge one."""
+    """Return a session that reads every file in one block: opening a file costs as much as reading a huge one."""
     session = spark.newSession()
     for setting in ("maxPartitionBytes", "openCostInBytes"):
         session.conf.set(f"spark.sql.files.{setting}", _NO_FILE_IS_LARGER)
@@ -85,7 +85,7 @@ def _without_cuts(spark: SparkSession) -> SparkSession:
 
 
 def _blocks(text: DataFrame) -> list[Row]:
-    """The blocks in order: file, start, number of lines, and whether the first that is not empty begins a document."""
+    """Return the blocks in order: file, start, number of lines, True if the first non-empty line begins a document."""
     place = (f.col("_metadata.file_path").alias("file"), f.col("_metadata.file_block_start").alias("start"))
     return (
         text.groupBy(*place)
@@ -100,7 +100,7 @@ def _begins_document(line: Column) -> Column:
 
 
 def _is_document_cut(blocks: Sequence[Row]) -> bool:
-    """Whether a file of several blocks begins with a document of many lines."""
+    """Return True if a file of several blocks begins with a document of many lines."""
     cut = {file for file, start, _, _ in blocks if start > 0}
     return any(begins and start == 0 and file in cut for file, start, _, begins in blocks)
 

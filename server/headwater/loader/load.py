@@ -1,5 +1,6 @@
-"""The driver of a load: it finds the files, gives them to Spark, and adds up what the executors did."""
+"""The driver of a load: find the files, give them to Spark, and add up the executors' results."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,9 +16,9 @@ from headwater.loader.lines import read_lines
 from headwater.loader.partition import Job, Line, load_partition
 from headwater.loader.proposals import ProposalRecord, load_proposals
 from headwater.loader.session import spark_session
+from headwater.loader.step import Step
 from headwater.model.changes import MAX_EVENT_NAMES
 from headwater.store.database import Database
-from headwater.store.merge import Merged
 from headwater.trace import Trace
 
 PROGRESS_SECONDS = 0.5
@@ -25,15 +26,20 @@ PROGRESS_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a load did. Events and proposals are counted as read: new, duplicates and quarantined together are all.
+    """The result of a load. Events and proposals read are new, duplicates or quarantined; the three add up to all.
 
-    A proposal that was accepted counts as new, whatever it changed.
+    A proposal that was accepted counts as new, whatever it changed. The seconds are those of all merges, also where
+    several ran at the same time.
     """
 
     files: int
     new: int
     duplicates: int
     quarantined: int
+    codes: Counter[str]
+    """The codes of the quarantined records."""
+
+    merge_seconds: float
     trace: Trace
 
 
@@ -49,12 +55,12 @@ def load(
     source: str = "",
     max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
-    """Load files, folders and globs; every step is durable when it is done, and loading again is safe.
+    """Load files, folders and globs; every finished step is durable, and loading again is safe.
 
-    Each record is told by its shape, or all are of one dialect; of Databand's, source is the id of the source that
-    they are from. DataHub's proposals are accepted in the order of the files' paths, after all events.
+    A record's shape tells its dialect, unless dialect is given. source is the id of the Databand source. DataHub's
+    proposals are accepted in the order of the files' paths, after all events.
 
-    Raises BadRequestError where a path does not exist, SparkError or JavaMissingError where Spark fails.
+    Raises BadRequestError for a missing path, SparkError or JavaMissingError if Spark fails.
     """
     tell = progress or (lambda _: None)
     tell("starting Spark")
@@ -72,23 +78,30 @@ def load_with(
     source: str = "",
     max_event_names: int = MAX_EVENT_NAMES,
 ) -> Summary:
-    """Load by an open session; tell is called now and then with how far it is. Raises BadRequestError."""
+    """Load with an open session; tell is called now and then with the progress. Raises BadRequestError."""
     lines = read_lines(spark, paths)
     job = Job(database, trace.trace_id, dialect, source, lines.first_lines, max_event_names)
     with _progress(spark, tell):
         steps = _run(job, lines.rows)
-    new, duplicates, problems = map(sum, zip(*steps, strict=True)) if steps else (0, 0, 0)
-    return Summary(lines.files, new, duplicates, problems, trace)
+    return Summary(
+        lines.files,
+        sum(step.merged.new for step in steps),
+        sum(step.merged.duplicates for step in steps),
+        sum(step.merged.problems for step in steps),
+        sum((step.codes for step in steps), Counter()),
+        sum(step.seconds for step in steps),
+        trace,
+    )
 
 
-def _run(job: Job, rows: RDD[Line]) -> list[Merged]:
+def _run(job: Job, rows: RDD[Line]) -> list[Step]:
     """Merge the events side by side, then accept DataHub's records in one part, since their order counts.
 
-    The records stay with the executors meanwhile, on their disks.
+    Meanwhile the records stay on the executors' disks.
     """
     parts = rows.mapPartitions(partial(load_partition, job)).persist(StorageLevel.DISK_ONLY)
     try:
-        merged = parts.mapPartitions(_merged).collect()
+        merged = parts.mapPartitions(_steps).collect()
         records = parts.mapPartitions(_records)
         if records.isEmpty():
             return merged
@@ -98,17 +111,17 @@ def _run(job: Job, rows: RDD[Line]) -> list[Merged]:
         parts.unpersist()
 
 
-def _merged(part: Iterable[Merged | ProposalRecord]) -> Iterator[Merged]:
-    return (item for item in part if isinstance(item, Merged))
+def _steps(part: Iterable[Step | ProposalRecord]) -> Iterator[Step]:
+    return (item for item in part if isinstance(item, Step))
 
 
-def _records(part: Iterable[Merged | ProposalRecord]) -> Iterator[ProposalRecord]:
+def _records(part: Iterable[Step | ProposalRecord]) -> Iterator[ProposalRecord]:
     return (item for item in part if isinstance(item, ProposalRecord))
 
 
 @contextmanager
 def _progress(spark: SparkSession, tell: Callable[[str], None]) -> Iterator[None]:
-    """Tell now and then how many of the parts are done."""
+    """Tell the progress now and then: the number of finished parts."""
     tracker, done = spark.sparkContext.statusTracker(), Event()
 
     def watch() -> None:

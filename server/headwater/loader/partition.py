@@ -1,16 +1,20 @@
-"""What an executor does with its part of the files: parse it, and merge it in steps of whole events.
+"""An executor's work on its part of the files: parse it, and merge it in steps of whole events.
 
-The parser and the merge are the ones that HTTP uses; nothing of the data passes through the driver. Records of
-DataHub's, whose order counts, are passed on (`loader/proposals.py`).
+The parser and the merge are those of HTTP; no data pass through the driver. DataHub's records, whose order counts, are
+passed on (`loader/proposals.py`).
 """
 
 import asyncio
 import json
+import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
+
+from asyncpg import Connection
 
 from headwater.dialects import databand, openlineage
 from headwater.dialects.datahub.proposal import DIALECT as DATAHUB
@@ -18,17 +22,18 @@ from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
 from headwater.loader.failures import database_errors_told
 from headwater.loader.proposals import ProposalRecord
+from headwater.loader.step import Step
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
-from headwater.store.merge import Delivery, Merged, merge, steps
+from headwater.store.merge import Delivery, merge, steps
 from headwater.store.pool import connect_to_merge
 
 _PARSERS = {openlineage.DIALECT: openlineage.parse_document, databand.DIALECT: databand.parse_document}
 
 
 class Line(NamedTuple):
-    """A line of a file: its bytes without the line end, its file, and where its block of the file starts."""
+    """A line of a file: its bytes without the line end, its file, and the start of its block in the file."""
 
     value: bytes
     file: str
@@ -37,9 +42,10 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What every partition is told. first_lines has the number of the first line of blocks within a file.
+    """The parameters of every partition. first_lines has the number of the first line of each block.
 
-    dialect is that of all records (None: each is told by its shape), source whose they are (the dialect's tenant).
+    dialect: of all records; None: each record's shape tells.
+    source: the dialect's tenant.
     """
 
     database: Database | str
@@ -50,7 +56,7 @@ class Job:
     max_event_names: int = MAX_EVENT_NAMES
 
 
-def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | ProposalRecord]:
+def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Step | ProposalRecord]:
     """Merge the events of a partition; yields what each step did, once it is durable, and DataHub's records."""
     with database_errors_told(), asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(job.database))
@@ -58,11 +64,18 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Merged | Proposa
             for step in steps(_parse(job, lines)):
                 events = [item for item in step if not isinstance(item, ProposalRecord)]
                 if events:
-                    yield from runner.run(merge(connection, [Delivery(events, job.trace_id)]))
+                    yield runner.run(_merge(connection, Delivery(events, job.trace_id)))
                     runner.run(use_functions(connection))  # a load can take longer than others wait for word of it
                 yield from (item for item in step if isinstance(item, ProposalRecord))
         finally:
             runner.run(connection.close())
+
+
+async def _merge(connection: Connection, events: Delivery) -> Step:
+    started = time.perf_counter()
+    [merged] = await merge(connection, [events])
+    codes = Counter(item.code for item in events.items if isinstance(item, Problem))
+    return Step(merged, codes, time.perf_counter() - started)
 
 
 def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem | ProposalRecord]:
@@ -87,9 +100,9 @@ def _parse_by_shape(
 
 
 def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Iterator[tuple[int, bytes]]:
-    """The JSON documents of a block of a file, each with the number of its first line.
+    """Return the JSON documents of a block of a file, each with the number of its first line.
 
-    A file is either one document a line, or one document in all: then its first line is no document.
+    A file has either one document per line, or one document in all: then its first line is no document.
     """
     numbered = ((number, line) for number, line in enumerate(lines, first) if line.strip())
     head = next(numbered, None)
@@ -103,7 +116,7 @@ def documents(first: int, lines: Iterator[bytes], is_start_of_file: bool) -> Ite
     whole = b"\n".join(line for _, line in block)
     if len(block) > 1 and _is_json(whole):
         yield head[0], whole
-    else:  # lines after all, of which the first is broken
+    else:  # one document per line, with a broken first line
         yield from block
 
 

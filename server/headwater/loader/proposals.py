@@ -1,6 +1,8 @@
-"""What one executor does with the DataHub records of all files: accepts them in their order, step by step."""
+"""One executor's work on the DataHub records of all files: accept them in order, step by step."""
 
 import asyncio
+import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -12,6 +14,7 @@ from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
 from headwater.loader.failures import database_errors_told
+from headwater.loader.step import Step
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
@@ -20,7 +23,7 @@ from headwater.store.proposals import Submission, accept
 
 
 class ProposalRecord(NamedTuple):
-    """A record of DataHub's: its file, the line where its document begins, its place in it, its name in quarantine."""
+    """A record of DataHub's: its file, the first line of its document, its place there, its name in quarantine."""
 
     file: str
     line: int
@@ -30,16 +33,16 @@ class ProposalRecord(NamedTuple):
 
     @property
     def order(self) -> tuple[str, int, int]:
-        """What its turn follows from."""
+        """The sort key of the order of acceptance."""
         return self.file, self.line, self.place
 
     @property
     def size_bytes(self) -> int:
-        """How much there is to read."""
+        """The size to read."""
         return len(self.body)
 
 
-def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Merged]:
+def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[ProposalRecord]) -> Iterator[Step]:
     """Accept the proposals of records in their order; yields what each step did, once it is durable."""
     with database_errors_told(), asyncio.Runner() as runner:
         connection = runner.run(connect_to_merge(database))
@@ -51,11 +54,12 @@ def load_proposals(database: Database | str, trace_id: UUID, records: Iterable[P
             runner.run(connection.close())
 
 
-async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Merged:
+async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_id: UUID) -> Step:
     """Accept each item alone, and put what is refused into quarantine, all in one transaction."""
     items = [(record, item) for record in step for item in items_of(read_record(record.body))]
     proposals = [item.parsed for _, item in items if isinstance(item.parsed, Proposal)]
     problems = []
+    started = time.perf_counter()
     async with connection.transaction():
         became = iter(await accept(connection, [Submission([one], trace_id, 0) for one in proposals]))
         for record, item in items:
@@ -63,4 +67,5 @@ async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_
             if isinstance(result, UnusableError):
                 problems.append(problem(DIALECT, record.source, record.line, result, item.body))
         await merge(connection, [Delivery(problems, trace_id)])
-    return Merged(len(items) - len(problems), 0, len(problems))
+    merged = Merged(len(items) - len(problems), 0, len(problems))
+    return Step(merged, Counter(one.code for one in problems), time.perf_counter() - started)

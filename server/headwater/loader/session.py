@@ -1,7 +1,7 @@
-"""A Spark session for the time of one load: it starts a JVM, and leaves none behind.
+"""A Spark session for one load: it starts a JVM, and leaves none behind.
 
-The JVM reads the standard input that we hold open and ends when that does, whatever ends us.
-All that it prints goes to a file without a name, of which only an error shows the end.
+The JVM reads a standard input that we hold open, so it ends when we do, for any reason. Its output goes to a file
+without a name; an error shows the end of that file.
 """
 
 import logging
@@ -31,7 +31,7 @@ from pyspark.sql import SparkSession
 from headwater.errors import HeadwaterError
 from headwater.loader.jvm import VECTOR_MODULE, Java, archive_options, find_java
 
-SPARK_HOME = Path(pyspark.__file__).parent  # not the caller's: its version may be another
+SPARK_HOME = Path(pyspark.__file__).parent  # not the caller's, whose version may differ
 LOOPBACK = "127.0.0.1"
 SETTINGS = {
     "spark.log.level": "ERROR",
@@ -49,7 +49,7 @@ class SparkError(HeadwaterError):
 def spark_session(
     master: str = "local[*]", app_name: str = "headwater-load", quick: bool = False
 ) -> Iterator[SparkSession]:
-    """A session on a JVM of its own, which is gone when the block ends.
+    """Yield a session on a JVM of its own, which ends with the block.
 
     `quick` is for short runs, such as the demo: a JVM that starts sooner and runs long jobs slower.
     """
@@ -84,7 +84,7 @@ def _variables(master: str, java: Java) -> dict[str, str]:
         "PYSPARK_PYTHON": os.environ.get("PYSPARK_PYTHON", sys.executable),
     }
     if _is_local(master):
-        # Without an address Spark looks up the host's name, which need not resolve.
+        # Without an address Spark looks up the host's name, which may not resolve.
         variables |= {"SPARK_LOCAL_IP": LOOPBACK, "PYSPARK_PYTHON": sys.executable}
     return variables
 
@@ -109,7 +109,7 @@ def _environment(variables: dict[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _jvm(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Iterator[Any]:
-    """A JVM that waits for Python, as a py4j gateway with its process as `proc`."""
+    """Start a JVM that waits for Python, as a py4j gateway with its process as `proc`."""
     gateway = _launch_bundled(java, conf, log, quick) if java.bundled else _launch(conf, log)
     try:
         yield gateway
@@ -122,7 +122,7 @@ def _jvm(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Iterator[A
 
 
 def _launch(conf: SparkConf, log: IO[bytes]) -> Any:
-    """Start the JVM by pyspark's own scripts."""
+    """Start the JVM with pyspark's own scripts."""
     try:
         return launch_gateway(conf, {"stdout": log, "stderr": log})  # type: ignore[no-untyped-call]
     except PySparkRuntimeError as error:
@@ -130,7 +130,7 @@ def _launch(conf: SparkConf, log: IO[bytes]) -> Any:
 
 
 def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) -> Any:
-    """Start the JVM of the wheel, which pyspark's scripts give a module that it does not have."""
+    """Start the wheel's JVM; pyspark's scripts cannot, since they add a module that it lacks."""
     command = _command(java, conf, log)
     if quick:
         command[1:1] = archive_options(java, SPARK_HOME)
@@ -155,14 +155,14 @@ def _launch_bundled(java: Java, conf: SparkConf, log: IO[bytes], quick: bool) ->
 
 
 def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
-    """The command by which Spark's launcher would start the JVM, as far as the wheel can do it."""
+    """Return the command of Spark's launcher, without the parts that the wheel lacks."""
     launcher = [java.program, "-Xmx128m", "-cp", f"{SPARK_HOME}/jars/*"]
     launcher += ["org.apache.spark.launcher.Main", "org.apache.spark.deploy.SparkSubmit"]
     settings = [f"--conf={key}={value}" for key, value in conf.getAll()]
     arguments = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
     answer = subprocess.run(
         [*launcher, *settings, *arguments],
-        env=os.environ | {"SPARK_SCALA_VERSION": "2.13"},  # gives no options without
+        env=os.environ | {"SPARK_SCALA_VERSION": "2.13"},  # without it, the launcher gives no options
         stdout=subprocess.PIPE,
         stderr=log,
         check=False,
@@ -177,7 +177,7 @@ def _command(java: Java, conf: SparkConf, log: IO[bytes]) -> list[str]:
 
 
 def _class_path(path: str) -> str:
-    """Each jar once and no missing folder: for other class paths the JVM uses no archive."""
+    """List each jar once and no missing folder: for other class paths the JVM uses no archive."""
     entries: dict[str, None] = {}
     for entry in path.split(os.pathsep):
         if entry.endswith("*"):
@@ -208,15 +208,15 @@ def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSes
         try:
             yield spark
         finally:
-            # Stopping a Spark that has died must not hide what it died of.
+            # Stopping a dead Spark must not hide the reason of its death.
             with suppress(Exception), warnings.catch_warnings(action="ignore"):
                 spark.stop()
     except (PySparkException, Py4JError, OSError) as error:
         if _ends(gateway.proc, within=0.2):
-            raise SparkError(f"Spark has ended on its own:\n{_tail(log)}") from error
+            raise SparkError(f"Spark ended unexpectedly:\n{_tail(log)}") from error
         if isinstance(error, OSError):
             raise
-        # The others ask the JVM for their text, so once it is gone they cannot be printed.
+        # The other errors ask the JVM for their text; without it they cannot be printed.
         raise SparkError(_cause(str(error))) from error
     finally:
         SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
@@ -224,7 +224,7 @@ def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSes
 
 @contextmanager
 def _py4j_silenced() -> Iterator[None]:
-    """Without the stack that py4j logs, also by the root logger, of each call that is cut short."""
+    """Silence the stack traces that py4j logs, also by the root logger, for each interrupted call."""
     root, own = logging.getLogger(), logging.getLogger("py4j")
     root.addFilter(_is_not_py4j)
     own.propagate = False
@@ -263,11 +263,11 @@ def _tail(log: IO[bytes]) -> str:
 
 
 def _cause(text: str) -> str:
-    """The sentence of an error of ours on an executor; any other error as a whole, to find its place."""
+    """Return the sentence of our own error on an executor; any other error as a whole, to find its place."""
     ours = re.search(r"^headwater\.[\w.]+Error: (.+)$", text, re.MULTILINE)
     return ours[1] if ours else _without_frames(text)
 
 
 def _without_frames(text: str) -> str:
-    """A Java error without its stack."""
+    """Return a Java error without its stack."""
     return "\n".join(line for line in text.splitlines() if not line.startswith("\tat "))

@@ -1,1 +1,1 @@
-"""Synchronisation: what other systems know of runs is fetched from them, and merged like all else."""
+"""Synchronisation: fetch runs from other systems, and merge them."""

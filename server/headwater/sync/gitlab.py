@@ -1,4 +1,4 @@
-"""A client of the part of GitLab's REST API that tells of pipelines.
+"""A client of the part of GitLab's REST API that shows pipelines.
 
 Source: GitLab's documentation of its REST API: projects, pipelines, jobs, pagination, rate limits.
 """
@@ -21,13 +21,12 @@ from headwater.model.loose_json import whole_number
 from headwater.model.times import parse_time
 
 PAGE_SIZE = 100
-"""The most that GitLab gives at once."""
+"""GitLab's largest page."""
 
 TRIES = 5
 FIRST_WAIT_SECONDS = 1.0
 MAX_WAIT_SECONDS = 300.0
-"""How often something is asked, how long to wait before asking again (doubled each time), and the most that GitLab
-may tell to wait."""
+"""The number of tries, the wait before the second one (doubled each time), and the longest wait that GitLab may set."""
 
 TIMEOUT_SECONDS = 30.0
 
@@ -55,7 +54,7 @@ class GitLabDownError(GitLabError):
 
 
 class Project(NamedTuple):
-    """A project: its number, GitLab's own address (which need not be the one it was reached by), and its path."""
+    """A project: its number, GitLab's own address (clients may use another one), and its path."""
 
     id: int
     address: str
@@ -63,7 +62,7 @@ class Project(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A pipeline in a list, and when it changed last, by GitLab's clock."""
+    """A pipeline in a list, and the time of its last change, by GitLab's clock."""
 
     id: int
     updated_at: datetime
@@ -72,8 +71,8 @@ class Listed(NamedTuple):
 class GitLab:
     """A GitLab at an address such as `https://gitlab.com`.
 
-    The token goes to this address alone: redirects are refused, and of a link to the next page only the parameters
-    are taken. Raises BadRequestError where the address is none.
+    The token goes to this address only: redirects are refused, and of a link to the next page only the parameters are
+    used. Raises BadRequestError for an invalid address.
     """
 
     def __init__(
@@ -97,7 +96,7 @@ class GitLab:
         await self._client.aclose()
 
     async def project(self, name: str) -> Project:
-        """The project with a path or number. Raises GitLabError."""
+        """Return the project with a path or number. Raises GitLabError."""
         found = await self._object(f"projects/{quote(name, safe='')}")
         project_id, path, web_url = (found.get(field) for field in ("id", "path_with_namespace", "web_url"))
         if not isinstance(project_id, int) or not isinstance(path, str):
@@ -106,10 +105,10 @@ class GitLab:
         return Project(project_id, str(web_url).removesuffix(f"/{path}") if is_page else self._address, path)
 
     async def changed_pipelines(self, project: Project, since: datetime) -> AsyncGenerator[Listed, None]:
-        """The pipelines that changed since a moment, the child pipelines after the others. Raises GitLabError.
+        """Yield the pipelines that changed since a time, child pipelines last. Raises GitLabError.
 
-        What changes meanwhile moves to the end of the list, and the next page then begins later than it should:
-        so the list is begun anew from the last change seen, and paged only where it shows one moment alone.
+        A pipeline that changes meanwhile moves to the end of the list, so the next page would skip another one.
+        Therefore the list restarts from the last change seen, and is paged only if a page shows one time only.
         """
         for source in ({}, {"source": "parent_pipeline"}):
             async for listed in self._changed_pipelines(project, since, source):
@@ -129,23 +128,23 @@ class GitLab:
                 if listed not in seen:
                     seen.add(listed)
                     yield listed
-            # The parameter may be exclusive, and what is shown of a time is cut to milliseconds.
+            # The parameter may be exclusive, and listed times are cut to milliseconds.
             last = max((listed.updated_at - _MILLISECOND for listed in found), default=since)
             if parameters is not None and last > since:
                 since, parameters = last, {}
 
     async def document(self, project: Project, pipeline_id: int) -> Object:
-        """The document of a pipeline as it is now. Raises GitLabError, GitLabRefusedError 404 where it is gone."""
+        """Return the current document of a pipeline. Raises GitLabError; GitLabRefusedError with 404 if it is gone."""
         path = f"projects/{project.id}/pipelines/{pipeline_id}"
-        # The pipeline first: jobs that are newer than it do no harm, since it is then listed or read again.
+        # The pipeline first: newer jobs do no harm, since the pipeline is then listed or read again.
         pipeline = await self._object(path)
         jobs = await self._items(f"{path}/jobs", {"include_retried": "true"})
-        # The parameter is not documented here, but it works as it does for jobs.
+        # The parameter is undocumented here, but works as for jobs.
         bridges = await self._items(f"{path}/bridges", {"include_retried": "true"})
         return pipeline_document(project.address, project.path, pipeline, jobs, bridges)
 
     async def _items(self, path: str, parameters: dict[str, str]) -> list[Object]:
-        """All pages of a list that is sorted by falling id: what comes in meanwhile shows an item twice, at most."""
+        """Return all pages of a list sorted by descending id; additions during the reading can only repeat an item."""
         items: dict[object, Object] = {}
         following: dict[str, str] | None = {}
         while following is not None:
@@ -154,7 +153,7 @@ class GitLab:
         return list(items.values())
 
     async def _page(self, path: str, parameters: dict[str, str]) -> tuple[list[Object], dict[str, str] | None]:
-        """A page of a list, and the parameters of the next one, if there is one."""
+        """Return a page of a list, and the parameters of the next one, if any."""
         response = await self._get(path, {"per_page": str(PAGE_SIZE)} | parameters)
         page = _json(response, path)
         if not isinstance(page, list) or not all(isinstance(item, dict) for item in page):
@@ -168,7 +167,7 @@ class GitLab:
         return found
 
     async def _get(self, path: str, parameters: dict[str, str]) -> httpx.Response:
-        """Ask, and ask again where it may help, as late as GitLab says."""
+        """Send a request, and retry if it may help, after the wait that GitLab asks for."""
         for number in range(self._tries):
             wait_seconds = self._first_wait_seconds * 2**number
             try:
@@ -198,7 +197,7 @@ def _checked_address(url: str) -> str:
 
 def _refusal(path: str, response: httpx.Response, reason: str) -> GitLabError:
     if response.is_redirect:
-        return GitLabError(f"{path}: it has moved to {response.headers['location']}: give its address or path of today")
+        return GitLabError(f"{path}: GitLab redirects to {response.headers['location']}: use the current URL or path")
     if response.status_code in _REFUSALS:
         hint = {401: " (the token is not valid)", 403: " (the token needs the scope read_api)"}
         text = f"{path}: {reason}{hint.get(response.status_code, ' (or the token may not see it)')}"
@@ -214,7 +213,7 @@ def _json(response: httpx.Response, path: str) -> Any:
 
 
 def _next_page(response: httpx.Response) -> dict[str, str] | None:
-    """From the Link header; some proxies leave only x-next-page."""
+    """Read the Link header; some proxies leave only x-next-page."""
     if url := response.links.get("next", {}).get("url"):
         return dict(parse_qsl(urlsplit(url).query))
     page = response.headers.get("x-next-page")
@@ -222,8 +221,7 @@ def _next_page(response: httpx.Response) -> dict[str, str] | None:
 
 
 def _told_wait_seconds(response: httpx.Response) -> float | None:
-    """How long GitLab says to wait: Retry-After (seconds or a date); where it is asked too often, until RateLimit-Reset
-    (Unix time)."""
+    """Return the wait that GitLab asks for: Retry-After (seconds or a date); for 429 also RateLimit-Reset."""
     told = response.headers.get("retry-after", "")
     if told.isdecimal():
         return float(told)
@@ -238,7 +236,7 @@ def _told_wait_seconds(response: httpx.Response) -> float | None:
 
 
 def _now(response: httpx.Response) -> float:
-    """GitLab's clock, where it tells: ours may differ."""
+    """Return the time by GitLab's clock, if the response has it: ours may differ."""
     try:
         return parsedate_to_datetime(response.headers.get("date", "")).timestamp()
     except ValueError:

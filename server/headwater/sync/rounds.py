@@ -1,4 +1,4 @@
-"""A round of a synchronisation: all that has changed since the last one, merged pipeline by pipeline."""
+"""A round of a synchronisation: merge all changes since the last round, pipeline by pipeline."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,14 +18,14 @@ from headwater.sync.gitlab import GitLab, GitLabDownError, GitLabError, GitLabRe
 from headwater.urn import gitlab_namespace
 
 OVERLAP = timedelta(minutes=5)
-"""A change is listed when it is committed, which may be after a later one."""
+"""A change is listed when it is committed, which may be after a later change."""
 
 _UNAUTHORIZED, _GONE = 401, 404
 
 
 @dataclass(slots=True)
 class Round:
-    """What a round did, counted in pipelines; failures says which could not be read, and why. They are due again."""
+    """The result of a round, counted in pipelines. failures: unread pipelines with the reason; they are due again."""
 
     new: int = 0
     duplicates: int = 0
@@ -36,7 +36,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A project of a GitLab, the connection that merges, and the trace of what is merged."""
+    """A project of a GitLab, the connection that merges, and the trace of the merged events."""
 
     gitlab: GitLab
     project: Project
@@ -46,16 +46,16 @@ class Source:
 
     @property
     def name(self) -> str:
-        """The namespace of its jobs, by which is kept how far it is."""
+        """The namespace of its jobs; the progress is stored under it."""
         return gitlab_namespace(self.project.address, self.project.path)
 
 
 async def sync_round(source: Source, first_since: datetime, back_to: datetime | None = None) -> Round:
     """Merge every pipeline that changed since the last round, or is due again.
 
-    The first round begins at first_since; back_to lists from an earlier moment once more. A pipeline that cannot be
-    read is due again, and the others go on. Raises GitLabError where it is GitLab that fails: what is merged by then
-    stays so, and the next round goes on from there.
+    The first round begins at first_since; back_to lists once more from an earlier time. A pipeline that cannot be read
+    is due again, and the others go on. Raises GitLabError if GitLab itself fails: merged pipelines stay, and the next
+    round continues from there.
     """
     state = await sync_state(source.connection, source.name)
     since = first_since if state.reached_at is None else state.reached_at - OVERLAP
@@ -95,7 +95,7 @@ async def _sync_pipeline(source: Source, pipeline_id: int, done: Round) -> None:
 
 
 async def _merge(source: Source, pipeline_id: int, document: dict[str, Any], item: Changes | Problem) -> Merged:
-    """Merge, and keep in the same transaction that it is, and whether it is due again."""
+    """Merge, and store in the same transaction that the pipeline is merged, and if it is due again."""
     updated_at = time(document, "pipeline", "updated_at")
     async with source.connection.transaction():
         [merged] = await merge(source.connection, [Delivery([item], source.trace_id)])
@@ -104,7 +104,7 @@ async def _merge(source: Source, pipeline_id: int, document: dict[str, Any], ite
 
 
 async def _failed(source: Source, pipeline_id: int, done: Round, error: GitLabError) -> None:
-    """One that is gone is forgotten. Raises GitLabError where it is not the pipeline that fails, but GitLab."""
+    """Forget a deleted pipeline, and mark a failed one as due. Raises GitLabError if GitLab itself fails."""
     status = error.status if isinstance(error, GitLabRefusedError) else None
     if status == _UNAUTHORIZED:
         raise error

@@ -1,6 +1,6 @@
-"""Databand's custom integration: events in OpenLineage's shape, with meanings of their own (docs/databand.md).
+"""Databand's custom integration: OpenLineage's events with different meanings (docs/databand.md).
 
-Source: IBM's "Custom integration API" (schema and examples), and what its two documented examples send.
+Source: IBM's "Custom integration API" (schema and examples), and the payloads of its two documented examples.
 """
 
 from headwater.dialects.databand.parser import DIALECT, has_root_run, parse_again, parse_document

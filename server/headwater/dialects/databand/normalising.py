@@ -1,4 +1,4 @@
-"""What has to be put right before an event of Databand's clients reads as one of OpenLineage."""
+"""Repair events of Databand's clients, so that OpenLineage's reader accepts them."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from headwater.dialects.problems import UnusableError
 Event = dict[str, Any]
 
 TAGS = "databand_tags"
-"""The facet that Databand calls `tags`, which is the name of another one in OpenLineage."""
+"""Databand's facet `tags`, renamed, since OpenLineage has another facet of that name."""
 
 _NO_TIME = (None, "", "None", "null")
-"""How clients write a time that they do not have; "None" is what Python makes of it."""
+"""Clients' ways to write a missing time; "None" comes from Python."""
 
 _TIMES = (("startTime", "startTime"), ("nominalTime", "nominalStartTime"))
 
 
 def normalise(event: Event) -> tuple[Event, list[str]]:
-    """The event with its run id in its run, its tags under a key of their own, and a time; and the warnings.
+    """Return the event with its run id in `run`, Databand's tags renamed, and a time; and the warnings.
 
-    Raises UnusableError where it has no time and no facet from which to take one.
+    Raises UnusableError if the event and its facets have no time.
     """
     event = _with_run(event)
     facets = run_facets(event)
@@ -31,20 +31,20 @@ def normalise(event: Event) -> tuple[Event, list[str]]:
 
 
 def run_facets(event: Event) -> dict[str, Any]:
-    """The facets of an event's run, as far as there are any."""
+    """Return the facets of an event's run; empty if there are none."""
     run = event.get("run")
     facets = run.get("facets") if isinstance(run, dict) else None
     return facets if isinstance(facets, dict) else {}
 
 
 def facet_member(facets: dict[str, Any], facet: str, member: str) -> Any:
-    """A member of a facet; None where there is none."""
+    """Return a member of a facet; None if it is missing."""
     value = facets.get(facet)
     return value.get(member) if isinstance(value, dict) else None
 
 
 def _with_run(event: Event) -> Event:
-    """The documentation has `runId` beside `job`, its examples in `run`."""
+    """Move `runId` into `run`: the documentation has it beside `job`, its examples have it in `run`."""
     run = event.get("run")
     if "runId" not in event or not isinstance(run, dict | None) or (run or {}).get("runId") is not None:
         return dict(event)
@@ -56,7 +56,7 @@ def _is_databand_tags(tags: object) -> bool:
 
 
 def _time_of(facets: dict[str, Any]) -> str:
-    """When the run began, else when it was to begin: never the time of receipt, since the same event comes again."""
+    """Return the start, else the planned start. The time of receipt would make a repeated event a new one."""
     for facet, member in _TIMES:
         if (time := facet_member(facets, facet, member)) not in _NO_TIME:
             return str(time)

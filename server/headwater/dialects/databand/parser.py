@@ -27,10 +27,10 @@ def _read(reading: Reading, event: dict[str, Any]) -> None:
 
 
 def _is_untimed(reading: Reading, event: dict[str, Any]) -> bool:
-    """Whether eventTime is something else than when the run began or ended.
+    """Return True if eventTime is neither the start nor the end of the run.
 
-    Clients that only look at a run now and then give the time at which it was made or began with whatever state they
-    find. The run began when its startTime facet says, and one whose time is its nominal one has not begun.
+    Clients that poll a run send the time of its creation or start with any state. The facet startTime has the real
+    start. A run whose time equals its nominal time has not started yet.
     """
     facets = run_facets(event)
     if _time(facet_member(facets, "startTime", "startTime")) is not None:
@@ -46,7 +46,7 @@ def _time(text: object) -> datetime | None:
 
 
 def _read_input_jobs(reading: Reading) -> None:
-    """Any input may name a run before this one: which it is shows only when all runs are known."""
+    """Record each input as a possible earlier run; the run is known only when all runs have arrived."""
     changes = reading.changes
     named = {fact.urn_key: fact for fact in changes.entities if fact.kind == DATASET}
     for edge in changes.edges:
@@ -57,7 +57,7 @@ def _read_input_jobs(reading: Reading) -> None:
 
 
 def has_root_run(items: Sequence[Changes | Problem]) -> bool:
-    """Whether a batch has a run without a parent, or no run at all. Databand drops what it gets without its root."""
+    """Return True for a batch with a parentless run, or without runs. Databand drops runs without their root."""
     batch = [item for item in items if isinstance(item, Changes) and item.runs]
     return not batch or any(all(link.kind != "PARENT" for link in changes.run_links) for changes in batch)
 

@@ -1,1 +1,1 @@
-"""DataHub's metadata change proposals. Pure."""
+"""DataHub's metadata change proposals, parsed without I/O."""

@@ -1,4 +1,4 @@
-"""What an accepted proposal makes of the aspect that it is for.
+"""The effect of an accepted proposal on its aspect.
 
 Source: DataHub's change types, and its CreateIfNotExistsValidator for CREATE and CREATE_ENTITY.
 """
@@ -13,17 +13,17 @@ from headwater.dialects.problems import UnusableError
 
 
 class AspectValue(NamedTuple):
-    """A value of an aspect, with the system metadata of the proposal that gave it."""
+    """A value of an aspect, with the system metadata of its proposal."""
 
     value: dict[str, Any]
     system_metadata: dict[str, Any]
 
 
 def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: bool) -> AspectValue | None:
-    """The value of a versioned aspect after a proposal; None where it has none.
+    """Apply a proposal to a versioned aspect and return the new value; None for no value.
 
-    Raises UnusableError where a CREATE finds what it was to create, a PATCH makes a value that the aspect cannot have,
-    or fields that say the same do not. With the header If-None-Match "*", such a CREATE does nothing instead.
+    Raises UnusableError if a CREATE finds its target in place, a PATCH makes an invalid value, or `domains` and
+    `domainAssociations` contradict each other. With the header If-None-Match "*", such a CREATE does nothing instead.
     """
     match proposal.change_type:
         case "DELETE":
@@ -39,13 +39,14 @@ def apply(proposal: Proposal, current: AspectValue | None, *, entity_exists: boo
             if is_there:
                 what = "entity" if proposal.change_type == "CREATE_ENTITY" else "aspect"
                 raise UnusableError(
-                    "proposal.exists", f"{proposal.change_type}: the {what} is there already ({proposal.urn})"
+                    "proposal.exists",
+                    f"{proposal.change_type}: the {what} exists already ({proposal.urn}); send UPSERT to change it",
                 )
     return _completed(proposal, current, proposal.value)
 
 
 def _completed(proposal: Proposal, current: AspectValue | None, value: dict[str, Any]) -> AspectValue:
-    """The new value with what DataHub adds to it by itself."""
+    """Return the new value with DataHub's own additions."""
     if proposal.aspect == domains.ASPECT:
         value = domains.with_both_fields(current and current.value, value, is_patched=proposal.change_type == "PATCH")
     return AspectValue(value, proposal.system_metadata or {})

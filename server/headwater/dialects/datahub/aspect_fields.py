@@ -1,4 +1,4 @@
-"""The types of the fields of DataHub's aspects, as its schemas have them."""
+"""The types of aspects' fields, as in DataHub's schemas."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from headwater.errors import BadRequestError
 from headwater.urn import check_urn
 
-FIRST_MILLIS = -62_135_596_799_999  # in the year 1; its very first moment is -infinity to the database driver
+FIRST_MILLIS = -62_135_596_799_999  # in the year 1; the first moment of that year is -infinity to the database driver
 LAST_MILLIS = 253_402_300_799_999  # the end of the year 9999
 
 
@@ -24,7 +24,7 @@ def _as_whole(value: Any) -> Any:
 
 
 def _as_member(value: Any) -> Any:
-    """The value of a union, which the wire tags with its type: `{"string": "COMMAND"}`."""
+    """Return the value of a union; on the wire its type is a tag: `{"string": "COMMAND"}`."""
     return next(iter(value.values())) if isinstance(value, dict) and len(value) == 1 else value
 
 

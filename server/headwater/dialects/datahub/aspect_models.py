@@ -1,7 +1,7 @@
 """DataHub's schemas of the aspects that Headwater reads.
 
-Fields are required, typed and enumerated as in DataHub's schemas, of which a test reads the SDK's copies. A field that
-no model names is allowed, since other versions of DataHub have others.
+Fields are required, typed and enumerated as in DataHub's schemas; a test compares them with the SDK's copies. Unknown
+fields are allowed, since versions of DataHub differ.
 """
 
 from typing import Literal
@@ -32,7 +32,7 @@ class Record(BaseModel):
 
 
 class AuditStamp(Record):
-    """Who did something, and when."""
+    """The actor and time of a change."""
 
     time: Millis
     actor: Urn
@@ -41,14 +41,14 @@ class AuditStamp(Record):
 
 
 class TimeStamp(Record):
-    """When something happened, and perhaps who did it."""
+    """The time of a change, with an optional actor."""
 
     time: Millis
     actor: Urn | None = None
 
 
 class Edge(Record):
-    """What an entity is related to, and since when."""
+    """A related entity, with the times of the relation."""
 
     source_urn: Urn | None = None
     destination_urn: Urn
@@ -58,7 +58,7 @@ class Edge(Record):
 
 
 class Properties(Record):
-    """What many aspects begin with."""
+    """The common fields of many aspects."""
 
     custom_properties: dict[str, str] | None = None
     external_url: str | None = None
@@ -95,7 +95,7 @@ class RunRelationships(Record):
 
 
 class RunResult(Record):
-    """How a run ended, in DataHub's word and in the producer's."""
+    """The result of a run, as DataHub's word and the producer's word."""
 
     type: Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
     native_result_type: str
@@ -116,7 +116,7 @@ class TimePartition(Record):
 
 
 class Partition(Record):
-    """What part of a table a timeseries aspect is about."""
+    """The part of a table that a timeseries aspect describes."""
 
     partition: str
     time_partition: TimePartition | None = None
@@ -124,7 +124,7 @@ class Partition(Record):
 
 
 class TimeseriesAspect(Record):
-    """What every aspect over time has (TimeseriesAspectBase): its time, and what tells two values of a time apart."""
+    """The fields that tell values of a timeseries aspect apart (TimeseriesAspectBase)."""
 
     timestamp_millis: Millis
     event_granularity: Window | None = None
@@ -144,7 +144,7 @@ class RunEvent(TimeseriesAspect):
     @field_validator("duration_millis")
     @classmethod
     def _has_start(cls, duration: int | None, info: ValidationInfo) -> int | None:
-        """The run began so long before the event, which has to be a time too."""
+        """Check that the start, so long before the event, is a valid time."""
         end = info.data.get("timestamp_millis")
         if duration is not None and end is not None and not FIRST_MILLIS <= end - duration <= LAST_MILLIS:
             raise ValueError("milliseconds before timestampMillis that lead to a year from 1 to 9999")
@@ -221,7 +221,7 @@ class FlowInfo(Properties):
 
 
 class FineGrainedLineage(Record):
-    """Which fields or datasets a field was made from."""
+    """The source fields or datasets of a field."""
 
     upstream_type: Literal["FIELD_SET", "DATASET", "NONE"]
     upstreams: list[Urn] | None = None
@@ -260,7 +260,7 @@ class DatasetProperties(Properties):
 
 
 class Upstream(Record):
-    """A dataset that another was made from."""
+    """A source of a dataset."""
 
     audit_stamp: AuditStamp | None = None
     created: AuditStamp | None = None
@@ -279,7 +279,7 @@ class UpstreamLineage(Record):
 
 
 class Attribution(Record):
-    """Where a piece of metadata is from."""
+    """The source of a piece of metadata."""
 
     time: Millis
     actor: Urn
@@ -295,7 +295,7 @@ class VersionTag(Record):
 
 
 class Trained(Properties):
-    """What models and their groups say of the runs that made and used them."""
+    """Runs that made and used a model or a group of models."""
 
     training_jobs: list[Urn] | None = None
     downstream_jobs: list[Urn] | None = None
@@ -339,7 +339,7 @@ class ContainerProperties(Properties):
 
 
 class SystemMetadata(Record):
-    """What comes with an aspect: which run of an ingestion it is from, and when that saw it."""
+    """The origin of an aspect: the ingestion run and its time of observation."""
 
     last_observed: Long | None = None
     run_id: str | None = None
@@ -374,4 +374,4 @@ MODELS: dict[str, type[Record]] = {
     "subTypes": SubTypes,
     "upstreamLineage": UpstreamLineage,
 }
-"""By the name of the aspect that it checks."""
+"""Models by the name of their aspect."""

@@ -1,6 +1,6 @@
-"""Whether an aspect is one that DataHub would take.
+"""Check that DataHub would accept the value of an aspect.
 
-One without a model must be an object, and one over time has what all such aspects begin with.
+An aspect without a model must be an object; a timeseries aspect must also have the fields of TimeseriesAspectBase.
 """
 
 from typing import Any
@@ -22,11 +22,11 @@ _EXPECTED = {
     "model_type": "an object",
     "string_type": "a text",
 }
-"""What pydantic's errors of type say in words of JSON."""
+"""Pydantic's type errors in terms of JSON."""
 
 
 def check_aspect(aspect: str, value: object) -> None:
-    """Raises UnusableError (aspect.invalid), which names the first field that DataHub would refuse, and why."""
+    """Raise UnusableError (aspect.invalid) for the first field that DataHub would refuse, with the reason."""
     if not isinstance(value, dict):
         raise UnusableError("aspect.invalid", f"{aspect}: expected an object, got {shown(value)}")
     model = MODELS.get(aspect, TimeseriesAspect if is_timeseries(aspect) else Record)
@@ -34,7 +34,7 @@ def check_aspect(aspect: str, value: object) -> None:
 
 
 def check_system_metadata(value: dict[str, Any]) -> None:
-    """Raises UnusableError (proposal.invalid), which names the first field that DataHub would refuse, and why."""
+    """Raise UnusableError (proposal.invalid) for the first field that DataHub would refuse, with the reason."""
     _check("proposal.invalid", "systemMetadata", SystemMetadata, value)
 
 

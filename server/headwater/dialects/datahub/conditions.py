@@ -1,4 +1,4 @@
-"""Conditions that a proposal's headers make on the aspect that it is to change, so that no update is lost.
+"""Conditional writes: a proposal's headers may require a version or a time of change, so that no update is lost.
 
 Source: DataHub's ConditionalWriteValidator. Versions are those of `systemMetadata.version`.
 """
@@ -10,21 +10,21 @@ from headwater.dialects.problems import UnusableError
 from headwater.model.times import parse_time
 
 NO_VERSION = "-1"
-"""The version of an aspect that no proposal gave: it is not there, or events and the URN say it."""
+"""The version of an absent aspect, and of one that comes from events or from the URN."""
 
 _CREATES = ("CREATE", "CREATE_ENTITY")
 
 
 def shown_version(version: int) -> str:
-    """A version as clients read it and expect it; that of an aspect that no proposal gave is 0."""
+    """Return a version as clients read and expect it; 0 means that no proposal gave the aspect."""
     return str(version) if version else NO_VERSION
 
 
 def check_conditions(proposal: Proposal, version: int, arrived_at: datetime | None) -> None:
-    """Compare what a proposal expects with the aspect: its version (0 where it is not there), and when its value came.
+    """Compare the proposal's conditions with the aspect's version (0 if absent) and the arrival time of its value.
 
-    A RESTATE expects nothing. A CREATE expects no aspect, since an existing one is refused in any case. Raises
-    UnusableError (proposal.precondition), and proposal.invalid for a time that is none.
+    A RESTATE is not checked. A CREATE is compared with an absent aspect, since it fails on an existing one anyway.
+    Raises UnusableError: proposal.precondition, and proposal.invalid for an invalid time.
     """
     if proposal.change_type == "RESTATE":
         return
@@ -54,7 +54,7 @@ def _time(proposal: Proposal, name: str) -> datetime | None:
 
 
 def _to_millis(time: datetime) -> datetime:
-    """A time as clients see it: `aspectModified` has whole milliseconds."""
+    """Truncate a time to the whole milliseconds of `aspectModified`, as clients see it."""
     return time.replace(microsecond=time.microsecond // 1000 * 1000)
 
 

@@ -1,4 +1,4 @@
-"""The two fields of the aspect `domains` that say the same: `domains`, and `domainAssociations` with their sources.
+"""The two redundant fields of the aspect `domains`: `domains`, and `domainAssociations` with their sources.
 
 Source: DataHub's smoke tests of the aspect. A client may write either field; the other follows.
 """
@@ -14,13 +14,13 @@ ASPECT = "domains"
 def with_both_fields(
     current: dict[str, Any] | None, value: dict[str, Any], *, is_patched: bool = False
 ) -> dict[str, Any]:
-    """A new value of the aspect: the unchanged field follows the changed one.
+    """Return a new value of the aspect in which the unchanged field follows the changed one.
 
-    A client that writes associations alone leaves `domains` empty, so associations win over empty `domains`, unless a
-    patch made them empty. DataHub's hook takes such a value, sent a second time, as empty.
+    A client that writes only associations leaves `domains` empty. So associations win over empty `domains`, unless a
+    patch emptied `domains`. DataHub's hook takes such a value, sent a second time, as empty.
 
-    Associations that were propagated come last. A field that has something else than DataHub's stays as it is. Raises
-    UnusableError (aspect.invalid) where both were changed and differ.
+    Propagated associations come last. A value with other types of fields than DataHub's stays as it is. Raises
+    UnusableError (aspect.invalid) if both fields were changed and differ.
     """
     before = current or {}
     domains, given = value.get("domains", []), value.get("domainAssociations")
@@ -46,7 +46,7 @@ def _of(associations: list[Any], domain: str) -> list[Any]:
 
 
 def _domains(associations: list[Any]) -> list[str]:
-    """The domain of each association, each once."""
+    """Return the domains of associations, without duplicates."""
     return list(dict.fromkeys(domain for one in associations if (domain := text(one, "domain")) is not None))
 
 

@@ -1,7 +1,7 @@
 """The relationships that an aspect makes between its entity and others.
 
-Which fields name them is in `relationships.json`, which `make registry` writes from the "Relationship" annotations of
-DataHub's schemas.
+The fields of each relationship are in `relationships.json`; `make registry` writes that file from the "Relationship"
+annotations of DataHub's schemas.
 """
 
 import json
@@ -23,9 +23,9 @@ _Path = tuple[str, ...]
 class Related(NamedTuple):
     """A relationship from the entity that has the aspect.
 
-    origin is the field that names the destination, such as "inputs" or "inputEdges", with dots where it is nested.
-    is_upstream says, of lineage, whether data flows from the destination to the entity. via is the URN of the query
-    that made the relationship. Times are in milliseconds since 1970, as the aspect gives them.
+    origin: the field with the destination, such as "inputs" or "inputEdges"; dots separate nested fields.
+    is_upstream: True if data flows from the destination to the entity; for lineage only.
+    via: the URN of the query that made the relationship. Times are in milliseconds since 1970, as in the aspect.
     """
 
     type: str
@@ -43,7 +43,7 @@ class Related(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A field of an aspect that names destinations, and where what is said of each of them stands."""
+    """A field of an aspect with destinations, and the paths of their details."""
 
     type: str
     path: _Path
@@ -66,14 +66,14 @@ _RULES: dict[str, list[_Rule]] = {aspect: [_read_rule(rule) for rule in rules] f
 
 
 class Ends(NamedTuple):
-    """The kinds of entities between which a relationship is, by DataHub's schemas."""
+    """The kinds of entities at both ends of a relationship, by DataHub's schemas."""
 
     sources: frozenset[str]
     destinations: frozenset[str]
 
 
 _MORE_DESTINATIONS = {"ChildOf": {"container"}}
-"""Destinations that DataHub's SDK writes though the schemas do not name them: an experiment contains runs."""
+"""Destinations that DataHub's SDK writes but its schemas do not name: an experiment contains runs."""
 
 
 def _read_ends() -> dict[str, Ends]:
@@ -92,9 +92,10 @@ ENDS = _read_ends()
 
 
 def relationships(aspect: str, value: dict[str, Any]) -> list[Related]:
-    """What an aspect's value relates its entity to, in the order of the fields; a key aspect's too.
+    """Return the relationships in the value of an aspect or a key aspect, in the order of the fields.
 
-    A destination that is no URN is left out. One that a field names twice is there once, as it is named first.
+    A destination that is not a URN is left out. A destination that a field repeats is returned once, in its first
+    place.
     """
     found: dict[tuple[str, str, str], Related] = {}
     for rule in _RULES.get(aspect, []):
@@ -124,7 +125,7 @@ def _related(rule: _Rule, urn: str, value: dict[str, Any], places: tuple[int, ..
 
 
 def _matches(value: Any, path: _Path) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """What a path leads to, each with its places in the arrays on the way."""
+    """Yield each value at a path, after its indexes in the arrays on the way."""
     if not path:
         yield (), value
     elif path[0] == _EACH:
@@ -136,7 +137,7 @@ def _matches(value: Any, path: _Path) -> Iterator[tuple[tuple[int, ...], Any]]:
 
 
 def _at(value: Any, path: _Path, places: tuple[int, ...]) -> Any:
-    """What a path leads to at the places of one match."""
+    """Return the value at a path, with the array indexes of one match."""
     remaining = iter(places)
     for name in path:
         value = value[next(remaining)] if name == _EACH else member(value, name)
@@ -144,7 +145,7 @@ def _at(value: Any, path: _Path, places: tuple[int, ...]) -> Any:
 
 
 def _urn(value: Any) -> str | None:
-    """The URN that a field holds, also as the member of a union."""
+    """Return a field's URN, unwrapped from a union."""
     if isinstance(value, dict) and value.keys() == {"string"}:
         value = value["string"]
     if not isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Arrays whose items are found by keys, as DataHub's patches name them: `/tags/urn:li:tag:pii`, not `/tags/0`.
+"""Arrays whose items have keys instead of indexes, as in DataHub's patches: `/tags/urn:li:tag:pii`, not `/tags/0`.
 
 Source: DataHub's ArrayMergingTemplate and FineGrainedLineageTemplateHelper.
 """
@@ -10,16 +10,16 @@ from headwater.model.json import canonical_json
 from headwater.model.loose_json import member, text
 
 NESTED = "␟"
-"""Separates the names of a key that is nested in its item: attribution␟source."""
+"""Separates the names of a key nested in its item: attribution␟source."""
 
 Key = tuple[str, ...]
 
 
 class Keyed:
-    """An array, held by the keys of its items: one level of objects for each key, as long as a patch is applied.
+    """An array held as a tree while a patch is applied: one level of objects for each key of an item.
 
-    Items with the same keys are kept side by side. Without keys, the items are texts that are their own keys. A prefix
-    is the first keys of an item, or of several.
+    Items with equal keys are kept side by side. Without keys, the items are texts and serve as their own keys. A prefix
+    is the first keys of one or more items.
     """
 
     def __init__(self, items: list[Any], keys: Key) -> None:
@@ -30,38 +30,38 @@ class Keyed:
             self._insert(self._key(item), item)
 
     def items(self) -> list[Any]:
-        """The array."""
+        """Return the array."""
         return [item for _, leaf in _leaves((), self._tree, self.depth) for item in leaf]
 
     def at(self, prefix: Key) -> list[Any]:
-        """The items that a prefix names."""
+        """Return the items under a prefix."""
         node = self._node(prefix)
         if node is None:
             return []
         return [item for _, leaf in _leaves((), node, self.depth - len(prefix)) for item in leaf]
 
     def put(self, prefix: Key, value: Any) -> None:
-        """Let the prefix name just what the value holds: an item, an array of them, or a map by the keys that follow.
+        """Replace the items under a prefix by a value: an item, an array of items, or a map by the next key.
 
-        An item has at least the keys of the prefix. Raises ValueError where it is no object.
+        An item's missing keys are filled in from the prefix. Raises ValueError for an item that is not an object.
         """
         added = list(self._expanded(prefix, value))
         if not prefix:
             self._tree = {}
-        elif self._node(prefix) is not None:  # it keeps its place
+        elif self._node(prefix) is not None:  # an existing prefix keeps its place
             self._holder(prefix)[prefix[-1]] = {} if len(prefix) < self.depth else []
         for key, item in added:
             self._insert(key, item)
 
     def drop(self, prefix: Key) -> None:
-        """Remove what the prefix names, if there is anything."""
+        """Remove the items under a prefix, if any."""
         if not prefix:
             self._tree = {}
         elif self._node(prefix) is not None:
             del self._holder(prefix)[prefix[-1]]
 
     def ensure(self, key: Key) -> Any:
-        """The item of a whole key, which is made if it is not there."""
+        """Return the item of a whole key; a missing item is created."""
         if not self.at(key):
             self.put(key, {})
         return self.at(key)[0]
@@ -70,7 +70,7 @@ class Keyed:
         return tuple(_text(member(item, *name.split(NESTED))) for name in self._keys) or (_text(item),)
 
     def _expanded(self, prefix: Key, value: Any) -> Iterator[tuple[Key, Any]]:
-        """The items that a value puts at a prefix, by their whole keys."""
+        """Return the items of a value at a prefix, by their whole keys."""
         if isinstance(value, list):
             for item in value:
                 yield from self._keyed_item(prefix, item)
@@ -88,12 +88,12 @@ class Keyed:
         yield (*prefix, *self._key(item)[len(prefix) :]), item
 
     def _completed(self, prefix: Key, item: Any) -> Any:
-        """An item that only says in its path what its keys are says it itself."""
+        """Return an item with the keys of its path added, unless it has them."""
         if not self._keys:
             return item if isinstance(item, str) or not prefix else prefix[0]
         if not isinstance(item, dict):
             raise ValueError(f"expected an object for each item, got {type(item).__name__}")
-        named = zip(self._keys, prefix, strict=False)  # an empty key stands for a field that is left out
+        named = zip(self._keys, prefix, strict=False)  # an empty key stands for an absent field
         return {name: key for name, key in named if key and NESTED not in name} | item
 
     def _insert(self, key: Key, item: Any) -> None:
@@ -112,8 +112,8 @@ class Keyed:
 class Lineages(Keyed):
     """The fineGrainedLineages of an aspect, by transformOperation, downstream, query and upstream.
 
-    An item is what one upstream adds: its confidenceScore, and types. Lineages that have other than one downstream, or
-    no upstream, cannot be named in a path; they are kept as they are.
+    An item describes one upstream: its confidenceScore, and types. A lineage with several downstreams, or without
+    downstream or upstream, has no path; such lineages stay as they are.
     """
 
     KEYS: Key = ("transformOperation", "downstreams", "query", "upstreams")
@@ -124,20 +124,20 @@ class Lineages(Keyed):
         self.put((), items)
 
     def items(self) -> list[Any]:
-        """The array, with one lineage for all upstreams of the same operation, downstream and query."""
+        """Return the array, with one lineage for all upstreams of the same operation, downstream and query."""
         grouped: dict[Key, dict[str, Any]] = {}
         for (*names, upstream), leaf in _leaves((), self._tree, self.depth):
             grouped.setdefault(tuple(names), {})[upstream] = leaf[-1]
         return [_lineage(names, upstreams) for names, upstreams in grouped.items()] + self._whole
 
     def put(self, prefix: Key, value: Any) -> None:
-        """As for any array; an array put at no prefix replaces all."""
+        """Replace items as in any array; with an empty prefix also the lineages without a path."""
         if not prefix:
             self._whole = []
         super().put(prefix, value)
 
     def drop(self, prefix: Key) -> None:
-        """As for any array."""
+        """Remove items as in any array; with an empty prefix also the lineages without a path."""
         if not prefix:
             self._whole = []
         super().drop(prefix)
@@ -166,7 +166,7 @@ class Lineages(Keyed):
 
 
 def _lineage(names: Key, upstreams: dict[str, Any]) -> dict[str, Any]:
-    """The lineage of some upstreams: what the last of them says, with the least confidence of all."""
+    """Combine the items of some upstreams: later fields win, and the confidence is the lowest of all."""
     operation, downstream, query = names
     lineage: dict[str, Any] = {"upstreamType": "FIELD_SET", "downstreamType": "FIELD"}
     for item in upstreams.values():
@@ -194,7 +194,7 @@ def _upstream_item(value: Any) -> dict[str, Any]:
 
 
 def _texts(value: Any, name: str) -> list[str]:
-    """The texts of an array; none where it is no array of texts."""
+    """Return an array of texts; an empty one for any other value."""
     found = member(value, name)
     return found if isinstance(found, list) and all(isinstance(item, str) for item in found) else []
 
@@ -208,7 +208,7 @@ def _leaves(key: Key, node: Any, depth: int) -> Iterator[tuple[Key, list[Any]]]:
 
 
 def _text(value: Any) -> str:
-    """A key as a path writes it: a text, the member of a union, a number or truth value; empty where there is none."""
+    """Write a key as in a path: from a text, a union, a number or a truth value; empty for none."""
     if isinstance(value, dict) and len(value) == 1:
         return _text(next(iter(value.values())))
     if isinstance(value, bool | int | float):

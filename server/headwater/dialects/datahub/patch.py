@@ -1,8 +1,8 @@
-"""PATCH as DataHub applies it: JSON Patch (RFC 6902) in which the items of arrays are named by keys.
+"""DataHub's PATCH: JSON Patch (RFC 6902) with keys for the items of arrays.
 
-It goes beyond the RFC: parents that are missing are made, and removing what is not there is no error. Which keys the
-arrays of an aspect have is said by the patch (arrayPrimaryKeys) or else by DataHub's template of the aspect. Source:
-DataHub's patch templates and the patch builders of its SDK. No library applies patches to keyed arrays.
+Unlike the RFC, missing parents are made, and removing an absent item is no error. The keys of an aspect's arrays come
+from the patch (arrayPrimaryKeys), else from DataHub's template of the aspect. Source: DataHub's patch templates and the
+patch builders of its SDK. No library applies patches to keyed arrays.
 
 The operations copy and move are refused: no builder makes them, and with copy a small patch could grow without bounds.
 """
@@ -16,9 +16,9 @@ from headwater.model.json import MAX_DEPTH, is_deeper
 from headwater.texts import shown
 
 _Arrays = Mapping[Key, Key]
-"""By the path of an array ("*" for any item) the keys of its items; none where they are texts."""
+"""The keys of items by the path of their array ("*" for any item); empty for items that are texts."""
 _Slot = tuple[Any, Any]
-"""Where a path ends: an object and a name, an array and an index, or a keyed array and a prefix."""
+"""The end of a path: an object and a name, an array and an index, or a keyed array and a prefix."""
 
 _ABSENT = object()
 _OPERATIONS = ("add", "remove", "replace", "test")
@@ -96,7 +96,7 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     "structuredProperties": {"properties": []},
     "upstreamLineage": {"upstreams": []},
 }
-"""What a patch of an aspect that is not there starts from; DataHub's are of the moment where these are of time 0."""
+"""The start value of a patch on an absent aspect; its times are 0, while DataHub's are the current time."""
 
 
 _NESTED_DEFAULTS: dict[str, dict[Key, dict[str, Any]]] = {
@@ -104,14 +104,15 @@ _NESTED_DEFAULTS: dict[str, dict[Key, dict[str, Any]]] = {
         ("editableSchemaFieldInfo", _EACH, "glossaryTerms"): {"terms": [], "auditStamp": _SYSTEM},
     },
 }
-"""Fields that objects at some paths get after a patch: the patch may have made them for one field alone."""
+"""Fields added to objects at some paths after a patch; a patch may create such an object for one field only."""
 
 
 def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str, Any]:
-    """The aspect after a patch; current is what it was, None where it was not there.
+    """Return the aspect after a patch; current is None for an absent aspect.
 
-    patch is an array of operations (add, remove, replace, test), or an object that has it as "patch", and perhaps
-    "arrayPrimaryKeys" and "forceGenericPatch". Raises UnusableError (patch.invalid), which names the operation.
+    patch is an array of operations (add, remove, replace, test), or an object with that array as "patch" and the
+    optional members "arrayPrimaryKeys" and "forceGenericPatch". Raises UnusableError (patch.invalid), which names the
+    operation.
     """
     operations, arrays = _read(aspect, patch)
     start = current if current is not None else _DEFAULTS.get(aspect, {})
@@ -125,12 +126,12 @@ def patched(aspect: str, current: dict[str, Any] | None, patch: Any) -> dict[str
     for path, fields in _NESTED_DEFAULTS.get(aspect, {}).items():
         _complete(value, path, fields)
     if is_deeper(value, MAX_DEPTH):
-        raise UnusableError("patch.invalid", f"{aspect}: the patch makes it deeper than {MAX_DEPTH} levels")
+        raise UnusableError("patch.invalid", f"{aspect}: expected at most {MAX_DEPTH} levels after the patch")
     return value
 
 
 def _complete(value: Any, path: Key, fields: dict[str, Any]) -> None:
-    """Give the objects at a path the fields that they lack."""
+    """Add missing fields to the objects at a path."""
     if not path:
         if isinstance(value, dict):
             value |= _plain(fields) | value
@@ -142,7 +143,7 @@ def _complete(value: Any, path: Key, fields: dict[str, Any]) -> None:
 
 
 def check_patch(aspect: str, patch: Any) -> None:
-    """Raises UnusableError (patch.invalid) where a patch can be applied to no value of the aspect."""
+    """Raise UnusableError (patch.invalid) for a patch that no value of the aspect accepts."""
     for place, operation in enumerate(_read(aspect, patch)[0]):
         try:
             _check_operation(operation)
@@ -185,14 +186,14 @@ def _is_texts(value: Any) -> bool:
 
 
 class _Document:
-    """An aspect while it is patched: the arrays that paths have led through are keyed ones."""
+    """An aspect while it is patched; arrays on the paths so far are keyed ones."""
 
     def __init__(self, value: dict[str, Any], arrays: _Arrays) -> None:
         self.value = value
         self._arrays = arrays
 
     def apply(self, operation: Any) -> None:
-        """One operation. Raises ValueError."""
+        """Apply one operation. Raises ValueError."""
         _check_operation(operation)
         name, steps = operation["op"], _steps(operation["path"])
         try:
@@ -203,7 +204,7 @@ class _Document:
             elif name == "remove":
                 self._remove(steps)
             elif _plain(self._get(steps)) != operation["value"]:
-                raise ValueError("what is there is something else")
+                raise ValueError("the value at this path is another one")
         except ValueError as error:
             raise ValueError(f"{name} {operation['path'][:200]}: {error}") from error
 
@@ -249,7 +250,7 @@ class _Document:
         return holder.get(where, _ABSENT)
 
     def _slot(self, steps: Key, *, make: bool) -> _Slot:
-        """Where a path ends; parents that are missing are made, or are taken to be empty. Raises ValueError."""
+        """Return the end of a path; missing parents are made, or taken to be empty. Raises ValueError."""
         node: Any = self.value
         path: Key = ()
         while True:
@@ -281,7 +282,7 @@ class _Document:
                 raise ValueError(f"there is nothing below {path[-1]!r}")
 
     def _keyed(self, holder: dict[str, Any], name: str, path: Key) -> Any:
-        """What an object has under a name; an array that has keys becomes a keyed one."""
+        """Return a member of an object; an array with keys becomes a keyed one."""
         below = holder.get(name)
         if path in self._arrays and (below is None or isinstance(below, list)):
             keys = self._arrays[path]
@@ -291,7 +292,7 @@ class _Document:
 
 
 def _steps(path: Any) -> Key:
-    """The names in a JSON pointer (RFC 6901). Raises ValueError."""
+    """Return the names in a JSON pointer (RFC 6901). Raises ValueError."""
     if not isinstance(path, str) or not path.startswith("/"):
         raise ValueError("path: expected a path such as /tags/urn:li:tag:pii")
     if path.count("/") > MAX_DEPTH:
@@ -300,7 +301,7 @@ def _steps(path: Any) -> Key:
 
 
 def _index(array: list[Any], step: str) -> int:
-    """The place that a step names; "-" is the one after the last. Raises ValueError."""
+    """Return the index that a step names; "-" is the one after the last. Raises ValueError."""
     if step == "-":
         return len(array)
     if not step.isdecimal() or not step.isascii() or len(step) > 9:
@@ -315,7 +316,7 @@ def _checked(index: int, last: int) -> int:
 
 
 def _plain(value: Any) -> Any:
-    """A copy, in which keyed arrays are arrays again."""
+    """Return a copy with plain arrays in place of keyed ones."""
     if isinstance(value, Keyed):
         value = value.items()
     if isinstance(value, dict):

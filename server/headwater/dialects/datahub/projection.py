@@ -1,4 +1,4 @@
-"""What a value of an aspect says beyond itself: which entities there are, how they are related, what runs did."""
+"""Facts that follow from an aspect's value: entities, relationships and run events."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ _WHOLE_TABLE = {"type": "FULL_TABLE", "partition": "FULL_TABLE_SNAPSHOT"}
 
 
 def named_entity(urn: str, *, is_stub: bool) -> list[EntityFact]:
-    """The entity of a URN; a job with its flow, which is a stub by that. Raises BadRequestError for what is no URN."""
+    """Return the entity of a URN; for a job also its flow, as a stub. Raises BadRequestError for an invalid URN."""
     parsed = parse_urn(urn)
     namespace, name = openlineage_name(urn) or (None, None)
     flow_urn = parsed.parts[0] if parsed.kind == DATA_JOB else ""
@@ -29,7 +29,7 @@ def named_entity(urn: str, *, is_stub: bool) -> list[EntityFact]:
 
 
 def related_entities(urn: str, aspect: str, value: dict[str, Any]) -> tuple[list[RelationshipFact], list[EntityFact]]:
-    """The relationships of an aspect's value, and the entities that they name."""
+    """Return the relationships of an aspect's value, and the entities at their other ends."""
     found = relationships(aspect, value)
     facts = [
         RelationshipFact(
@@ -41,7 +41,7 @@ def related_entities(urn: str, aspect: str, value: dict[str, Any]) -> tuple[list
 
 
 def _details(related: Related) -> str:
-    """What an edge says of itself, as JSON text; what it does not say is left out."""
+    """Return an edge's details as JSON text, without empty ones."""
     said = {
         "created": _stamp(related.created_at_millis, related.created_actor),
         "lastModified": _stamp(related.updated_at_millis, related.updated_actor),
@@ -56,10 +56,10 @@ def _stamp(time: int | None, actor: str | None) -> dict[str, Any]:
 
 
 def timeseries(urn: str, aspect: str, value: dict[str, Any], system_metadata: dict[str, Any]) -> TimeseriesFact:
-    """A value of a timeseries aspect.
+    """Return a value of a timeseries aspect.
 
-    DataHub tells values apart by time, granularity, message and partition. Of run events the state counts too: a start
-    and an end in one millisecond are two.
+    DataHub tells values apart by time, granularity, message and partition. Run events also differ by state: a start and
+    an end in one millisecond are two events.
     """
     parts = [value.get("eventGranularity"), value.get("messageId"), value.get("partitionSpec") or _WHOLE_TABLE]
     if aspect == RUN_EVENT:
@@ -75,7 +75,7 @@ def timeseries(urn: str, aspect: str, value: dict[str, Any], system_metadata: di
 
 
 def reported_event(urn: str, value: dict[str, Any]) -> ReportedEventFact:
-    """The state change that a dataProcessInstanceRunEvent tells of."""
+    """Return the state change in a dataProcessInstanceRunEvent."""
     result = value.get("result") if value["status"] == "COMPLETE" else None
     state = (
         value["status"],
@@ -84,13 +84,13 @@ def reported_event(urn: str, value: dict[str, Any]) -> ReportedEventFact:
         _whole(value.get("attempt")),
     )
     at = _time(value["timestampMillis"])
-    # What it says beside its state can be replaced, and must not decide between states.
+    # Fields beside the state can be replaced, so they must not decide between states.
     content_hash = content_key(canonical_json([at.isoformat(), *state]), DIALECT)
     return ReportedEventFact(text_key(urn), at, *state, _whole(value.get("durationMillis")), content_hash)
 
 
 def _whole(number: int | float | None) -> int | None:
-    """Some writers of JSON write whole numbers as 2.0."""
+    """Return a whole number; some JSON writers send 2 as 2.0."""
     return None if number is None else int(number)
 
 

@@ -1,8 +1,8 @@
-"""The wire forms of DataHub's writes, all to one: a proposal to change one aspect of one entity.
+"""All wire forms of DataHub's writes, parsed into proposals: a proposal changes one aspect of one entity.
 
-Every form is first taken apart into items that look as the file sink writes them (`items_of_*`), one an aspect, and
-each item is parsed by itself (`parse_proposal`), so that a bad one costs only itself. Source: what DataHub's SDK sends
-and writes, and the schemas MetadataChangeProposal and MetadataChangeEvent.
+First, `items_of_*` split any form into items, one per aspect, in the form of DataHub's file sink. Then `parse_proposal`
+parses each item alone, so that a bad one fails alone. Source: payloads and files of DataHub's SDK, and the schemas
+MetadataChangeProposal and MetadataChangeEvent.
 """
 
 import json
@@ -45,15 +45,16 @@ _CHANGE_TYPES: dict[Any, ChangeType] = {
     "PATCH": "PATCH",
 }
 _AVRO_NAMES, _NAMES = "com.linkedin.pegasus2avro.", "com.linkedin."
-_DISCRIMINATOR = "fieldDiscriminator"  # which member of a union with aliases Avro means
+_DISCRIMINATOR = "fieldDiscriminator"  # the member of a union with aliases, named by Avro
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """A change of one aspect of one entity.
 
-    value is the aspect, or the patch where change_type is PATCH, or None where it is DELETE. It is the same whichever
-    way it came: without nulls, and with the names of records that Rest.li gives. warnings are codes (docs/codes.md).
+    value: the aspect; for PATCH the patch, for DELETE None. It is the same for all wire forms: without nulls, and with
+    Rest.li's names of records.
+    warnings: codes (docs/codes.md).
     """
 
     kind: str
@@ -66,14 +67,14 @@ class Proposal:
     warnings: tuple[str, ...]
 
     def header(self, name: str) -> str | None:
-        """A header by its name, whatever the name's case."""
+        """Return a header by its name, in any case."""
         return next((text for known, text in self.headers.items() if known.lower() == name.lower()), None)
 
 
 def items_of_request(body: Any) -> list[Any]:
-    """The items of a Rest.li request: `proposal`, `proposals`, or, from older clients, `entity` or `entities`.
+    """Return the items of a Rest.li request: `proposal`, `proposals`, or, from older clients, `entity` or `entities`.
 
-    Raises UnusableError (proposal.invalid) where it has none of them.
+    Raises UnusableError (proposal.invalid) if it has none of them.
     """
     if isinstance(body, dict):
         if body.get("proposal") is not None:
@@ -97,10 +98,10 @@ def _event(entity: Any, system_metadata: Any) -> dict[str, Any]:
 
 
 def items_of_entities(kind: str, body: Any, change_type: ChangeType = "UPSERT") -> list[Any]:
-    """The items of an OpenAPI request: an array of entities, each with its urn and some aspects by their names.
+    """Return the items of an OpenAPI request: an array of entities, each with its urn and some aspects by name.
 
-    An entity without an aspect is one item, with its key aspect. Raises UnusableError (proposal.invalid) where the
-    body is no array.
+    An entity without an aspect is one item, with its key aspect. Raises UnusableError (proposal.invalid) if the body is
+    not an array.
     """
     if not isinstance(body, list):
         raise UnusableError("proposal.invalid", f"expected an array of entities, got {shown(body)}")
@@ -120,7 +121,7 @@ def _items_of_entity(kind: str, entity: Any, change_type: ChangeType) -> list[An
 
 
 def _key_or_nothing(urn: Any) -> dict[str, object]:
-    """The key aspect of a URN; of one that does not parse, parsing the item tells why."""
+    """Return the key aspect of a URN; empty for an invalid URN, since parsing the item reports it."""
     try:
         return key_value(urn) if isinstance(urn, str) else {}
     except BadRequestError:
@@ -141,21 +142,21 @@ def _item(kind: str, urn: Any, change_type: ChangeType, name: str, aspect: Any) 
 
 
 def items_of_record(record: Any) -> list[Any]:
-    """The items of a record of a file: a proposal is one, an event with a snapshot has one an aspect."""
+    """Return the items of a file's record: one for a proposal, one per aspect for an event with a snapshot."""
     if not isinstance(record, dict) or "proposedSnapshot" not in record:
         return [record]
     snapshot = record["proposedSnapshot"]
     if isinstance(snapshot, dict) and len(snapshot) == 1:
         snapshot = next(iter(snapshot.values()))
     if not isinstance(snapshot, dict) or not isinstance(snapshot.get("aspects"), list):
-        return [record]  # which `parse_proposal` refuses
+        return [record]  # `parse_proposal` refuses it
     return [
         _item_of_snapshot(snapshot.get("urn"), aspect, record.get("systemMetadata")) for aspect in snapshot["aspects"]
     ]
 
 
 def _item_of_snapshot(urn: Any, aspect: Any, system_metadata: Any) -> dict[str, Any]:
-    """An aspect of a snapshot stands under the name of its record; the entity's type is that of its URN."""
+    """Make an item of a snapshot's aspect: the record's name gives the aspect, the URN gives the entity's type."""
     record, value = next(iter(aspect.items())) if isinstance(aspect, dict) and len(aspect) == 1 else (None, None)
     name = aspect_of_record(record.replace(_AVRO_NAMES, _NAMES, 1)) if record is not None else None
     return {
@@ -168,10 +169,10 @@ def _item_of_snapshot(urn: Any, aspect: Any, system_metadata: Any) -> dict[str, 
 
 
 def parse_proposal(item: Any) -> Proposal:
-    """One item as a proposal.
+    """Parse an item into a proposal.
 
-    Raises UnusableError, which names the field and what was expected: proposal.invalid, entity_type.unknown,
-    urn.invalid, change_type.unknown, aspect.unknown, aspect.invalid, patch.invalid, json.invalid, json.too_deep.
+    Raises UnusableError with the field and the expectation: proposal.invalid, entity_type.unknown, urn.invalid,
+    change_type.unknown, aspect.unknown, aspect.invalid, patch.invalid, json.invalid, json.too_deep.
     """
     if is_deeper(item, MAX_DEPTH):
         raise _too_deep()
@@ -198,7 +199,7 @@ def parse_proposal(item: Any) -> Proposal:
 
 
 def _read_entity(item: dict[str, Any]) -> tuple[str, str]:
-    """The type and the URN, of which the other may follow. Raises UnusableError."""
+    """Return the type and the URN; the item needs only one of them. Raises UnusableError."""
     kind, urn = _field(item, "entityType"), _field(item, "entityUrn")
     try:
         if kind is None and isinstance(urn, str):
@@ -225,7 +226,7 @@ def _named_type(name: Any) -> str:
 
 
 def _field(item: dict[str, Any], name: str) -> Any:
-    """A field of a proposal; Avro tags what may be null with its type: `{"string": "urn:li:…"}`."""
+    """Return a field of a proposal; Avro wraps nullable values in their type: `{"string": "urn:li:…"}`."""
     value = item.get(name)
     if isinstance(value, dict) and len(value) == 1:
         [(tag, member)] = value.items()
@@ -263,7 +264,7 @@ def _read_aspect_name(item: dict[str, Any], kind: str, change_type: ChangeType) 
 
 
 def _read_value(item: dict[str, Any], aspect: str, change_type: ChangeType) -> tuple[Any, bool]:
-    """The aspect or the patch, and whether it had to be repaired. Raises UnusableError."""
+    """Return the aspect or the patch, and True if it was repaired. Raises UnusableError."""
     if change_type == "DELETE":
         return None, False
     value, is_repaired = repair_json(_plain(_read_json(item, "aspect")))
@@ -275,7 +276,7 @@ def _read_value(item: dict[str, Any], aspect: str, change_type: ChangeType) -> t
 
 
 def _read_json(item: dict[str, Any], name: str) -> Any:
-    """What an aspect holds: `{"json": …}`, or `{"value": "<JSON>"}`. Raises UnusableError."""
+    """Return an aspect's value from `{"json": …}` or `{"value": "<JSON>"}`. Raises UnusableError."""
     holder = _field(item, name)
     if isinstance(holder, dict) and holder.get("json") is not None:
         return holder["json"]
@@ -301,7 +302,7 @@ def _read_object(item: dict[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _read_system_metadata(item: dict[str, Any]) -> tuple[dict[str, Any] | None, bool]:
-    """The system metadata, and whether it had to be repaired. Raises UnusableError."""
+    """Return the system metadata, and True if they were repaired. Raises UnusableError."""
     found, is_repaired = repair_json(_plain(_read_object(item, "systemMetadata")))
     if found is not None:
         check_system_metadata(found)
@@ -321,7 +322,7 @@ def _too_deep() -> UnusableError:
 
 
 def _plain(value: Any) -> Any:
-    """A value as Rest.li writes it, as the SDK makes it of Avro's: no nulls, other names of records in unions."""
+    """Convert an Avro value to Rest.li's form, as DataHub's SDK does: no nulls, other names of records in unions."""
     if isinstance(value, list):
         return [_plain(item) for item in value]
     if not isinstance(value, dict):
@@ -338,13 +339,13 @@ def _plain(value: Any) -> Any:
 
 
 def deletion(kind: str, urn: str, aspect: str, since: datetime = FIRST_TIME, until: datetime = LAST_TIME) -> Proposal:
-    """The proposal to delete an aspect; of a timeseries its values from since to until, both included."""
+    """Return the proposal to delete an aspect; for a timeseries, its values from since to until, both included."""
     span = {"since": since.isoformat(), "until": until.isoformat()} if is_timeseries(aspect) else None
     return Proposal(kind, urn, aspect, "DELETE", span, None, {}, ())
 
 
 def item_of(proposal: Proposal) -> dict[str, Any]:
-    """The item that parses to a proposal: what the log keeps of it."""
+    """Return the item of a proposal, as the log stores it; `parse_proposal` parses it back."""
     item = {
         "entityType": proposal.kind,
         "entityUrn": proposal.urn,
@@ -358,7 +359,7 @@ def item_of(proposal: Proposal) -> dict[str, Any]:
 
 
 def proposal_of(item: dict[str, Any], warnings: Sequence[str]) -> Proposal:
-    """The proposal that the log keeps as an item, as it was accepted: nothing of it is checked again."""
+    """Return the proposal of a stored item, without checking it again."""
     return Proposal(
         item["entityType"],
         item["entityUrn"],

@@ -1,4 +1,4 @@
-"""The records of DataHub's files: which are DataHub's, and what they propose."""
+"""Recognise DataHub's records in files, and split them into proposals."""
 
 from typing import Any, NamedTuple
 
@@ -12,19 +12,19 @@ _FIELDS_OF_EVENTS = frozenset({"dataset", "job", "run"})
 
 
 class Item(NamedTuple):
-    """One aspect of a record: the proposal, or why it is none, and the bytes that quarantine keeps of it."""
+    """One aspect of a record: its proposal or an error, and its bytes for the quarantine."""
 
     parsed: Proposal | UnusableError
     body: bytes
 
 
 def is_of_datahub(value: Any) -> bool:
-    """Whether a record looks like a proposal or an event with a snapshot, and not like one of OpenLineage."""
+    """Return True for a record that looks like a proposal or a snapshot event, and not like an OpenLineage event."""
     return isinstance(value, dict) and not _FIELDS.isdisjoint(value) and _FIELDS_OF_EVENTS.isdisjoint(value)
 
 
 def items_of(record: Record) -> list[Item]:
-    """The items of a record, each parsed by itself. What cannot be read at all is one item."""
+    """Parse each item of a record alone. An unreadable record is one item."""
     error = record.error
     if error is None and is_deeper(record.value, MAX_DEPTH):
         error = UnusableError("json.too_deep", f"the JSON is nested deeper than {MAX_DEPTH} levels")

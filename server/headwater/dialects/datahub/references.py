@@ -1,12 +1,12 @@
-"""Taking what names an entity out of the aspects of others, as DataHub does when it deletes references. Pure."""
+"""Remove references to an entity from the aspects of others, as DataHub does when it deletes references."""
 
 from typing import Any
 
 
 def without_references(value: dict[str, Any], urn: str) -> dict[str, Any] | None:
-    """The value of an aspect without all that names a URN; None where nothing but that was in it.
+    """Return an aspect's value without references to a URN; None if nothing else was in it.
 
-    An item of a list goes as a whole where one of its own members is the URN: an edge, a tag, an owner.
+    A list's item is removed as a whole if one of its own members is the URN: an edge, a tag, an owner.
     """
     left = {name: _without(member, urn) for name, member in value.items() if member != urn}
     return None if not left and value else left

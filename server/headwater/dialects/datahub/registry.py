@@ -1,8 +1,8 @@
-"""DataHub's entity types, their key aspects, and which aspects they can have.
+"""DataHub's entity types, with their key aspects and other aspects.
 
-The facts are in `registry.json`, which `make registry` writes from the schemas of DataHub's SDK. Names are those of
-the wire: "dataProcessInstance", "mlModel", "corpuser" (though its key is corpUserKey). `named_type` and `named_aspect`
-find them in any case, as DataHub does; all else matches them exactly.
+The facts are in `registry.json`; `make registry` writes it from the schemas of DataHub's SDK. Names are those of the
+wire: "dataProcessInstance", "mlModel", "corpuser" (though its key is corpUserKey). `named_type` and `named_aspect`
+ignore case, as DataHub does; all other functions need the exact name.
 """
 
 import json
@@ -45,61 +45,61 @@ _ASPECTS_BY_LOWER = {
 
 
 def types() -> tuple[str, ...]:
-    """All entity types."""
+    """Return all entity types."""
     return tuple(_ENTITIES)
 
 
 def named_type(name: str) -> str | None:
-    """The entity type of this name, whatever the name's case; None where DataHub has none."""
+    """Return the entity type of a name, in any case; None for an unknown one."""
     return _TYPES_BY_LOWER.get(name.lower())
 
 
 def named_aspect(kind: str, name: str) -> str | None:
-    """The aspect of a type by its name, whatever the name's case; None where entities of the type cannot have it."""
+    """Return the aspect of a type by its name, in any case; None for an aspect that the type does not have."""
     return _ASPECTS_BY_LOWER.get(kind, {}).get(name.lower())
 
 
 def is_aspect(name: str) -> bool:
-    """True if entities of any type can have an aspect of this name, whatever the name's case."""
+    """Return True if any type has an aspect of this name, in any case."""
     return any(name.lower() in aspects for aspects in _ASPECTS_BY_LOWER.values())
 
 
 def is_entity_type(kind: str) -> bool:
-    """Whether DataHub has entities of this type."""
+    """Return True for a known entity type."""
     return kind in _ENTITIES
 
 
 def key_aspect(kind: str) -> str:
-    """The name of a type's key aspect. Raises BadRequestError for an unknown type."""
+    """Return the name of a type's key aspect. Raises BadRequestError for an unknown type."""
     return _entity(kind).key_aspect
 
 
 def is_timeseries(aspect: str) -> bool:
-    """Whether an aspect has many values over time, which are added to and never replaced."""
+    """Return True for a timeseries aspect: new values are added and never replace older ones."""
     return aspect in _TIMESERIES
 
 
 def aspect_of_record(record: str) -> str | None:
-    """The name of the aspect that a record is, such as status for com.linkedin.common.Status; None for any other."""
+    """Return the aspect of a record, such as status for com.linkedin.common.Status; None for any other record."""
     return _RECORDS.get(record)
 
 
 def record_of(aspect: str) -> str:
-    """The record that an aspect is, such as com.linkedin.common.Status. Raises BadRequestError for no aspect."""
+    """Return the record of an aspect, such as com.linkedin.common.Status. Raises BadRequestError for an unknown one."""
     if aspect not in _RECORD_OF:
         raise BadRequestError(f"aspect: expected an aspect that DataHub has, such as status, got {aspect!r}")
     return _RECORD_OF[aspect]
 
 
 def aspects_of(kind: str) -> tuple[str, ...]:
-    """The aspects that a type can have beside its key aspect, sorted. Raises BadRequestError for an unknown type."""
+    """Return a type's aspects without its key aspect, sorted. Raises BadRequestError for an unknown type."""
     return _entity(kind).aspects
 
 
 def key_value(urn: str) -> dict[str, object]:
-    """The key aspect of a URN, its parts by their position, as they are written in it (DataHub keeps them escaped).
+    """Return the key aspect of a URN: its parts in order, with their escapes, as in DataHub.
 
-    Raises BadRequestError for an unknown type; InvalidUrnError for a URN that does not parse or has other parts.
+    Raises BadRequestError for an unknown type; InvalidUrnError for an invalid URN or a wrong number of parts.
     """
     written = parse_urn_as_written(urn)
     names = [field.name for field in _entity(written.kind).key_fields]
@@ -110,10 +110,10 @@ def key_value(urn: str) -> dict[str, object]:
 
 
 def urn_of_key(kind: str, key: Mapping[str, object]) -> str:
-    """The URN of a key aspect; what is reserved in its texts is escaped.
+    """Return the URN of a key aspect; reserved characters of texts are escaped.
 
-    Raises BadRequestError for an unknown type or a field that is missing or no text; InvalidUrnError for a field that
-    should be a URN and is none.
+    Raises BadRequestError for an unknown type, and for a field that is missing or not a text; InvalidUrnError for a
+    field that should be a URN and is not.
     """
     parts = [_urn_part(field, key.get(field.name)) for field in _entity(kind).key_fields]
     return f"urn:li:{kind}:{parts[0]}" if len(parts) == 1 else f"urn:li:{kind}:({','.join(parts)})"

@@ -1,9 +1,9 @@
-"""DataHub's names of entity types, as its GraphQL API has them, by the words of URNs."""
+"""The entity types of DataHub's GraphQL API, by their words in URNs."""
 
 from typing import Final
 
 OTHER: Final = "OTHER"
-"""The name of all types that DataHub's API has no name for."""
+"""The name of all types that DataHub's API does not name."""
 
 TYPE_NAMES: Final = {
     "dataset": "DATASET",
@@ -63,5 +63,5 @@ TYPE_NAMES: Final = {
 
 
 def type_name(kind: str) -> str:
-    """The name of a type by its word in URNs, such as "dataJob"; OTHER for a type without one."""
+    """Return a type's name by its word in URNs, such as "dataJob"; OTHER for a type without a name."""
     return TYPE_NAMES.get(kind, OTHER)

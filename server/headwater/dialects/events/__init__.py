@@ -1,5 +1,5 @@
-"""Events to changes: what the dialects share that write one JSON object an event.
+"""The common part of dialects with one JSON object per event: OpenLineage, Databand, GitLab.
 
 A dialect gives an `EventDialect` the functions that read its events. They call the methods of `Reading`, which make the
-facts; namespace and name tell jobs and datasets apart (docs/identity.md).
+facts. A namespace and a name identify a job or dataset (docs/identity.md).
 """

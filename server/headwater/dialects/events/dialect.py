@@ -1,4 +1,4 @@
-"""From the bytes of an event to its changes, or the reason why not."""
+"""Parse the bytes of an event into changes, or into a problem for the quarantine."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,21 +26,23 @@ Event = dict[str, Any]
 
 
 def as_it_is(event: Event) -> tuple[Event, Sequence[str]]:
-    """The normalising of a dialect that needs none."""
+    """Return the event unchanged: the normalising of a dialect that needs none."""
     return event, ()
 
 
 def never(_: Event) -> bool:
-    """The end of a run, for a dialect whose events are of several runs."""
+    """Return False: in this dialect an event holds several runs, so none ends its run."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class EventDialect:
-    """A dialect by its name and its functions.
+    """A dialect, by its name and its functions. Each function may raise UnusableError.
 
-    normalise repairs an event and gives the codes of its warnings. time gives the time of an event, and True if that
-    has no zone. is_terminal is True if an event ends its run. read finds all else. Each may raise UnusableError.
+    read: reads the rest of an event.
+    time: returns the time of an event, and True if it has no zone.
+    is_terminal: returns True if an event ends its run.
+    normalise: repairs an event and returns the codes of its warnings.
     """
 
     name: str
@@ -59,11 +61,11 @@ class EventDialect:
         max_records: int | None = None,
         max_names: int = MAX_EVENT_NAMES,
     ) -> list[Changes | Problem]:
-        """All events of a document: a single event, an array, or `{"events": [...]}`.
+        """Parse a document: a single event, an array, or `{"events": [...]}`.
 
-        source and position say where the document is from, for the quarantine; an item of an array is
-        named by its place in it (source#1, source#2, …). tenant is part of an event's identity: the same
-        event of two tenants is two. Raises TooLargeError where there are more than max_records.
+        source and position locate the document, for the quarantine; the source of an array's item is source#1,
+        source#2, …. tenant is part of an event's identity: the same event of two tenants is two events. Raises
+        TooLargeError for more than max_records.
         """
 
         def parse(place: str, record: Record) -> Changes | Problem:
@@ -72,7 +74,7 @@ class EventDialect:
         return each_record(body, source, parse, max_records)
 
     def parse_again(self, kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
-        """What a quarantined payload holds: a whole document where it was no JSON, else the one record."""
+        """Parse a quarantined payload again: a whole document if it was not JSON, else one record."""
         source, position, tenant = kept.source, kept.position, kept.tenant
         if kept.code.startswith("json."):
             return self.parse_document(kept.payload, source, position, tenant, max_names=max_names)
@@ -81,7 +83,7 @@ class EventDialect:
     def parse_record(
         self, record: Record, source: str, position: int, tenant: str = "", *, max_names: int = MAX_EVENT_NAMES
     ) -> Changes | Problem:
-        """One event as changes, or the reason why it cannot be used."""
+        """Parse one event into changes, or into a problem."""
         try:
             return self._parse_event(record, tenant, max_names)
         except UnusableError as error:
@@ -126,7 +128,7 @@ def _keep_warnings(reading: Reading) -> None:
 
 
 def _canonical(record: Record) -> bytes:
-    """The canonical form of a record's value, however it is written. Raises UnusableError where it is too deep."""
+    """Return a value's canonical form, independent of its spelling. Raises UnusableError if it is too deep."""
     try:
         if record.is_plain:
             return plain_json(record.value)

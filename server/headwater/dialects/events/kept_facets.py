@@ -1,4 +1,4 @@
-"""The facets of a part of an event as the store keeps them: each value once, and each set of them once."""
+"""Facets of a part of an event as stored: each value once, and each set of values once."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,9 +10,10 @@ from headwater.model.remembered_json import remembered_json
 
 
 class Kept(NamedTuple):
-    """The values of facets and the set of them; names_key stands for their names.
+    """The values and the set of some facets; names_key stands for their names.
 
-    unsaid has the names of those that say nothing: deleted facets, empty ones, and others, which are no facets.
+    unsaid: names of deleted and empty facets, and of members that are no facets.
+    has_others: True if there are members that are no facets.
     """
 
     contents: Sequence[ContentFact]
@@ -23,7 +24,7 @@ class Kept(NamedTuple):
 
     @property
     def set_key(self) -> UUID | None:
-        """The key of the set; None where there is no facet."""
+        """The key of the set; None without facets."""
         return self.facet_set.set_key if self.facet_set else None
 
 
@@ -32,7 +33,7 @@ NOTHING = Kept((), None, content_key(b"[]"), frozenset(), has_others=False)
 
 @remembered_json(max_entries=10_000, max_bytes=32 * 1024 * 1024)
 def keep_facets(facets: dict[str, Any]) -> Kept:
-    """The facets of a part of an event. Most events give facets that others gave before."""
+    """Store facets by content; cached, as most events repeat the facets of others."""
     others = {name for name, value in facets.items() if name.startswith("_") or not isinstance(value, dict | None)}
     keys: dict[str, str] = {}
     contents = []

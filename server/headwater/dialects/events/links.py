@@ -1,4 +1,4 @@
-"""References from runs to runs, and from jobs to jobs."""
+"""References between runs, and between jobs."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -8,7 +8,7 @@ from headwater.model.changes import JobLinkFact, JobLinkOrigin, LinkKind, RunLin
 
 
 class RunReference(NamedTuple):
-    """A run by its job and its id."""
+    """A run, by its job and its id."""
 
     namespace: str
     job: str
@@ -16,13 +16,13 @@ class RunReference(NamedTuple):
 
 
 def link_jobs(reading: Reading, upstream_key: UUID, downstream_key: UUID, origin: JobLinkOrigin) -> None:
-    """One job comes before another; a job before itself says nothing."""
+    """Order one job before another; a link from a job to itself is dropped."""
     if upstream_key != downstream_key:
         reading.changes.job_links.append(JobLinkFact(upstream_key, downstream_key, origin, reading.at))
 
 
 def link_run(reading: Reading, kind: LinkKind, reference: RunReference, *, of_run_key: UUID | None = None) -> None:
-    """A run refers to another; a reference to itself leaves a warning. of_run_key defaults to the event's run."""
+    """Link a run to another; a link to itself leaves a warning. of_run_key defaults to the event's run."""
     run_key = of_run_key or reading.run_key
     assert run_key is not None
     target_key, target_uuid = reading.run_identity(reference.namespace, reference.job, reference.run_id)

@@ -1,4 +1,4 @@
-"""What is known while one event is read: its time, its order, and the changes found so far."""
+"""The state of reading one event: its time, its order, and the changes so far."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -34,7 +34,7 @@ from headwater.urn import (
 
 
 class RunIdentity(NamedTuple):
-    """What tells a run apart, and its UUID where other jobs may have a run with the same one."""
+    """The key of a run, and its UUID if runs of other jobs may share that UUID."""
 
     key: UUID
     uuid: UUID | None
@@ -42,10 +42,12 @@ class RunIdentity(NamedTuple):
 
 @dataclass(slots=True)
 class Reading:
-    """One event while it is read. at is its time, is_terminal whether it ends its run, content_hash its own.
+    """One event being read.
 
-    source is that in which run ids are unique, None where it is the job that tells runs of one id apart; is_untimed,
-    whether that time does not say when the run began or ended.
+    at: the time of the event.
+    is_terminal: True if it ends its run.
+    source: the scope of run ids; None if runs of two jobs may share an id.
+    is_untimed: True if at is not the time of a start or an end of the run.
     """
 
     at: datetime
@@ -63,19 +65,19 @@ class Reading:
         self.warnings.add(code)
 
     def job(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
-        """Name a job and its flow; returns the job's URN key."""
+        """Name a job and its flow; return the job's URN key."""
         flow_and_job = _flow_and_job(namespace, name, is_stub)
         self.changes.entities += flow_and_job
         return flow_and_job[1].urn_key
 
     def run_identity(self, namespace: str, name: str, run_id: str) -> RunIdentity:
-        """The identity of a run of a job."""
+        """Return the identity of a job's run."""
         if self.source is not None:
             return RunIdentity(source_run_key(self.source, run_id), None)
         return _run_identity(namespace, name, run_id)
 
     def dataset(self, namespace: str, name: str, *, is_stub: bool = False) -> UUID:
-        """Name a dataset; returns its URN key. `s3a` and `s3n` are Hadoop's ways to say `s3`."""
+        """Name a dataset; return its URN key. `s3a` and `s3n` are Hadoop's aliases of `s3`."""
         dataset = _dataset(namespace, name, is_stub)
         self.changes.entities.append(dataset)
         if namespace.startswith(("s3a://", "s3n://")):
@@ -83,7 +85,7 @@ class Reading:
         return dataset.urn_key
 
     def alias(self, key: UUID, other_key: UUID, origin: AliasOrigin) -> None:
-        """Two URNs name the same dataset; origin is the part of the event that says so."""
+        """Record two URNs of the same dataset; origin is the part of the event with both."""
         if key != other_key:
             self.changes.aliases.append(AliasFact(key, other_key, origin))
 
@@ -96,7 +98,7 @@ class Reading:
         facets: Kept = NOTHING,
         own_facets: Kept = NOTHING,
     ) -> None:
-        """The event's run read or wrote an asset; origin is the part of the event that says so."""
+        """Record that the event's run read or wrote an asset; origin is the part of the event with the edge."""
         assert self.run_key is not None
         self.changes.edges.append(
             EdgeFact(
@@ -116,7 +118,7 @@ class Reading:
         )
 
     def keep(self, facets: dict[str, Any]) -> Kept:
-        """Keep facets and the set of them; whose they are is said by the other methods. Null and empty are left out."""
+        """Store facets and their set, without an owner yet. Null and empty facets are left out."""
         kept = keep_facets(facets) if facets else NOTHING
         self.changes.contents += kept.contents
         if kept.facet_set is not None:
@@ -126,7 +128,7 @@ class Reading:
         return kept
 
     def run_facets(self, scope: RunFacetsScope, facets: Kept) -> None:
-        """The facets are of the event's run (OWN), or of its job as this run knew it (JOB)."""
+        """Record facets of the event's run (OWN), or of its job as this run knew it (JOB)."""
         assert self.run_key is not None
         if facets.set_key is not None:
             self.changes.run_facets.append(
@@ -134,7 +136,7 @@ class Reading:
             )
 
     def entity_facets(self, urn_key: UUID, facets: Kept) -> None:
-        """The facets are of a job or dataset."""
+        """Record facets of a job or dataset."""
         if facets.set_key is not None:
             self.changes.entity_facets.append(
                 EntityFacetsFact(urn_key, facets.names_key, facets.set_key, self.at, self.is_terminal)

@@ -1,8 +1,8 @@
-"""GitLab: a pipeline with its jobs, as GitLab's REST API shows them at one moment, to changes.
+"""GitLab: parse a snapshot of a pipeline and its jobs, from GitLab's REST API, into changes.
 
 Source: GitLab's documented Pipelines API and Jobs API (`/api/v4`), and the state machine of its pipelines. A pipeline
-is read many times while it changes. Times of events are GitLab's own, and what may move back (a retry, a skipped job
-that runs after all) gets a higher attempt, so that all snapshots together say what the newest says.
+is read many times while it changes. Times of events are GitLab's own. A state that moves back (a retry, or a skipped
+job that runs after all) gets a higher attempt, so that all snapshots together give the newest state.
 """
 
 from headwater.dialects.gitlab.document import pipeline_document

@@ -1,7 +1,7 @@
-"""The document that is kept of a pipeline: what GitLab says of it, its jobs and its trigger jobs.
+"""The stored document of a pipeline: the pipeline, its jobs and its trigger jobs.
 
-GitLab says more: of people (mail addresses, biographies), of runners and artifacts, and figures that differ at each
-look while a job runs. Those are left out, so that a look at what has not changed gives the same document.
+Left out are personal data (mail addresses, biographies), runners, artifacts, and figures that change while a job runs.
+So an unchanged pipeline gives the same document again.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ _DOWNSTREAM = ("id", "project_id", "source", "web_url")
 def pipeline_document(
     address: str, project_path: str, pipeline: Object, jobs: Iterable[Object], bridges: Iterable[Object]
 ) -> Object:
-    """The document of a pipeline. address is GitLab's own, without a slash at the end; bridges are trigger jobs."""
+    """Return the document of a pipeline. address is GitLab's own, without a final slash; bridges are trigger jobs."""
     user = pipeline.get("user")
     return {
         "gitlab": address,
@@ -38,7 +38,7 @@ def pipeline_document(
 
 
 def _job(job: Object) -> Object:
-    """queued_duration grows while a job waits."""
+    """Return the kept fields of a job; queued_duration only after the start, since it grows until then."""
     return _kept(job, (*_JOB, "queued_duration") if job.get("started_at") else _JOB)
 
 

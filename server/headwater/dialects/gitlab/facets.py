@@ -1,4 +1,4 @@
-"""What GitLab says of runs beside their states, as facets: OpenLineage's standard ones where there is one."""
+"""Facets of GitLab's runs, beside their states: OpenLineage's standard ones where they exist."""
 
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,7 @@ def describe_pipeline(run: Reading, source: dict[str, Any]) -> None:
 
 
 def describe_attempt(run: Reading, attempt: Attempt, *, is_retry: bool) -> None:
-    """Keep the facets of a job's last attempt; why an earlier one failed is no longer the run's error."""
+    """Keep the facets of a job's last attempt; they delete the error of an earlier attempt."""
     facets: dict[str, dict[str, Any]] = {"gitlab": _given(attempt.source, _JOB)}
     if url := text(attempt.source, "web_url"):
         facets["log"] = {"logUrl": url}
@@ -39,7 +39,7 @@ def describe_attempt(run: Reading, attempt: Attempt, *, is_retry: bool) -> None:
 
 
 def describe_template(run: Reading, job_key: UUID, kind: str) -> None:
-    """Say what a job is: a pipeline, a stage or a job of GitLab's."""
+    """Record the kind of a job: a pipeline, a stage or a job of GitLab's."""
     facet = {"processingType": "BATCH", "integration": "GITLAB", "jobType": kind}
     run.entity_facets(job_key, run.keep({"jobType": facet}))
 

@@ -1,4 +1,4 @@
-"""One document of a pipeline to changes."""
+"""Parse the document of a pipeline into changes."""
 
 from datetime import datetime
 from typing import Any
@@ -31,15 +31,15 @@ _GITLAB = EventDialect(DIALECT, _read, _updated)
 
 
 def parse_document(body: bytes, source: str, position: int, *, max_names: int = MAX_EVENT_NAMES) -> Changes | Problem:
-    """A document (`pipeline_document`) as changes, or the reason why it cannot be used.
+    """Parse a document (`pipeline_document`) into changes, or into a problem.
 
-    source and position say where it is from, for the quarantine.
+    source and position locate it, for the quarantine.
     """
     return _GITLAB.parse_record(read_record(body), source, position, max_names=max_names)
 
 
 def parse_again(kept: Problem, max_names: int = MAX_EVENT_NAMES) -> list[Changes | Problem]:
-    """What a quarantined payload holds."""
+    """Parse a quarantined document again."""
     return [parse_document(kept.payload, kept.source, kept.position, max_names=max_names)]
 
 
@@ -77,7 +77,7 @@ def _required_text(document: dict[str, Any], name: str) -> str:
 
 
 def _attempts(reading: Reading, document: dict[str, Any], created: datetime) -> list[Attempt]:
-    """The jobs and trigger jobs, in the order in which GitLab made them; the time of making may be the same."""
+    """Return the jobs and trigger jobs, sorted by id: creation times may be equal."""
     found = {}
     for job in objects(document, "jobs") + objects(document, "bridges"):
         job_id, stage, name = whole_number(job, "id"), job.get("stage"), job.get("name")

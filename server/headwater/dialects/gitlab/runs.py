@@ -1,4 +1,4 @@
-"""The runs of a pipeline: its own, those of its stages, and those of its jobs."""
+"""The runs of a pipeline: one each for the pipeline, its stages and its jobs."""
 
 import re
 from collections import defaultdict
@@ -26,31 +26,31 @@ from headwater.urn import (
 )
 
 _CHILD = "parent_pipeline"
-"""The source of a pipeline that another of the same project triggered as its child."""
+"""The source of a pipeline that another pipeline of the same project triggered as its child."""
 
 
 class RunName(RunReference):
-    """What names a run, from which the names of the runs that it contains follow."""
+    """The name of a run; the names of its children are made from it."""
 
     __slots__ = ()
 
     @property
     def key(self) -> UUID:
-        """What identifies it."""
+        """The run key."""
         return job_run_key(*self)
 
     def stage(self, stage: str) -> "RunName":
-        """The run of a stage, where this one is a pipeline's."""
+        """Return the run of a stage of this pipeline's run."""
         return RunName(self.namespace, gitlab_stage_name(self.job, stage), f"{self.run_id}/{stage}")
 
     def of_job(self, job: str) -> "RunName":
-        """The run of a job, where this one is its stage's."""
+        """Return the run of a job of this stage's run."""
         return RunName(self.namespace, gitlab_job_name(self.job, job), f"{self.run_id}/{job}")
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
-    """A pipeline as GitLab showed it at one moment; attempts are in the order in which GitLab made them."""
+    """A snapshot of a pipeline; attempts are in GitLab's order of creation."""
 
     address: str
     project_path: str
@@ -73,7 +73,7 @@ def _pipeline_run(address: str, project_path: str, pipeline_id: int, *, is_child
 
 
 def read_pipeline(reading: Reading, pipeline: Pipeline) -> None:
-    """Find all that a pipeline and its jobs say."""
+    """Read the runs of a pipeline and its jobs."""
     run = _begin(reading, pipeline.run, pipeline.times.created, "PIPELINE")
     number = 1 + len(_retries(pipeline.attempts))
     made = max([pipeline.times.created, *(attempt.times.created for attempt in pipeline.attempts)])
@@ -98,7 +98,7 @@ def _read_stage(
     before: RunName | None,
     number: int,
 ) -> None:
-    """A stage, which is in the attempt of this number, is a child of its pipeline and comes after the one before it."""
+    """Read a stage: a child of its pipeline, after the stage before it; number is its attempt."""
     run = _begin(reading, name, pipeline.times.created, "STAGE")
     link_run(run, "PARENT", pipeline.run)
     if before is not None:
@@ -120,7 +120,7 @@ def _read_stage(
 
 
 def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunName, attempts: Sequence[Attempt]) -> None:
-    """A job is a child of its stage; a retry of it is another attempt of the same run."""
+    """Read a job: a child of its stage; a retry is another attempt of the same run."""
     run = _begin(reading, name, pipeline.times.created, "JOB")
     link_run(run, "PARENT", stage)
     for number, attempt in enumerate(attempts, 1):
@@ -136,7 +136,7 @@ def _read_job(reading: Reading, pipeline: Pipeline, name: RunName, stage: RunNam
 
 
 def _read_downstream(run: Reading, pipeline: Pipeline, name: RunName, attempt: Attempt) -> None:
-    """A child pipeline is a child of the job that triggered it; a pipeline of another project comes after it."""
+    """Link a child pipeline to its parent, the job that triggered it; another project's pipeline is downstream."""
     found = attempt.source["downstream_pipeline"]
     pipeline_id, path = whole_number(found, "id"), _project_path(pipeline.address, text(found, "web_url"))
     if pipeline_id is None or path is None:
@@ -152,13 +152,13 @@ def _read_downstream(run: Reading, pipeline: Pipeline, name: RunName, attempt: A
 
 
 def _project_path(address: str, web_url: str | None) -> str | None:
-    """The project that a pipeline's page belongs to, where that is in the same GitLab."""
+    """Return the project in the URL of a pipeline's page; None for a page of another GitLab."""
     match = re.fullmatch(re.escape(address) + r"/(.+?)/(?:-/)?pipelines/\d+", web_url or "")
     return None if match is None else match[1]
 
 
 def _begin(reading: Reading, name: RunName, created: datetime, kind: str) -> Reading:
-    """The reading of a run, which has a template; what it refers to, it referred to when the pipeline was made."""
+    """Record a run with its template; return its reading, at the time of the pipeline's creation."""
     run = replace(reading, at=created, run_key=name.key)
     job_key = run.job(name.namespace, name.job)
     is_flow_run = name.job == named_flow_id(name.job)
@@ -189,14 +189,14 @@ def _keep(run: Reading, events: Iterable[StateEvent]) -> None:
 
 
 def _keep_first_start(run: Reading, times: Sequence[Times], number: int) -> None:
-    """A pipeline or stage that goes on after a retry began with its first attempt, seen or not."""
+    """Keep the first attempt's start: a retried pipeline or stage began with that attempt, seen or not."""
     first = min(_known(each.started for each in times), default=None)
     if first is not None and number > 1:
         _keep(run, [StateEvent(first, "STARTED", None, "running", 1)])
 
 
 def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
-    """Those that are not the first of their job. Each may open its pipeline and its stage again."""
+    """Return all attempts but the first of each job. Each of them may reopen its pipeline and its stage."""
     return [
         attempt
         for of_job in _grouped(attempts, lambda each: f"{each.stage}\0{each.name}").values()
@@ -205,8 +205,10 @@ def _retries(attempts: Sequence[Attempt]) -> list[Attempt]:
 
 
 def _reopenings(attempts: Sequence[Attempt], earlier: Sequence[Attempt]) -> int:
-    """How often a stage may have been opened again: by its own retries, and, since what was skipped in it may run then,
-    by those of earlier stages that came after something in it had ended."""
+    """Count how often a stage may have been reopened: by its own retries, and by late retries of earlier stages.
+
+    Late is after the first end in this stage; such a retry may start jobs that were skipped here.
+    """
     first_end = min(_known(attempt.times.finished for attempt in attempts), default=None)
     late = [] if first_end is None else [retry for retry in earlier if retry.times.created > first_end]
     return len(_retries(attempts)) + len(late)
@@ -217,7 +219,7 @@ def _known(times: Iterable[datetime | None]) -> list[datetime]:
 
 
 def _grouped(attempts: Sequence[Attempt], by: Callable[[Attempt], str]) -> dict[str, list[Attempt]]:
-    """In the order of the least id of each."""
+    """Group attempts by a text; the groups are in the order of their first attempts."""
     groups: defaultdict[str, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
         groups[by(attempt)].append(attempt)

@@ -1,6 +1,6 @@
-"""What GitLab's words for states mean, and when it happened.
+"""GitLab's states as statuses and results, with their times.
 
-Source: the states of GitLab's job and pipeline APIs, and for stages the rules by which GitLab shows them.
+Source: the states of GitLab's job and pipeline APIs; for stages, GitLab's rules for showing them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ RETRIED = "retried"
 
 
 class Times(NamedTuple):
-    """When something was made, began and ended, as far as it has."""
+    """The times of creation, start and end; None if not reached."""
 
     created: datetime
     started: datetime | None
@@ -32,13 +32,13 @@ class Times(NamedTuple):
 
     @property
     def latest(self) -> datetime:
-        """The last thing that is known to have happened."""
+        """The last known time."""
         return max(time for time in self if time is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One execution of a job: what GitLab calls a job, where a retry is another job of the same name."""
+    """One execution of a job. GitLab calls it a job, and a retry another job of the same name."""
 
     id: int
     stage: str
@@ -60,10 +60,10 @@ class StateEvent(NamedTuple):
 
 
 def state_events(word: str, times: Times, attempt: int, made: datetime) -> Iterator[StateEvent]:
-    """What a word and times say of an attempt that was made at a moment; a first one when all was created.
+    """Yield the state events of an attempt that was created at made.
 
-    That something began is said by its time, whatever the word: a pipeline that waits for a person has begun.
-    What was skipped never was attempted: it ends the attempt before, so that it may still begin.
+    The start time decides about the start, not the word: a pipeline that waits for a person has started. A skipped
+    attempt never started: it ends the attempt before, so that it may still start.
     """
     yield StateEvent(times.created, None, None, "created", None)
     if word not in _ENDS and word not in ("created", "running"):
@@ -78,15 +78,15 @@ def state_events(word: str, times: Times, attempt: int, made: datetime) -> Itera
 
 
 def is_end(word: str) -> bool:
-    """Whether nothing follows, unless somebody runs it again."""
+    """Return True for a final state; only a retry follows it."""
     return word in _ENDS
 
 
 def stage_word(latest: Sequence[Attempt], *, is_pipeline_over: bool) -> str:
-    """The state of a stage, from the last attempt of each of its jobs, as GitLab shows it.
+    """Return the state of a stage, from the last attempt of each of its jobs, as GitLab shows it.
 
-    A failure that is allowed is none. A manual job holds its stage back unless its failure is allowed or the
-    pipeline is over; where nothing else ran, the stage waits for it.
+    An allowed failure counts as success. A manual job holds its stage back unless its failure is allowed or the
+    pipeline is over; if nothing else ran, the stage waits for it.
     """
     words = {_counting(attempt, is_pipeline_over=is_pipeline_over) for attempt in latest}
     for word in (*_MOVING, *_WAITING):
@@ -109,7 +109,7 @@ def _counting(attempt: Attempt, *, is_pipeline_over: bool) -> str:
 
 
 def is_moving(document: dict[str, Any]) -> bool:
-    """Whether a pipeline may change without GitLab listing it as updated: it, or a job of it, is on its way."""
+    """Return True if a pipeline, or a job of it, may change without a new `updated_at` in GitLab's list."""
     word = text(document, "pipeline", "status") or ""
     jobs = objects(document, "jobs") + objects(document, "bridges")
     return not (is_end(word) or word == "manual") or any(text(job, "status") in _MOVING for job in jobs)

@@ -1,7 +1,7 @@
-"""OpenLineage: RunEvent, JobEvent and DatasetEvent to changes.
+"""OpenLineage: parse RunEvent, JobEvent and DatasetEvent into changes.
 
-Source: OpenLineage 2-0-2 (`OpenLineage.json`) and its facets. Events are told apart by structure and
-facets by (entity, key), never by `schemaURL`, which is often wrong in the wild.
+Source: OpenLineage 2-0-2 (`OpenLineage.json`) and its facets. The structure tells events apart, and (entity, key) tells
+facets apart. `schemaURL` is ignored, because producers often send a wrong one.
 """
 
 from headwater.dialects.openlineage.parser import DIALECT, parse_again, parse_document, parse_record

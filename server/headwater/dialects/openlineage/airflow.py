@@ -1,4 +1,4 @@
-"""What Airflow says in facets of its own: attempts, the order of tasks, and the states of tasks that sent nothing.
+"""Airflow's own facets: attempts, the order of tasks, and the states of tasks without events.
 
 Source: the OpenLineage provider of Airflow (2.20.3): run facets `airflow` and `airflowState`, job facet `airflow`.
 """
@@ -14,16 +14,16 @@ from headwater.dialects.openlineage.parts import Facets
 from headwater.model.changes import RunEventFact, RunFact
 
 _SENT_NOTHING = ("skipped", "upstream_failed")
-"""States of tasks that never began, so that no event speaks of them."""
+"""States of tasks that never began; Airflow sends no event for them."""
 
 _MAX_ATTEMPT = 2**31 - 1
 
 _MAX_TASK_IDS_LENGTH = 64 * 1024
-"""Reading a list from text takes hundreds of times its length in memory."""
+"""Parsing a list from text takes hundreds of times its length in memory."""
 
 
 def try_number(facets: Facets) -> int | None:
-    """The attempt: no standard facet carries one."""
+    """Return the attempt, from Airflow's facet; no standard facet carries one."""
     instance = facets.get("airflow", {}).get("taskInstance")
     number = instance.get("try_number") if isinstance(instance, dict) else None
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= _MAX_ATTEMPT:
@@ -38,7 +38,7 @@ def read_task_order(
     facets: Facets,
     job_facets: Facets,
 ) -> None:
-    """Which task comes before which: from the tree that a DAG run gives, and from what a task run says of itself."""
+    """Add the order of tasks: from the task tree of a DAG run, and from the neighbors of a task run."""
     for task_id, task in _members(job_facets.get("airflow", {}).get("tasks")):
         for downstream in _task_ids(reading, task.get("downstream_task_ids")):
             _order(reading, namespace, f"{name}.{task_id}", f"{name}.{downstream}")
@@ -51,7 +51,7 @@ def read_task_order(
 
 
 def read_task_states(reading: Reading, namespace: str, name: str, run_id: str, facet: dict[str, Any]) -> None:
-    """The tasks of a DAG run that never began: a derived run for each, skipped at the end of the DAG run."""
+    """Add a derived run for each task of a DAG run that never began, skipped at the end of the DAG run."""
     states = facet.get("tasksState")
     for task_id, state in states.items() if isinstance(states, dict) else ():
         if state in _SENT_NOTHING:
@@ -105,7 +105,7 @@ def _members(value: object) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _task_ids(reading: Reading, value: object) -> list[str]:
-    """Task ids as a list, or as Airflow's task facet has them: the text of a Python list."""
+    """Return task ids, given as a list or, in Airflow's task facet, as the text of a Python list."""
     if isinstance(value, str):
         if len(value) > _MAX_TASK_IDS_LENGTH:
             reading.warn("task_ids.invalid")

@@ -1,4 +1,4 @@
-"""Datasets as events describe them: their facets, their other names, and the name before a rename."""
+"""The datasets of an event: their facets, symlinks, and names before a rename."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from headwater.dialects.problems import UnusableError
 
 
 class DescribedDataset(NamedTuple):
-    """An entry of `inputs` or `outputs`: the URN key of its dataset, what its facets say, and the entry."""
+    """An entry of `inputs` or `outputs`: the dataset's URN key, its facets, the facets to store, and the entry."""
 
     key: UUID
     facets: Facets
@@ -20,7 +20,7 @@ class DescribedDataset(NamedTuple):
 
 
 def read_datasets(reading: Reading, event: dict[str, Any], side: str) -> Iterator[DescribedDataset]:
-    """The entries of `inputs` or `outputs` that name a dataset."""
+    """Read each entry of `inputs` or `outputs`; an entry without a name leaves a warning."""
     entries = event.get(side)
     if not isinstance(entries, list | None):
         reading.warn("dataset.skipped")
@@ -33,7 +33,7 @@ def read_datasets(reading: Reading, event: dict[str, Any], side: str) -> Iterato
 
 
 def read_dataset(reading: Reading, entry: Any, field_name: str) -> DescribedDataset:
-    """Name a dataset and keep its facets. Raises UnusableError where it has no name."""
+    """Name a dataset and keep its facets. Raises UnusableError if it has no name."""
     key = reading.dataset(*named(entry, field_name, "dataset.invalid"))
     facets, kept = facets_of(reading, entry)
     reading.entity_facets(key, kept)

@@ -1,4 +1,4 @@
-"""What dpone says in facets of its own: the evidence of a run, and that its time is that of the export.
+"""dpone's own facets: a run's evidence, and a mark that the event's time is the time of the export.
 
 Source: dpone 0.88 (`dpone_run`, `dpone_artifacts`, `dpone_airflowCorrelation`).
 """
@@ -16,12 +16,12 @@ _CORRELATED = ("workloadPackSha256", "runtimeEvidenceSha256")
 
 
 def is_export(facets: Facets) -> bool:
-    """Whether the event was written by dpone's export: its eventTime is then not when the run ended."""
+    """Return True for an event of dpone's export; its eventTime is not the end of the run."""
     return "dpone_run" in facets
 
 
 def read_evidence(reading: Reading, native_state: str | None, facets: Facets) -> None:
-    """Keep the checksums that the run gives; its word for its end may contradict what it says in the facet."""
+    """Keep the run's checksums, and warn if the event type contradicts the facet."""
     assert reading.run_key is not None
     if _FACETS.isdisjoint(facets):
         return

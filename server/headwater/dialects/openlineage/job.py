@@ -1,4 +1,4 @@
-"""A JobEvent: design-time metadata. Its inputs and outputs are declared, no run read or wrote them."""
+"""JobEvents: design-time metadata. Their inputs and outputs are declared; no run has read or written them."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _SIDES: tuple[tuple[str, Direction], ...] = (("inputs", "INPUT"), ("outputs", "O
 
 
 def read_job(reading: Reading, event: dict[str, Any]) -> None:
-    """Keep the facets of the job and what it declares. Raises UnusableError where it has no name."""
+    """Keep the facets of the job and its declared datasets. Raises UnusableError if it has no name."""
     namespace, name = named(event["job"], "job", "job.invalid")
     job_key = reading.job(namespace, name)
     facets, kept = facets_of(reading, event["job"])

@@ -1,7 +1,7 @@
-"""From which inputs a run made its outputs, as far as facets say.
+"""Derivations: the inputs that a run used for each output, as far as facets tell.
 
-Source: LineageFacet 1-0-0 with its guide, ColumnLineageDatasetFacet 1-2-0. What follows where several facets, or none,
-speak of an output is the function `run_derivations`.
+Source: LineageFacet 1-0-0 with its guide, ColumnLineageDatasetFacet 1-2-0. The SQL function `run_derivations` combines
+several facets of an output, and decides for an output without facets.
 """
 
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ _INVALID = "lineage.invalid"
 
 
 def read_job_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]) -> None:
-    """The `lineage` facet of the job of a run: what flowed in this run, into which datasets and jobs."""
+    """Read the `lineage` facet of a run's job: the data flow of this run, by target dataset or job."""
     entries = facet.get("entries")
     read = [_read_entry(reading, job_key, entry) for entry in objects(reading, entries, _INVALID)]
     if any(read) or entries == []:
-        _add(reading, None, None, "JOB_LINEAGE")  # it is complete, also where it names no dataset
+        _add(reading, None, None, "JOB_LINEAGE")  # the facet is complete, also if it names no dataset
 
 
 def read_declared_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]) -> None:
-    """The `lineage` facet of a JobEvent: what the job declares, without a run."""
+    """Read the `lineage` facet of a JobEvent: the job's declared data flow, without a run."""
     for entry in objects(reading, facet.get("entries"), _INVALID):
         with _warned(reading):
             target_key = job_key
@@ -43,7 +43,7 @@ def read_declared_lineage(reading: Reading, job_key: UUID, facet: dict[str, Any]
 
 
 def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
-    """The `lineage` and `columnLineage` facets of an output of a run."""
+    """Read the `lineage` and `columnLineage` facets of a run's output."""
     if "inputs" in (lineage := facets.get("lineage", {})) or "fields" in lineage:
         _derive(reading, job_key, output_key, lineage, "DATASET_LINEAGE")
     if "columnLineage" in facets:
@@ -52,7 +52,7 @@ def read_output_lineage(reading: Reading, job_key: UUID, output_key: UUID, facet
 
 
 def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> bool:
-    """Whether the entry could be read."""
+    """Read one entry. Return False if it is invalid."""
     with _warned(reading):
         if entry.get("type") == "DATASET":
             output_key = reading.dataset(*named(entry, "entries", _INVALID))
@@ -67,7 +67,7 @@ def _read_entry(reading: Reading, job_key: UUID, entry: dict[str, Any]) -> bool:
 
 
 def _read_job_entry(reading: Reading, job_key: UUID, target_key: UUID, entry: dict[str, Any]) -> None:
-    """What flowed into the run; of another job, that it reads: which run of it did is not said of this one."""
+    """Add the inputs of the run. For another job they are declared only: its run is unknown."""
     for source in _sources(reading, entry):
         if target_key != job_key:
             _declare_source(reading, job_key, target_key, source)
@@ -82,7 +82,7 @@ def _read_job_entry(reading: Reading, job_key: UUID, target_key: UUID, entry: di
 def _derive(
     reading: Reading, job_key: UUID, output_key: UUID, holder: dict[str, Any], origin: DerivationOrigin
 ) -> None:
-    """The sources of one output; one with none is kept too, since it says that the others are not its sources."""
+    """Add the sources of one output. An output without sources is kept too: the facet rules the run's inputs out."""
     _add(reading, output_key, None, origin)
     for source in _sources(reading, holder):
         with _warned(reading):
@@ -107,7 +107,7 @@ def _declare(reading: Reading, job_key: UUID, direction: Direction, holder: dict
 
 @contextmanager
 def _warned(reading: Reading) -> Iterator[None]:
-    """What cannot be read leaves a warning and costs only itself."""
+    """Turn an UnusableError into a warning, so that only the invalid part is lost."""
     try:
         yield
     except UnusableError:
@@ -115,27 +115,27 @@ def _warned(reading: Reading) -> Iterator[None]:
 
 
 def _input(reading: Reading, source: dict[str, Any]) -> UUID:
-    """A dataset that the run must have read, since something came from it."""
+    """Add an input of the run and return its URN key; data came from it, so the run read it."""
     input_key = reading.dataset(*named(source, "inputs", _INVALID))
     reading.edge("INPUT", input_key, "lineage")
     return input_key
 
 
 def _sources(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The sources of the whole output, then those of its fields."""
+    """Return the sources of the whole output, then those of its fields."""
     yield from objects(reading, holder.get("inputs"), _INVALID)
     for entry in _fields(reading, holder):
         yield from objects(reading, entry.get("inputs"), _INVALID)
 
 
 def _fields(reading: Reading, holder: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What is said of each field, in the order of their names: copies of an event may have another."""
+    """Return the entries of fields, sorted by name: copies of an event may order them differently."""
     fields = holder.get("fields")
     return objects(reading, [fields[name] for name in sorted(fields)] if isinstance(fields, dict) else fields, _INVALID)
 
 
 def _column_sources(reading: Reading, facet: dict[str, Any]) -> set[tuple[str, str]]:
-    """The datasets that the columns come from, and those that matter to all columns; many columns have the same few."""
+    """Return the source datasets of the columns and of the dataset itself, without duplicates."""
     found = set()
     for items in (*(column.get("inputFields") for column in _fields(reading, facet)), facet.get("dataset")):
         for item in objects(reading, items, _INVALID):
@@ -145,14 +145,14 @@ def _column_sources(reading: Reading, facet: dict[str, Any]) -> set[tuple[str, s
 
 
 def _job(reading: Reading, entry: dict[str, Any], own_key: UUID) -> UUID:
-    """The job that an entry names; without a name it is the event's own."""
+    """Return the job of an entry; without a name it is the event's own job."""
     if entry.get("namespace") is None and entry.get("name") is None:
         return own_key
     return reading.job(*named(entry, "lineage", _INVALID), is_stub=True)
 
 
 def _link(reading: Reading, source: dict[str, Any], job_key: UUID, target_key: UUID) -> None:
-    """Data came from another job: it comes before the target, and its run before this one where both are named."""
+    """Order the source job before the target, and the named source run before this run."""
     source_key = _job(reading, source, job_key)
     link_jobs(reading, source_key, target_key, "LINEAGE")
     if source.get("runId") is not None and source_key != job_key and target_key == job_key:

@@ -1,4 +1,4 @@
-"""References to other runs and jobs: parent, root, and what a run depends on."""
+"""References to other runs and jobs: parent, root and dependencies."""
 
 from typing import Any
 from uuid import UUID
@@ -14,8 +14,8 @@ _DEPENDENCIES: tuple[tuple[LinkKind, str], ...] = (("UPSTREAM", "upstream"), ("D
 
 
 def read_links(reading: Reading, job_key: UUID, facets: dict[str, dict[str, Any]]) -> None:
-    """Keep what the facets of a run say of its parent and root, and of the runs and jobs before and after it."""
-    parent = facets.get("parent") or facets.get("parentRun")  # the name of the facet before 1.0
+    """Keep the run's parent and root, and the runs and jobs before and after it."""
+    parent = facets.get("parent") or facets.get("parentRun")  # the facet's name before 1.0
     if parent:
         link_named_run(reading, "PARENT", parent)
         if parent.get("root") is not None:
@@ -27,7 +27,7 @@ def read_links(reading: Reading, job_key: UUID, facets: dict[str, dict[str, Any]
 
 
 def _read_dependency(reading: Reading, job_key: UUID, kind: LinkKind, dependency: dict[str, Any]) -> None:
-    """A dependency names a job, and may name one of its runs."""
+    """Link the dependency's job, and its run if it names one."""
     try:
         other_key = reading.job(*named(dependency.get("job"), "job", "reference.invalid"), is_stub=True)
     except UnusableError:
@@ -40,7 +40,7 @@ def _read_dependency(reading: Reading, job_key: UUID, kind: LinkKind, dependency
 
 
 def link_named_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_key: UUID | None = None) -> None:
-    """A run refers to another by the objects `job` and `run`; a reference that cannot be read leaves a warning."""
+    """Link a run to the run named by the objects `job` and `run`; an invalid reference leaves a warning."""
     try:
         if not isinstance(reference, dict):
             raise UnusableError("reference.invalid", "expected an object")
@@ -53,7 +53,7 @@ def link_named_run(reading: Reading, kind: LinkKind, reference: Any, *, of_run_k
 
 @remembered_json(max_entries=10_000, max_bytes=16 * 1024 * 1024)
 def _read_reference(reference: dict[str, Any]) -> RunReference:
-    """The run that a reference names; many runs have the same parent. Raises UnusableError."""
+    """Read a reference to a run; cached, as many runs share a parent. Raises UnusableError."""
     namespace, name = named(reference.get("job"), "job", "reference.invalid")
     run_id = run_id_of(reference.get("run"), name)
     return RunReference(namespace, name, run_id)

@@ -16,7 +16,7 @@ DIALECT = OPENLINEAGE
 
 
 def read_event(reading: Reading, event: dict[str, Any]) -> None:
-    """Find all that an event says. Raises UnusableError where it cannot be told what it is of."""
+    """Read an event. Raises UnusableError if it has no run, job or dataset."""
     if event.get("dataset") is not None and (event.get("run") is not None or event.get("job") is not None):
         reading.warn("dataset.ignored")
     if event.get("run") is not None:

@@ -1,4 +1,4 @@
-"""The parts that events have in common: facets, names, run ids, and lists of objects."""
+"""Parts that all events share: facets, names, run ids, and lists of objects."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,9 +12,9 @@ Facets = dict[str, dict[str, Any]]
 
 
 def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> tuple[Facets, Kept]:
-    """The facets of a part of the event that say something, and all that it has, kept.
+    """Return the facets with content of a part of the event, and all its facets to store.
 
-    Null and empty say nothing; neither does a deleted one, whatever is in it, but it is kept.
+    A null or empty facet has no content. A deleted facet has none either, but is stored.
     """
     given = holder.get(key)
     if given is None:
@@ -29,7 +29,7 @@ def facets_of(reading: Reading, holder: dict[str, Any], key: str = "facets") -> 
 
 
 def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
-    """The namespace and name of a job or dataset. Raises UnusableError, naming the field."""
+    """Return the namespace and name of a job or dataset. Raises UnusableError, naming the field."""
     if not isinstance(value, dict):
         raise UnusableError(code, f"{field_name}: expected an object with namespace and name")
     namespace, name = value.get("namespace"), value.get("name")
@@ -40,17 +40,17 @@ def named(value: Any, field_name: str, code: str) -> tuple[str, str]:
 
 
 def run_id_of(run: object, job_name: str) -> str:
-    """The id of a run of a job; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
+    """Return a run's id; a UUID in lower case, so that both spellings are one run. Raises UnusableError."""
     run_id = run.get("runId") if isinstance(run, dict) else None
     if not isinstance(run_id, str) or not run_id:
         raise UnusableError("run_id.invalid", "run.runId: expected a text that is not empty")
-    if (job_name, run_id) == ("unknown", "unknown_run"):  # dpone's
+    if (job_name, run_id) == ("unknown", "unknown_run"):  # dpone's placeholder
         raise UnusableError("run.placeholder", "run unknown_run of job unknown stands for a run that was not read")
     return str(run_uuid(run_id) or run_id)
 
 
 def objects(reading: Reading, value: Any, warning: str) -> Iterator[dict[str, Any]]:
-    """The objects in a list; what is no list or no object leaves a warning. Null says nothing."""
+    """Return the objects in a list; any other value leaves a warning. Null is an empty list."""
     if not isinstance(value, list | None):
         reading.warn(warning)
         return

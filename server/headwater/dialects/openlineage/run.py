@@ -1,4 +1,4 @@
-"""The run of a RunEvent: its state and its edges, and where to look for the rest."""
+"""RunEvents: the run's state and edges; other modules read the rest."""
 
 from datetime import datetime
 from typing import Any
@@ -35,24 +35,24 @@ STATES: dict[str, tuple[Status | None, Result | None]] = {
     "ABORT": ("COMPLETE", "FAILURE"),
     "OTHER": (None, None),
 }
-"""OpenLineage's event types as DataHub's status and result (DataHub's own OpenLineage receiver does the same)."""
+"""OpenLineage's event types as DataHub's status and result, as in DataHub's own OpenLineage receiver."""
 
 TERMINAL = frozenset(word for word, (status, _) in STATES.items() if status == "COMPLETE")
 
 
 def event_type(event: dict[str, Any]) -> str | None:
-    """The word in eventType; what is no text, as JSON."""
+    """Return eventType; a value that is no text, as JSON."""
     word = event.get("eventType")
     return word if isinstance(word, str | None) else canonical_json(word).decode()
 
 
 def is_terminal(event: dict[str, Any]) -> bool:
-    """True if an event ends its run."""
+    """Return True if an event ends its run."""
     return event_type(event) in TERMINAL
 
 
 def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
-    """The time of an event, and True where that has no zone. Raises UnusableError."""
+    """Return the time of an event, and True if it has no zone. Raises UnusableError."""
     try:
         return parse_time(event.get("eventTime"))
     except ValueError as error:
@@ -60,7 +60,7 @@ def event_time(event: dict[str, Any]) -> tuple[datetime, bool]:
 
 
 def read_run(reading: Reading, event: dict[str, Any]) -> None:
-    """Find all that a RunEvent says. Raises UnusableError where its run or job cannot be told."""
+    """Read a RunEvent. Raises UnusableError if its run or job has no name."""
     namespace, name = named(event.get("job"), "job", "job.invalid")
     run_id = run_id_of(event["run"], name)
     facets, kept = facets_of(reading, event["run"])
@@ -118,7 +118,7 @@ def _run_event(reading: Reading, event: dict[str, Any], facets: dict[str, dict[s
 
 
 def _declared_start(reading: Reading, facets: dict[str, dict[str, Any]]) -> datetime | None:
-    """Databand's startTime facet."""
+    """Return the start time in Databand's startTime facet."""
     text = facets.get("startTime", {}).get("startTime")
     if text is None:
         return None

@@ -1,4 +1,4 @@
-"""DataHub's REST API as its SDK uses it: writes by Rest.li and OpenAPI, and the reads that it makes."""
+"""The part of DataHub's REST API that its SDK uses: writes by Rest.li and OpenAPI, and reads."""
 
 from headwater.ingest.datahub.routes import datahub_routes
 

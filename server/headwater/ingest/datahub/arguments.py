@@ -1,4 +1,4 @@
-"""The arguments of a read, from its query or its body, each refused by its name where it is not what was expected."""
+"""The arguments of a read, from its query or its body; errors name the invalid argument."""
 
 import json
 import re
@@ -23,15 +23,15 @@ _REST_LI_LIST = re.compile(r"List\((.*)\)")
 _NUMBER = re.compile(r"-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?", re.ASCII)
 _OF_NUMBERS = ("GREATER_THAN", "GREATER_THAN_OR_EQUAL_TO", "LESS_THAN", "LESS_THAN_OR_EQUAL_TO")
 CONDITIONS = ("EQUAL", "IEQUAL", "IN", "CONTAIN", "START_WITH", "END_WITH", "EXISTS", "IS_NULL", *_OF_NUMBERS)
-"""The conditions of a filter: those of DataHub that make sense of a value's own fields."""
+"""The conditions of a filter: DataHub's conditions on a value's own fields."""
 
 _FILTER = "expected a filter {or: [{and: [{field, condition, values}]}]}"
 
 
 def list_argument(request: Request, name: str) -> list[str] | None:
-    """A list in the query: repeated, separated by commas, or in Rest.li's way `List(a,b)`; None where it is not there.
+    """Return a list of the query: repeated, separated by commas, or Rest.li's `List(a,b)`; None if absent.
 
-    Raises BadRequestError for what cannot be a name.
+    Raises BadRequestError for a text that cannot be a name.
     """
     names: list[str] = []
     for text in request.query_params.getlist(name):
@@ -43,7 +43,7 @@ def list_argument(request: Request, name: str) -> list[str] | None:
 
 
 def page_size(request: Request, most: int) -> int:
-    """The size of a scroll's page: `count`, 10 by default, never more than `most`.
+    """Return the size of a scroll's page: `count`, 10 by default, at most `most`.
 
     Raises BadRequestError, also for slices: scrolls have none.
     """
@@ -53,7 +53,7 @@ def page_size(request: Request, most: int) -> int:
 
 
 async def read_arguments(request: Request, expected: str, kind: type[Any]) -> Any:
-    """The JSON of a body, as Postgres can hold it. Raises BadRequestError, which says what was expected."""
+    """Return the JSON of a body, as Postgres can hold it. Raises BadRequestError with the expectation."""
     try:
         body = json.loads(await read_body(request))
     except (ValueError, RecursionError) as error:
@@ -64,38 +64,38 @@ async def read_arguments(request: Request, expected: str, kind: type[Any]) -> An
 
 
 class Arguments:
-    """Named arguments."""
+    """Named arguments. All methods raise BadRequestError."""
 
     def __init__(self, given: Mapping[str, Any]) -> None:
         self._given = given
 
     def text(self, name: str) -> str:
-        """A text that has to be there."""
+        """Return a required text."""
         value = self._given.get(name)
         if not isinstance(value, str) or not value:
             raise BadRequestError(f"{name}: expected a text")
         return value
 
     def optional_text(self, name: str) -> str | None:
-        """A text that may be absent."""
+        """Return an optional text."""
         return None if self._given.get(name) is None else self.text(name)
 
     def flag(self, name: str) -> bool:
-        """Whether something is so; without a word it is not."""
+        """Return true or false; false by default."""
         value = self._given.get(name)
         if value is not None and not isinstance(value, bool):
             raise BadRequestError(f"{name}: expected true or false")
         return bool(value)
 
     def word(self, name: str, words: Sequence[str]) -> str:
-        """One of some words, that has to be there."""
+        """Return a required text that must be one of some words."""
         value = self.text(name)
         if value not in words:
             raise BadRequestError(f"{name}: expected one of {', '.join(words)}, got {value!r}")
         return value
 
     def number(self, name: str, default: int) -> int:
-        """A whole number from 0."""
+        """Return a whole number from 0."""
         value = self._given.get(name)
         if value is None:
             return default
@@ -108,7 +108,7 @@ class Arguments:
         return number
 
     def time(self, name: str, default: datetime) -> datetime:
-        """Milliseconds since the epoch, as UTC."""
+        """Return a time, from milliseconds since the epoch, as UTC."""
         value = self._given.get(name)
         if value is None:
             return default
@@ -118,14 +118,14 @@ class Arguments:
             raise BadRequestError(f"{name}: expected milliseconds since the epoch") from error
 
     def objects(self, name: str, most: int) -> list[dict[str, Any]]:
-        """A list of objects, which may be absent."""
+        """Return an optional list of objects."""
         value = self._given.get(name) or []
         if not isinstance(value, list) or len(value) > most or not all(isinstance(one, dict) for one in value):
             raise BadRequestError(f"{name}: expected a list of at most {most} objects")
         return value
 
     def filter(self, name: str) -> dict[str, Any]:
-        """A DataHub filter; what it lets through is `meets_filter` in SQL. Absent, it is empty and lets all through."""
+        """Return a DataHub filter, for `meets_filter` in SQL. An absent filter is empty and lets everything through."""
         value = self._given.get(name) or {}
         conjunctions = value.get("or") if isinstance(value, dict) else 0
         if not isinstance(conjunctions, list | None):

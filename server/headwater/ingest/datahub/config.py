@@ -1,4 +1,4 @@
-"""`/config`: what DataHub's SDK asks of a server before it trusts it."""
+"""`/config`: DataHub's SDK reads it before any other request."""
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -8,7 +8,7 @@ from headwater import __version__
 _CONFIG = {
     "models": {},
     "patchCapable": True,
-    # The version whose API this is, by which the SDK decides what it may use, and what it keeps the GraphQL schema by.
+    # The version of the implemented API decides which features the SDK uses, and names its cached GraphQL schema.
     "versions": {"acryldata/datahub": {"version": "v1.7.0", "commit": f"headwater-{__version__}"}},
     "managedIngestion": {"enabled": False},
     "statefulIngestionCapable": True,
@@ -23,5 +23,5 @@ _CONFIG = {
 
 
 async def config(request: Request) -> JSONResponse:
-    """The answer that makes the SDK use OpenAPI, patches and traces."""
+    """Return the features that make the SDK use OpenAPI, patches and traces."""
     return JSONResponse(_CONFIG)

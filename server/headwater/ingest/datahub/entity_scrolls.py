@@ -1,4 +1,4 @@
-"""Scrolls through entities by OpenAPI v3: page by page, each after the scrollId of the one before."""
+"""Scrolls through entities by OpenAPI v3: pages, each after the scrollId of the page before."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,15 +26,15 @@ _DIRECTIONS = ("ASCENDING", "DESCENDING")
 
 
 async def scroll_kind(request: Request) -> Response:
-    """`GET /openapi/v3/entity/{kind}`: all entities of a type, with the `aspects` that are asked for, or all."""
+    """`GET /openapi/v3/entity/{kind}`: all entities of a type, with the requested `aspects`; by default with all."""
     names = [*(list_argument(request, "aspects") or []), *(list_argument(request, "aspectNames") or [])]
     return await _page(request, _search(request, (openapi_kind(request),), {}), names)
 
 
 async def scroll_entities(request: Request) -> Response:
-    """`POST /openapi/v3/entity/scroll`: entities of several types, by default of all, that meet a filter.
+    """`POST /openapi/v3/entity/scroll`: entities of several types that meet a filter; by default of all types.
 
-    Without `aspects` in the body the page has URNs alone; an empty list asks for all aspects.
+    Without `aspects` in the body the page has only URNs; an empty list asks for all aspects.
     """
     body = await read_arguments(request, "the body: expected an object", dict)
     kinds = tuple(require_type(name, "entities") for name in _texts(body, "entities") or types())
@@ -42,7 +42,7 @@ async def scroll_entities(request: Request) -> Response:
 
 
 async def _page(request: Request, search: Search, names: Sequence[str] | None) -> Response:
-    """A page of entities: by URN alone without names, with all aspects where the names are empty."""
+    """Return a page of entities: only URNs if names is None, all aspects if it is empty."""
     for name in names or ():
         if not any(named_aspect(kind, name) for kind in search.kinds):
             raise BadRequestError(f"aspects: expected aspects that these entities can have, got {shown(name)}")
@@ -87,7 +87,7 @@ def _search(request: Request, kinds: tuple[str, ...], body: dict[str, Any]) -> S
 
 
 def _order(request: Request, body: dict[str, Any]) -> Order | None:
-    """The order that is asked for, in the query or the body; else that of every search."""
+    """Return the order in the query or the body; None for the default order of searches."""
     criteria = Arguments(body).objects("sortCriteria", 1)
     given = list_argument(request, "sortCriteria") or list_argument(request, "sort") or []
     direction = request.query_params.get("sortOrder", "ASCENDING")

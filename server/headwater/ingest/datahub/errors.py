@@ -1,4 +1,4 @@
-"""Errors as DataHub answers them: a JSON object with `message`, which its SDK reads, and the HTTP status."""
+"""Errors in DataHub's form: a JSON object with `message`, which its SDK reads, and the HTTP status."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -11,15 +11,15 @@ from headwater.errors import HeadwaterError
 from headwater.ingest.refusals import refused
 
 _STATUSES = {"proposal.precondition": 412}
-"""Statuses of reasons that are not 422."""
+"""Statuses by code; all other codes are 422."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def answering_errors(endpoint: Endpoint) -> Endpoint:
-    """The endpoint with its errors translated: 422 for a proposal that DataHub would refuse too.
+    """Wrap an endpoint to answer errors: 422 for a proposal that DataHub would refuse too.
 
-    412 where the aspect is not as the proposal's headers expect it.
+    412 if the aspect does not meet the conditions of the proposal's headers.
     """
 
     @wraps(endpoint)

@@ -1,6 +1,6 @@
 """Filters in the bodies of OpenAPI v3: `{and: [{criteria: [{field, condition, values, negated}]}]}`.
 
-As DataHub's client says of them, all criteria of a group have to hold, of any one of the groups.
+As DataHub's client documents them: all criteria of a group must hold, for at least one group.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ _EXPECTED = "expected a filter {and: [{criteria: [{field, condition, values, neg
 
 
 def filter_of(body: dict[str, Any], name: str) -> Conjunctions:
-    """A filter of a body, empty where it is absent. Raises BadRequestError, naming it."""
+    """Return a filter of a body; empty if absent. Raises BadRequestError, naming the filter."""
     given = body.get(name)
     if given is None:
         return ()
@@ -24,7 +24,7 @@ def filter_of(body: dict[str, Any], name: str) -> Conjunctions:
 
 
 def urns_of(body: dict[str, Any], name: str) -> tuple[str, ...] | None:
-    """The URNs that a filter by URN alone lets through; None where there is no filter. Raises BadRequestError."""
+    """Return the URNs of a filter that has only URNs; None without a filter. Raises BadRequestError."""
     groups = filter_of(body, name)
     if not groups:
         return None

@@ -13,7 +13,7 @@ from headwater.errors import BadRequestError
 from headwater.ingest.datahub.arguments import MAX_COUNT, read_arguments
 from headwater.ingest.datahub.openapi_reads import openapi_entities, wanted_entities
 from headwater.ingest.datahub.places import require_type
-from headwater.ingest.datahub.proposals import accept_items, asked_change, read_items, status_of, written_entities
+from headwater.ingest.datahub.proposals import asked_change, read_items, status_of, write_items
 from headwater.ingest.datahub.stored import Wanted
 from headwater.texts import shown
 from headwater.urn import parse_urn
@@ -22,7 +22,7 @@ _EXPECTED = "expected an object of lists of entities by their type"
 
 
 async def write_generic(request: Request) -> Response:
-    """`POST` and `PATCH /openapi/v3/entity/generic`: all of them or none."""
+    """`POST` and `PATCH /openapi/v3/entity/generic`: all entities or none."""
     change_type = asked_change(request)
     names: list[str] = []
 
@@ -32,12 +32,12 @@ async def write_generic(request: Request) -> Response:
         names.extend(body)
         return [item for name, entities in body.items() for item in items_of_entities(name, entities, change_type)]
 
-    entities = written_entities(request, *await accept_items(request, *await read_items(request, items)))
+    entities = await write_items(request, await read_items(request, items))
     return JSONResponse(_by_type(names, entities), status_of(request, is_async_by_default=True))
 
 
 async def get_generic(request: Request) -> Response:
-    """`POST /openapi/v3/entity/generic/batchGet`: those that exist, each with the aspects asked for."""
+    """`POST /openapi/v3/entity/generic/batchGet`: the existing entities, each with its requested aspects."""
     body: dict[str, Any] = await read_arguments(request, f"the body: {_EXPECTED}", dict)
     wanted: dict[str, Sequence[str] | None] = {}
     for name, items in body.items():
@@ -52,5 +52,5 @@ def _of_type(name: str, items: Any) -> Wanted:
 
 
 def _by_type(names: list[str], entities: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """The entities of each type, under the name that it was asked by."""
+    """Group entities by type, under the names in the request."""
     return {name: [one for one in entities if parse_urn(one["urn"]).kind == named_type(name)] for name in names}

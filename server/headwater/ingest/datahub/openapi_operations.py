@@ -1,4 +1,4 @@
-"""The operations of DataHub's OpenAPI v3 on entities: what each takes and answers."""
+"""Requests and answers of DataHub's OpenAPI v3 on entities."""
 
 from typing import Final
 
@@ -35,19 +35,19 @@ POST_BATCH_GET: Final = Operation(
     "POST",
     TAG,
     "Read entities",
-    {200: Answer("The entities that exist.", list[OpenApiEntity]), **UNUSABLE_BODY, **NOT_FOUND},
+    {200: Answer("The existing entities.", list[OpenApiEntity]), **UNUSABLE_BODY, **NOT_FOUND},
     parameters=[KIND, SYSTEM_METADATA],
     body=Body(list[OpenApiEntityQuery], {"one aspect": [{"urn": DATASET, "datasetProperties": {}}]}),
 )
 
 _WRITTEN: Final = {
-    200: Answer("The values that are stored (`async=false`).", list[OpenApiEntity]),
-    202: Answer("The values that are stored.", list[OpenApiEntity]),
+    200: Answer("The stored values (`async=false`).", list[OpenApiEntity]),
+    202: Answer("The stored or queued values (`async=true`).", list[OpenApiEntity]),
 }
 
 _ASPECT_WRITTEN: Final = {
-    200: Answer("The entity, with the value that is stored.", OpenApiEntity),
-    202: Answer("The entity, with the value that is stored (`async=true`).", OpenApiEntity),
+    200: Answer("The entity with the stored value (`async=false`).", OpenApiEntity),
+    202: Answer("The entity with the stored or queued value (`async=true`).", OpenApiEntity),
 }
 
 _PATCH: Final = {"value": {"patch": [{"op": "add", "path": "/customProperties/owner", "value": "shop"}]}}
@@ -78,7 +78,7 @@ GET_AT: Final = (
         "GET",
         TAG,
         "Read an entity",
-        {200: Answer("Its aspects.", OpenApiEntity), **UNUSABLE, **NOT_FOUND},
+        {200: Answer("The entity with its aspects.", OpenApiEntity), **UNUSABLE, **NOT_FOUND},
         parameters=[KIND, URN, ASPECTS, SYSTEM_METADATA],
         path=_ENTITY_PATH,
     ),
@@ -86,7 +86,7 @@ GET_AT: Final = (
         "GET",
         TAG,
         "Read an aspect",
-        {200: Answer("Its value.", OpenApiAspect), **UNUSABLE, **NOT_FOUND},
+        {200: Answer("The value of the aspect.", OpenApiAspect), **UNUSABLE, **NOT_FOUND},
         parameters=[KIND, URN, ASPECT, SYSTEM_METADATA],
         path=_ASPECT_PATH,
     ),
@@ -112,7 +112,7 @@ PATCH_AT: Final = Operation(
     path=_ASPECT_PATH,
 )
 
-_DELETE_ANSWERS: Final = {200: Answer("It is deleted."), **WRITE_REFUSALS, **NOT_FOUND}
+_DELETE_ANSWERS: Final = {200: Answer("The entity or aspect is deleted."), **WRITE_REFUSALS, **NOT_FOUND}
 
 DELETE_AT: Final = (
     Operation("DELETE", TAG, "Delete an entity", _DELETE_ANSWERS, parameters=[KIND, URN], path=_ENTITY_PATH),
@@ -121,8 +121,8 @@ DELETE_AT: Final = (
 
 _GENERIC_EXAMPLE: Final = {"dataset": [{"urn": DATASET, "datasetProperties": {"value": DESCRIPTION}}]}
 _GENERIC_WRITTEN: Final = {
-    200: Answer("The values that are stored, by type (`async=false`).", dict[str, list[OpenApiEntity]]),
-    202: Answer("The values that are stored, by type.", dict[str, list[OpenApiEntity]]),
+    200: Answer("The stored values by type (`async=false`).", dict[str, list[OpenApiEntity]]),
+    202: Answer("The stored or queued values by type (`async=true`).", dict[str, list[OpenApiEntity]]),
 }
 
 POST_GENERIC: Final = Operation(
@@ -150,7 +150,7 @@ POST_GENERIC_BATCH_GET: Final = Operation(
     "POST",
     TAG,
     "Read entities of several types",
-    {200: Answer("The entities that exist, by type.", dict[str, list[OpenApiEntity]]), **UNUSABLE_BODY},
+    {200: Answer("The existing entities by type.", dict[str, list[OpenApiEntity]]), **UNUSABLE_BODY},
     parameters=[SYSTEM_METADATA],
     body=Body(
         dict[str, list[OpenApiEntityQuery]],

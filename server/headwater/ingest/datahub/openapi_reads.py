@@ -1,4 +1,4 @@
-"""Entities as DataHub's OpenAPI v3 reads them: versioned aspects, and the newest value of each timeseries."""
+"""Reads of entities by DataHub's OpenAPI v3: versioned aspects, and the newest value of each timeseries."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ from headwater.store.aspect_reader import StoredAspect
 
 
 async def get_openapi_entity(request: Request) -> Response:
-    """`GET /openapi/v3/entity/{kind}/{urn}?aspects=…&systemMetadata=true`: its aspects, each under its name.
+    """`GET /openapi/v3/entity/{kind}/{urn}?aspects=…&systemMetadata=true`: aspects by name.
 
-    With `/{aspect}` after it that one alone; 404 where the entity does not have it.
+    With `/{aspect}` at the end: this aspect only; 404 if the entity does not have it.
     """
     _, urn, aspect = openapi_place(request)
     if aspect is None:
@@ -27,13 +27,13 @@ async def get_openapi_entity(request: Request) -> Response:
 
 
 async def get_openapi_entities(request: Request) -> Response:
-    """`POST /openapi/v3/entity/{kind}/batchGet`: those of some entities that exist, each with the aspects asked for."""
+    """`POST /openapi/v3/entity/{kind}/batchGet`: the existing entities, each with its requested aspects."""
     wanted = await read_arguments(request, "the body: expected a list of objects with urn", list)
     return JSONResponse(await openapi_entities(request, wanted_entities(openapi_kind(request), wanted, "the body")))
 
 
 def wanted_entities(kind: str, items: Any, argument: str) -> Wanted:
-    """The entities of a kind that items of a body ask for. Raises BadRequestError, naming the argument."""
+    """Return the entities of a kind in a body's items. Raises BadRequestError, naming the argument."""
     if not isinstance(items, list) or not all(map(_has_urn, items)):
         raise BadRequestError(f"{argument}: expected a list of objects with urn")
     if len(items) > MAX_COUNT:
@@ -48,7 +48,7 @@ def _has_urn(item: Any) -> bool:
 
 
 async def openapi_entities(request: Request, wanted: Wanted) -> list[dict[str, Any]]:
-    """The entities that exist among some, in their order."""
+    """Return the existing entities, in the order of wanted."""
     with_metadata = request.query_params.get("systemMetadata") == "true"
     found = await stored_entities(request, wanted, with_timeseries=True)
     return [
@@ -64,5 +64,5 @@ def _shown(aspect: StoredAspect, with_metadata: bool) -> dict[str, Any]:
 async def _entity(request: Request, urn: str, names: list[str] | None) -> dict[str, Any]:
     found = await openapi_entities(request, {urn: names})
     if not found:
-        raise NotFoundError(f"there is no {urn}")
+        raise NotFoundError(f"there is no entity {urn}")
     return found[0]

@@ -1,6 +1,6 @@
 """Shapes of DataHub's OpenAPI v3: entities with their aspects, in writes, patches, reads and scrolls.
 
-Mypy does not know yet what `extra_items` are; pydantic does (PEP 728).
+Mypy does not support `extra_items` yet; pydantic does (PEP 728).
 """
 
 from typing import Any, Literal, NotRequired
@@ -18,7 +18,7 @@ class OpenApiAspect(TypedDict):
 
 
 class OpenApiEntity(TypedDict, extra_items=OpenApiAspect):  # type: ignore[call-arg]
-    """An entity, its aspects each under its name."""
+    """An entity; each aspect stands under its name."""
 
     urn: Urn
 
@@ -32,7 +32,7 @@ class OpenApiAspectWrite(TypedDict):
 
 
 class OpenApiEntityWrite(TypedDict, extra_items=OpenApiAspectWrite):  # type: ignore[call-arg]
-    """New values of the aspects of an entity, each under its name."""
+    """New values of an entity's aspects, each under its name."""
 
     urn: Urn
 
@@ -46,7 +46,7 @@ class PatchOperation(TypedDict):
 
 
 class Patch(TypedDict):
-    """Steps that change an aspect; arrayPrimaryKeys say by which fields the items of arrays are named in paths."""
+    """Steps that change an aspect; arrayPrimaryKeys has the fields that name the items of arrays in paths."""
 
     patch: list[PatchOperation]
     arrayPrimaryKeys: NotRequired[dict[str, list[str]]]
@@ -61,19 +61,19 @@ class OpenApiAspectPatch(TypedDict):
 
 
 class OpenApiEntityPatch(TypedDict, extra_items=OpenApiAspectPatch):  # type: ignore[call-arg]
-    """Patches of the aspects of an entity, each under its name."""
+    """Patches of an entity's aspects, each under its name."""
 
     urn: Urn
 
 
 class OpenApiEntityQuery(TypedDict, extra_items=dict[str, Any]):  # type: ignore[call-arg]
-    """An entity, and the aspects that are asked for: each a name with an empty object; without any, all."""
+    """An entity and its requested aspects: each a name with an empty object; without any, all."""
 
     urn: Urn
 
 
 class OpenApiCriterion(TypedDict):
-    """A condition on a field of an entity; without a condition EQUAL."""
+    """A condition on a field of an entity. Default of condition: EQUAL."""
 
     field: str
     condition: NotRequired[str]
@@ -82,25 +82,25 @@ class OpenApiCriterion(TypedDict):
 
 
 class OpenApiCriteria(TypedDict):
-    """Conditions that all have to hold."""
+    """Conditions; all must hold."""
 
     criteria: list[OpenApiCriterion]
 
 
-# "and" is no name in Python.
+# "and" is not a valid name in Python.
 OpenApiFilter = TypedDict("OpenApiFilter", {"and": list[OpenApiCriteria]})
-"""Groups of conditions; one group has to hold."""
+"""Groups of conditions; at least one group must hold."""
 
 
 class OpenApiSort(TypedDict):
-    """The field and the direction of the order of entities."""
+    """The field and the direction of the order."""
 
     field: str
     order: NotRequired[Literal["ASCENDING", "DESCENDING"]]
 
 
 class OpenApiEntityScroll(TypedDict):
-    """The entities of a scroll, and the aspects that it shows: without `aspects` none, by an empty list all."""
+    """The entities and the aspects of a scroll; no aspects without `aspects`, all for an empty list."""
 
     entities: NotRequired[list[str]]
     aspects: NotRequired[list[str]]
@@ -109,7 +109,7 @@ class OpenApiEntityScroll(TypedDict):
 
 
 class OpenApiEntityPage(TypedDict):
-    """A page of entities; without a scrollId it is the last."""
+    """A page of entities; the last page has no scrollId."""
 
     entities: list[OpenApiEntity]
     totalCount: int
@@ -117,7 +117,7 @@ class OpenApiEntityPage(TypedDict):
 
 
 class OpenApiRelationshipScroll(TypedDict):
-    """The edges of a scroll: filters of their ends take `urn` alone."""
+    """Conditions on the ends of edges; only on `urn`."""
 
     sourceFilter: NotRequired[OpenApiFilter]
     destinationFilter: NotRequired[OpenApiFilter]
@@ -139,7 +139,7 @@ class OpenApiEdge(TypedDict):
 
 
 class OpenApiEdgePage(TypedDict):
-    """A page of edges; without a scrollId it is the last."""
+    """A page of edges; the last page has no scrollId."""
 
     results: list[OpenApiEdge]
     scrollId: NotRequired[str]

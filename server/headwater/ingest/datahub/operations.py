@@ -1,4 +1,4 @@
-"""The operations of Rest.li, of `/config` and of traces: what each takes and answers. Shapes are in `shapes.py`."""
+"""Requests and answers of Rest.li, `/config` and traces. Their shapes are in `shapes.py`."""
 
 import json
 from typing import Any, Final
@@ -43,35 +43,39 @@ from headwater.operations import Answer, Body, Operation, Parameter
 
 def _page(types: str, default_count: int) -> tuple[Parameter, ...]:
     return (
-        Parameter("urn", "The entity at one end.", Urn, is_required=True, example=DATASET),
+        Parameter("urn", "The entity at one end of the relationships.", Urn, is_required=True, example=DATASET),
         Parameter(
             "direction",
-            "Seen from this entity.",
+            "The direction, seen from this entity.",
             is_required=True,
             choices=("INCOMING", "OUTGOING"),
             example="INCOMING",
         ),
-        Parameter(types, "The types that are asked for, by default all; as lists of aspects are given.", list[str]),
-        Parameter("start", "How many to leave out.", int, default=0),
-        Parameter("count", "How many to show.", int, default=default_count),
+        Parameter(
+            types,
+            "Relationship types: repeated, separated by commas, or as Rest.li's `List(a,b)`. Default: all.",
+            list[str],
+        ),
+        Parameter("start", "The number of results to skip.", int, default=0),
+        Parameter("count", "The size of the page.", int, default=default_count),
     )
 
 
 GET_CONFIG: Final = Operation(
-    "GET", TAG, "The server's features", {200: Answer("Features that DataHub's SDK reads first.", dict[str, Any])}
+    "GET", TAG, "The server's features", {200: Answer("The features that DataHub's SDK reads first.", dict[str, Any])}
 )
 
 POST_ASPECTS: Final = Operation(
     "POST",
     TAG,
-    "Rest.li: write proposals, or read values over time",
+    "Rest.li: write proposals, or read timeseries values",
     {
-        200: Answer("All is stored; or the values.", Success | TimeseriesAnswer),
+        200: Answer("The proposals are stored; or the values.", Success | TimeseriesAnswer),
         **WRITE_REFUSALS,
     },
     description=(
-        "`ingestProposal` takes `proposal` and `ingestProposalBatch` `proposals`, all or none; "
-        "`getTimeseriesAspectValues` takes `urn` and `aspect`."
+        "The action `ingestProposal` takes `proposal`. `ingestProposalBatch` takes `proposals`, and stores all or none."
+        " `getTimeseriesAspectValues` takes `urn` and `aspect`."
     ),
     body=Body(
         IngestProposal | IngestProposals | TimeseriesQuery,
@@ -93,24 +97,29 @@ POST_ASPECTS: Final = Operation(
 GET_ASPECT: Final = Operation(
     "GET",
     TAG,
-    "Rest.li: an aspect",
-    {200: Answer("Its value.", AspectAnswer), **UNUSABLE, **NOT_FOUND},
+    "Rest.li: read an aspect",
+    {200: Answer("The value of the aspect.", AspectAnswer), **UNUSABLE, **NOT_FOUND},
     parameters=[
         URN,
-        Parameter("aspect", "The aspect's name.", is_required=True, example="datasetProperties"),
-        Parameter("version", "Only 0, the newest, is there.", int, default=0),
+        Parameter("aspect", "The name of the aspect.", is_required=True, example="datasetProperties"),
+        Parameter("version", "Only 0, the newest, is supported.", int, default=0),
     ],
 )
 
 POST_ENTITIES: Final = Operation(
     "POST",
     TAG,
-    "Rest.li: write snapshots, or delete an entity or what names it",
+    "Rest.li: write snapshots, or delete an entity or references to it",
     {
-        200: Answer("All is stored; or what was deleted.", Success | DeleteAnswer | DeleteReferencesAnswer),
+        200: Answer(
+            "The snapshots are stored; or the number of deletions.", Success | DeleteAnswer | DeleteReferencesAnswer
+        ),
         **WRITE_REFUSALS,
     },
-    description="`ingest` takes `entity`, `batchIngest` `entities`, `delete` and `deleteReferences` `urn`.",
+    description=(
+        "The action `ingest` takes `entity`. `batchIngest` takes `entities`. `delete` and `deleteReferences` take"
+        " `urn`."
+    ),
     body=Body(
         IngestSnapshot | IngestSnapshots | DeleteEntity | DeleteReferences,
         {
@@ -133,24 +142,24 @@ POST_ENTITIES: Final = Operation(
 GET_ENTITY: Final = Operation(
     "GET",
     TAG,
-    "Rest.li: the aspects of an entity",
-    {200: Answer("Their values.", EntityAnswer), **UNUSABLE, **NOT_FOUND},
+    "Rest.li: read the aspects of an entity",
+    {200: Answer("The values of the aspects.", EntityAnswer), **UNUSABLE, **NOT_FOUND},
     parameters=[URN],
 )
 
 GET_ENTITY_V2: Final = Operation(
     "GET",
     TAG,
-    "Rest.li: the aspects of an entity, and all that is known of them",
-    {200: Answer("The aspects; for an entity that nobody wrote, its key alone.", EntityV2Answer), **UNUSABLE},
+    "Rest.li: read the aspects of an entity with their metadata",
+    {200: Answer("The aspects. An unknown entity has only its key.", EntityV2Answer), **UNUSABLE},
     parameters=[URN, ASPECTS],
 )
 
 POST_ANALYTICS: Final = Operation(
     "POST",
     TAG,
-    "Rest.li: metrics over values over time",
-    {200: Answer("A table.", StatisticsAnswer), **UNUSABLE_BODY},
+    "Rest.li: aggregate timeseries values",
+    {200: Answer("A table of metrics.", StatisticsAnswer), **UNUSABLE_BODY},
     body=Body(
         StatisticsQuery,
         {
@@ -174,32 +183,33 @@ POST_ANALYTICS: Final = Operation(
 GET_RELATIONSHIPS: Final = Operation(
     "GET",
     TAG,
-    "Rest.li: the relationships of an entity",
-    {200: Answer("A page of them.", RestLiRelationships), **UNUSABLE},
+    "Rest.li: read the relationships of an entity",
+    {200: Answer("A page of relationships.", RestLiRelationships), **UNUSABLE},
     parameters=_page("types", 100),
 )
 
 GET_OPENAPI_RELATIONSHIPS: Final = Operation(
     "GET",
     TAG,
-    "The relationships of an entity",
-    {200: Answer("A page of them.", OpenApiRelationships), **UNUSABLE},
+    "Read the relationships of an entity",
+    {200: Answer("A page of relationships.", OpenApiRelationships), **UNUSABLE},
     parameters=_page("relationshipTypes", 200),
 )
 
 POST_TRACE: Final = Operation(
     "POST",
     TAG,
-    "What became of the writes of a trace",
+    "Read the state of the writes of a trace",
     {200: Answer("The state of each write.", TraceAnswer), **UNUSABLE_BODY},
     parameters=[
         Parameter(
             "trace_id",
-            "The id of the trace, 32 hexadecimal digits, or the whole `traceparent` of the answer to a write.",
+            "The trace id, 32 hexadecimal digits; or the whole `traceparent` from the answer to a write.",
             place="path",
-            example="0123456789abcdef0123456789abcdef",
+            example="00062c53a468cbd8077e7dd079846870",
         ),
-        Parameter("onlyIncludeErrors", "Whether to leave out what is well.", bool, default=True),
+        Parameter("onlyIncludeErrors", "Show only failed writes.", bool, default=True),
+        Parameter("detailed", "Add `writeExceptions` to failed writes.", bool, default=False),
     ],
     body=Body(TraceQuery, {"one aspect": {DATASET: ["datasetProperties"]}}),
 )

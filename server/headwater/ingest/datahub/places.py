@@ -1,4 +1,4 @@
-"""Entities and aspects that addresses and arguments name, in any case; a URN may have slashes of its own."""
+"""Entities and aspects in addresses and arguments, in any case; a URN may contain slashes."""
 
 from starlette.requests import Request
 
@@ -10,19 +10,19 @@ from headwater.urn import parse_urn
 
 
 def openapi_kind(request: Request) -> str:
-    """The kind in `/openapi/v3/entity/{kind}`. Raises NotFoundError for one that DataHub does not have."""
+    """Return the kind in `/openapi/v3/entity/{kind}`. Raises NotFoundError for an unknown one."""
     name = request.path_params["kind"]
     kind = named_type(name)
     if kind is None:
-        raise NotFoundError(f"there are no entities of type {name}")
+        raise NotFoundError(f"there is no entity type {name}: expected one of DataHub's, such as dataset")
     return kind
 
 
 def openapi_place(request: Request) -> tuple[str, str, str | None]:
-    """The kind, the URN and the aspect, if there is one, of `/openapi/v3/entity/{kind}/{place}`.
+    """Return kind, URN and aspect (or None) of `/openapi/v3/entity/{kind}/{place}`.
 
-    Raises NotFoundError for a kind that DataHub does not have, BadRequestError where the URN is of another or is none,
-    and UnusableError (aspect.unknown) for an aspect that the kind cannot have.
+    Raises NotFoundError for an unknown kind, BadRequestError for an invalid URN or one of another kind, and
+    UnusableError (aspect.unknown) for an aspect that the kind cannot have.
     """
     kind, place = openapi_kind(request), request.path_params["place"]
     head, _, tail = place.rpartition("/")
@@ -43,7 +43,7 @@ def _is_urn(text: str) -> bool:
 
 
 def require_type(name: str, argument: str) -> str:
-    """The type of a name. Raises BadRequestError, naming the argument, for one that DataHub does not have."""
+    """Return the type of a name. Raises BadRequestError, naming the argument, for an unknown one."""
     kind = named_type(name)
     if kind is None:
         raise BadRequestError(f"{argument}: expected types that DataHub has, got {shown(name)}")
@@ -51,13 +51,13 @@ def require_type(name: str, argument: str) -> str:
 
 
 def require_kind(kind: str, urn: str) -> None:
-    """Raises BadRequestError where a URN is not one of a kind."""
+    """Raise BadRequestError for the URN of another kind."""
     if parse_urn(urn).kind != kind:
         raise BadRequestError(f"urn: expected one of a {kind}, got {urn}")
 
 
 def require_aspect(kind: str, name: str, argument: str = "aspect") -> str:
-    """The aspect of a name. Raises BadRequestError, naming the argument, where the kind cannot have it."""
+    """Return the aspect of a name. Raises BadRequestError, naming the argument, if the kind cannot have it."""
     aspect = named_aspect(kind, name)
     if aspect is None:
         raise BadRequestError(f"{argument}: expected one that a {kind} can have, got {name!r}")

@@ -1,4 +1,4 @@
-"""Reads of DataHub's SDK by Rest.li: aspects, values over time, relationships."""
+"""Rest.li reads of DataHub's SDK: aspects, timeseries values, relationships."""
 
 import json
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from headwater.ingest.datahub.stored import (
 )
 from headwater.model.times import FIRST_TIME, LAST_TIME
 from headwater.store.aspect_reader import StoredAspect
-from headwater.store.graph_reader import GraphDirection, Related
+from headwater.store.graph_reader import GraphDirection, Related, RelatedPage
 from headwater.store.reader import Reader
 from headwater.urn import parse_urn
 
@@ -41,7 +41,7 @@ DIRECTIONS = ("INCOMING", "OUTGOING")
 
 
 async def get_aspect(request: Request) -> Response:
-    """`GET /aspects/{urn}?aspect=…&version=0`: the value under the name of its record; 404 where there is none."""
+    """`GET /aspects/{urn}?aspect=…&version=0`: the value under the name of its record; 404 if there is none."""
     urn = request.path_params["urn"]
     aspect = require_aspect(parse_urn(urn).kind, request.query_params.get("aspect", ""))
     record = record_of(aspect)
@@ -53,7 +53,7 @@ async def get_aspect(request: Request) -> Response:
 
 
 async def get_entity(request: Request) -> Response:
-    """`GET /entities/{urn}`: the values of its aspects, by name (the shape that DataHub's documentation shows)."""
+    """`GET /entities/{urn}`: the values of its aspects, by name, in the shape of DataHub's documentation."""
     urn = request.path_params["urn"]
     found = await stored_aspects(request, urn)
     answer: EntityAnswer = {"urn": urn, "aspects": {name: aspect.value for name, aspect in found.items()}}
@@ -61,9 +61,9 @@ async def get_entity(request: Request) -> Response:
 
 
 async def get_entity_v2(request: Request) -> Response:
-    """`GET /entitiesV2/{urn}?aspects=List(…)`: its aspects with all that is known of them, and always its key.
+    """`GET /entitiesV2/{urn}?aspects=List(…)`: its aspects with their metadata, and always its key.
 
-    As in DataHub, the status does not tell whether the entity exists: one that nobody wrote has its key alone.
+    As in DataHub, the status does not depend on the entity's existence: an unwritten entity has only its key.
     """
     urn = request.path_params["urn"]
     names = list_argument(request, "aspects")
@@ -93,7 +93,7 @@ async def get_timeseries(request: Request) -> Response:
 
 
 async def get_relationships(request: Request) -> Response:
-    """`GET /relationships?urn=…&direction=…&types=…` (Rest.li): by default 100 a page."""
+    """`GET /relationships?urn=…&direction=…&types=…` (Rest.li): 100 a page by default."""
     page, found = await _relationships(request, "types", 100)
     answer: RestLiRelationships = {
         **page,
@@ -103,7 +103,7 @@ async def get_relationships(request: Request) -> Response:
 
 
 async def get_openapi_relationships(request: Request) -> Response:
-    """`GET /openapi/relationships/v1/?urn=…&direction=…&relationshipTypes=…`: by default 200 a page."""
+    """`GET /openapi/relationships/v1/?urn=…&direction=…&relationshipTypes=…`: 200 a page by default."""
     page, found = await _relationships(request, "relationshipTypes", 200)
     answer: OpenApiRelationships = {
         **page,
@@ -119,13 +119,13 @@ async def _relationships(request: Request, types: str, default_count: int) -> tu
     direction: GraphDirection = "INCOMING" if arguments.word("direction", DIRECTIONS) == "INCOMING" else "OUTGOING"
     start, count = arguments.number("start", 0), min(arguments.number("count", default_count), MAX_COUNT)
     names = list_argument(request, types)
-    which = Related(direction, None if names is None else tuple(names))
+    which = Related(direction, None if names is None else tuple(sorted(set(names))))
     reader: Reader = request.app.state.reader
     [entity] = await reader.entities.by_urn([urn])
     if entity is None:
         return {"start": start, "count": 0, "total": 0}, []
-    [found] = await reader.graph.relationships([entity["id"]], which, start, count)
-    [total] = await reader.graph.count_relationships([entity["id"]], which)
+    asked = entity["id"], RelatedPage(which, start, count)
+    found, total = await reader.graph.relationships([(*asked, "rows"), (*asked, "total")], direction)
     return {"start": start, "count": len(found), "total": total}, found
 
 

@@ -1,4 +1,4 @@
-"""References to an entity, taken out of the aspects of others: what DataHub's clean-up asks for after a deletion."""
+"""Remove references to an entity from the aspects of others, as DataHub's clean-up asks after a deletion."""
 
 from collections.abc import Sequence
 
@@ -15,13 +15,13 @@ from headwater.store.aspect_reader import AspectReader, Reference
 from headwater.urn import parse_urn
 
 MAX_REFERENCES = 1000
-"""How many aspects one request changes at most; the next request goes on."""
+"""The most aspects that one request changes; the next request goes on."""
 
 MAX_SHOWN = 10
 
 
 async def delete_references(request: Request) -> Response:
-    """`/entities?action=deleteReferences`: how many references there were; with `dryRun` they stay."""
+    """`/entities?action=deleteReferences`: answers with the number of references; with `dryRun` they stay."""
     arguments = Arguments(await read_arguments(request, "the body: expected an object with urn", dict))
     urn = arguments.text("urn")
     parse_urn(urn)
@@ -45,7 +45,7 @@ def _proposals(references: Sequence[Reference], urn: str) -> list[Proposal]:
 
 
 def _proposal(urn: str, aspect: str, left: dict[str, object] | None) -> Proposal:
-    """The aspect with what is left of it; where that is no such aspect any more, its deletion."""
+    """Return the proposal to write the rest of an aspect, or to delete the aspect if the rest is not valid."""
     kind = parse_urn(urn).kind
     if left is None:
         return deletion(kind, urn, aspect)

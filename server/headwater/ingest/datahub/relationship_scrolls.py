@@ -1,6 +1,6 @@
-"""Scrolls through the edges of DataHub's graph by OpenAPI v3, each page after the scrollId of the one before.
+"""Scrolls through the edges of DataHub's graph by OpenAPI v3, each page after the scrollId of the page before.
 
-Edges are in the order in which the store came to know their sources: a scroll is for going through all of them.
+Edges are in the order of their sources' arrival in the store: a scroll is for reading all of them.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ _MAX_ID = 2**63 - 1
 async def scroll_relationships(request: Request) -> Response:
     """`POST /openapi/v3/relationship/scroll`: edges by their types, and by the types and URNs of their ends.
 
-    Direction INCOMING exchanges sources and destinations in the arguments.
+    Direction INCOMING swaps sources and destinations in the arguments.
     """
     body = await read_arguments(request, "the body: expected an object", dict)
     if filter_of(body, "edgeFilter"):
@@ -51,7 +51,7 @@ async def scroll_relationships_of_type(request: Request) -> Response:
 
 
 async def scroll_relationships_of_entity(request: Request) -> Response:
-    """`GET /openapi/v3/relationship/{kind}/{urn}?direction=…`: the edges from an entity, or those to it."""
+    """`GET /openapi/v3/relationship/{kind}/{urn}?direction=…`: the edges from an entity, or to it."""
     kind, urn = openapi_kind(request), request.path_params["urn"]
     require_kind(kind, urn)
     check_storable("urn", urn)

@@ -1,6 +1,6 @@
-"""The addresses of DataHub's REST API that Headwater has, and who may call them.
+"""The addresses of DataHub's REST API in Headwater, and their scopes.
 
-Rest.li names what a POST does in its `action`: some of them read.
+In Rest.li, a POST's `action` tells its purpose: some actions only read.
 """
 
 from collections.abc import Sequence
@@ -46,11 +46,11 @@ _ENTITY_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {
 _ANALYTICS_ACTIONS: dict[str, tuple[Endpoint, Scope]] = {"getTimeseriesStats": (get_statistics, Scope.READ)}
 
 _READ_OR_WRITE = frozenset({Scope.READ, Scope.WRITE})
-"""Who may only write asks too what became of it: DataHub's SDK does in its mode ASYNC_WAIT."""
+"""A writer may ask for the result of its writes too: DataHub's SDK does in its mode ASYNC_WAIT."""
 
 
 def datahub_routes() -> list[GuardedRoute]:
-    """Rest.li, OpenAPI, and what the SDK asks of a server. A URN in a path may have slashes of its own."""
+    """Return the routes of Rest.li, OpenAPI, and the SDK's other requests. A URN in a path may contain slashes."""
     entity, place = "/openapi/v3/entity/{kind}", "/openapi/v3/entity/{kind}/{place:path}"
     read, write = Scope.READ, Scope.WRITE
     return [
@@ -80,7 +80,7 @@ def datahub_routes() -> list[GuardedRoute]:
 
 
 def _scroll_routes() -> list[GuardedRoute]:
-    """Before the routes of entities: `scroll` is no type."""
+    """Return the scroll routes; they precede the entity routes, since `scroll` is not a type."""
     edges, read = "/openapi/v3/relationship", Scope.READ
     return [
         _route("/openapi/v3/entity/scroll", entity_scrolls.scroll_entities, read, scroll_operations.POST_SCROLL),
@@ -106,7 +106,7 @@ def _scroll_routes() -> list[GuardedRoute]:
 
 
 def _generic_routes() -> list[GuardedRoute]:
-    """Before the routes of entities: `generic` is no type."""
+    """Return the generic routes; they precede the entity routes, since `generic` is not a type."""
     path = "/openapi/v3/entity/generic"
     return [
         _route(path, generic.write_generic, Scope.WRITE, openapi_operations.POST_GENERIC),
@@ -116,9 +116,9 @@ def _generic_routes() -> list[GuardedRoute]:
 
 
 class _Route(GuardedRoute):
-    """A route that answers with a slash at the end and without: some of DataHub's commands send one to Rest.li.
+    """A route with or without a slash at the end: some of DataHub's commands send one to Rest.li.
 
-    An escaped one, `%2F`, belongs to the URN before it.
+    An escaped slash, `%2F`, is part of the URN before it.
     """
 
     def __init__(self, path: str, endpoint: Endpoint, *, needs: Needs, operations: Sequence[Operation]) -> None:
@@ -126,7 +126,7 @@ class _Route(GuardedRoute):
         self.path_regex, _, _ = compile_path(path.removesuffix("/"))
 
     def matches(self, scope: HttpScope) -> tuple[Match, HttpScope]:
-        """The match of the address with this route, and its parts."""
+        """Match an address with this route."""
         if scope["type"] == "http" and scope.get("raw_path", scope["path"].encode()).endswith(b"/"):
             scope = {**scope, "path": scope["path"].removesuffix("/")}
         return super().matches(scope)
@@ -153,7 +153,7 @@ def _action(actions: dict[str, tuple[Endpoint, Scope]]) -> Endpoint:
 
 
 def _needs(actions: dict[str, tuple[Endpoint, Scope]]) -> Needs:
-    """The scope of the action; an unknown one needs WRITE, and who has that is told which actions there are."""
+    """Return the scope of the action; for an unknown action WRITE, and the error lists the actions."""
 
     def needed(connection: HTTPConnection) -> Scope:
         action = connection.query_params.get("action", "")

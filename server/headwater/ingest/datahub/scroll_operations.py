@@ -1,4 +1,4 @@
-"""The operations of DataHub's OpenAPI v3 that go through entities and relationships page by page."""
+"""Requests and answers of DataHub's OpenAPI v3 scrolls through entities and relationships."""
 
 from dataclasses import replace
 from typing import Final
@@ -28,25 +28,27 @@ MOST_EDGES: Final = 10_000
 """The most entities, or edges, of a page."""
 
 ORDERS: Final[tuple[OrderField, ...]] = ("created", "name", "urn")
-"""The fields that entities can be put in order by."""
+"""The fields that can order entities."""
 
-_SCROLL_ID: Final = Parameter("scrollId", "The scrollId of the page before. Default: the first page.")
-_WITH_REMOVED: Final = Parameter("includeSoftDelete", "Show what is removed, too.", bool, default=False)
+_SCROLL_ID: Final = Parameter("scrollId", "The `scrollId` of the previous page. Default: the first page.")
+_WITH_REMOVED: Final = Parameter("includeSoftDelete", "Include removed entities.", bool, default=False)
 _DIRECTION: Final = Parameter(
-    "direction", "Seen from the entity.", choices=("INCOMING", "OUTGOING"), default="OUTGOING"
+    "direction", "The direction, seen from the entity.", choices=("INCOMING", "OUTGOING"), default="OUTGOING"
 )
 
 
 def _count(most: int) -> Parameter:
-    return Parameter("count", f"The size of the page, at most {most}.", int, default=10)
+    return Parameter("count", f"The size of the page; maximum {most}.", int, default=10)
 
 
 _ENTITY_PAGE: Final = (
-    Parameter("query", "Words of names, each the beginning of a word there.", default="*"),
+    Parameter("query", "Words; each has to begin a word of the name. `*`: any name.", default="*"),
     _count(MOST_ENTITIES),
     _SCROLL_ID,
-    Parameter("sort", "The field of the order. Default: all but runs by URN, then runs, newest first.", choices=ORDERS),
-    Parameter("sortOrder", "The direction of the order.", choices=("ASCENDING", "DESCENDING"), default="ASCENDING"),
+    Parameter(
+        "sort", "The sort field. Default: all entities except runs by URN, then runs, newest first.", choices=ORDERS
+    ),
+    Parameter("sortOrder", "The sort direction.", choices=("ASCENDING", "DESCENDING"), default="ASCENDING"),
     _WITH_REMOVED,
     SYSTEM_METADATA,
 )
@@ -54,16 +56,16 @@ _ENTITY_PAGE: Final = (
 GET_KIND: Final = Operation(
     "GET",
     TAG,
-    "Go through the entities of a type",
-    {200: Answer("A page of them.", OpenApiEntityPage), **UNUSABLE, **NOT_FOUND},
+    "Scroll through the entities of a type",
+    {200: Answer("A page of entities.", OpenApiEntityPage), **UNUSABLE, **NOT_FOUND},
     parameters=[KIND, ASPECTS, *_ENTITY_PAGE],
 )
 
 POST_SCROLL: Final = Operation(
     "POST",
     TAG,
-    "Go through entities",
-    {200: Answer("A page of them.", OpenApiEntityPage), **UNUSABLE_BODY},
+    "Scroll through entities",
+    {200: Answer("A page of entities.", OpenApiEntityPage), **UNUSABLE_BODY},
     parameters=_ENTITY_PAGE,
     body=Body(OpenApiEntityScroll, {"datasets": {"entities": ["dataset"], "aspects": ["datasetProperties"]}}),
 )
@@ -73,13 +75,13 @@ _EDGE_PAGE: Final = (_count(MOST_EDGES), _SCROLL_ID, _WITH_REMOVED)
 POST_RELATIONSHIP_SCROLL: Final = Operation(
     "POST",
     TAG,
-    "Go through relationships",
-    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE_BODY},
+    "Scroll through relationships",
+    {200: Answer("A page of relationships.", OpenApiEdgePage), **UNUSABLE_BODY},
     parameters=[
-        Parameter("relationshipTypes", "The types that are asked for, by default all.", list[str]),
+        Parameter("relationshipTypes", "Relationship types. Default: all.", list[str]),
         Parameter("sourceTypes", "Only from entities of these types.", list[str]),
         Parameter("destinationTypes", "Only to entities of these types.", list[str]),
-        replace(_DIRECTION, description="INCOMING exchanges sources and destinations in the other arguments."),
+        replace(_DIRECTION, description="INCOMING swaps sources and destinations in the other arguments."),
         *_EDGE_PAGE,
     ],
     body=Body(
@@ -91,10 +93,10 @@ POST_RELATIONSHIP_SCROLL: Final = Operation(
 GET_RELATIONSHIPS_OF_TYPE: Final = Operation(
     "GET",
     TAG,
-    "Go through the relationships of a type",
-    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE},
+    "Scroll through the relationships of a type",
+    {200: Answer("A page of relationships.", OpenApiEdgePage), **UNUSABLE},
     parameters=[
-        Parameter("type", "The type of the relationships.", place="path", example="IsPartOf"),
+        Parameter("type", "The relationship type.", place="path", example="IsPartOf"),
         *_EDGE_PAGE,
     ],
 )
@@ -102,12 +104,12 @@ GET_RELATIONSHIPS_OF_TYPE: Final = Operation(
 GET_RELATIONSHIPS_OF_ENTITY: Final = Operation(
     "GET",
     TAG,
-    "Go through the relationships of an entity",
-    {200: Answer("A page of them.", OpenApiEdgePage), **UNUSABLE, **NOT_FOUND},
+    "Scroll through the relationships of an entity",
+    {200: Answer("A page of relationships.", OpenApiEdgePage), **UNUSABLE, **NOT_FOUND},
     parameters=[
         KIND,
         URN,
-        Parameter("relationshipType[]", "The types that are asked for, by default all.", list[str]),
+        Parameter("relationshipType[]", "Relationship types. Default: all.", list[str]),
         _DIRECTION,
         *_EDGE_PAGE,
     ],

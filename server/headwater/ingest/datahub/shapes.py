@@ -1,7 +1,7 @@
-"""What DataHub's operations take and answer, as types. Source: what its SDK sends and reads.
+"""Request and answer types of DataHub's operations. Source: DataHub's SDK.
 
-An aspect's own value is left open here: what each must be is in `dialects/datahub/aspect_models.py`. The shapes of
-OpenAPI v3 are in `openapi_shapes.py`.
+An aspect's own value is open here; `dialects/datahub/aspect_models.py` has the values' types. The shapes of OpenAPI v3
+are in `openapi_shapes.py`.
 """
 
 from typing import Annotated, Any, Literal, NotRequired
@@ -19,7 +19,7 @@ Millis = int
 
 
 class DataHubRefused(TypedDict):
-    """Why a request was refused; exceptionClass is a code of docs/codes.md, or the name of the error."""
+    """The reason of a refusal; exceptionClass is a code of docs/codes.md, or the name of the error."""
 
     message: str
     status: NotRequired[int]
@@ -27,14 +27,14 @@ class DataHubRefused(TypedDict):
 
 
 class AuditStamp(TypedDict):
-    """When, and by whom."""
+    """The time and the actor of a change."""
 
     time: Millis
     actor: Urn
 
 
 class SystemMetadata(TypedDict):
-    """What came with a value, and what the store knows of it: properties have its telemetryTraceId."""
+    """The metadata of a value, from the writer and from the store: properties have its telemetryTraceId."""
 
     version: NotRequired[str]
     aspectCreated: NotRequired[AuditStamp]
@@ -68,7 +68,7 @@ class IngestProposal(TypedDict):
 
 
 class IngestProposals(TypedDict):
-    """Several proposals, which are accepted or refused together."""
+    """Several proposals, accepted or refused together."""
 
     proposals: list[MetadataChangeProposal]
 
@@ -82,16 +82,16 @@ class Criterion(TypedDict):
     negated: NotRequired[bool]
 
 
-# "and" and "or" are no names in Python.
+# "and" and "or" are not valid names in Python.
 Conjunction = TypedDict("Conjunction", {"and": list[Criterion]})
-"""Conditions of which all are met."""
+"""Conditions; all must be met."""
 
 Filter = TypedDict("Filter", {"or": NotRequired[list[Conjunction]]})
-"""Conjunctions of which one is met."""
+"""Conjunctions; at least one must be met."""
 
 
 class TimeseriesQuery(TypedDict):
-    """Which values over time are asked for; the newest come first."""
+    """The requested values over time; the newest come first."""
 
     urn: Urn
     aspect: str
@@ -102,7 +102,7 @@ class TimeseriesQuery(TypedDict):
 
 
 class Snapshot(TypedDict):
-    """An entity, its aspects each under the name of its record."""
+    """An entity; each aspect stands under the name of its record."""
 
     urn: Urn
     aspects: list[dict[str, Value]]
@@ -135,7 +135,7 @@ class DeleteEntity(TypedDict):
 
 
 class Metric(TypedDict):
-    """What is made of a field of the values of a group."""
+    """An aggregation of a field over the values of a group."""
 
     fieldPath: str
     aggregationType: Literal["LATEST", "SUM", "CARDINALITY"]
@@ -149,7 +149,7 @@ class TimeWindow(TypedDict):
 
 
 class GroupingBucket(TypedDict):
-    """What the values are grouped by."""
+    """The grouping of the values."""
 
     key: str
     type: Literal["DATE_GROUPING_BUCKET", "STRING_GROUPING_BUCKET"]
@@ -157,7 +157,7 @@ class GroupingBucket(TypedDict):
 
 
 class StatisticsQuery(TypedDict):
-    """Which metrics of which values are asked for."""
+    """The requested metrics, and a filter of the values."""
 
     entityName: str
     aspectName: str
@@ -195,7 +195,7 @@ class TimeseriesAnswer(TypedDict):
 
 
 class DeletedRows(TypedDict):
-    """How much was deleted."""
+    """The number of deleted aspects and timeseries values."""
 
     urn: Urn
     rows: int
@@ -203,7 +203,7 @@ class DeletedRows(TypedDict):
 
 
 class DeleteAnswer(TypedDict):
-    """How much was deleted, as Rest.li answers."""
+    """The numbers of deleted rows, as Rest.li answers."""
 
     value: DeletedRows
 
@@ -217,20 +217,20 @@ class RelatedAspect(TypedDict):
 
 
 class DeletedReferences(TypedDict):
-    """How many references there were, and the first of them."""
+    """The number of references, and the first of them."""
 
     total: int
     relatedAspects: list[RelatedAspect]
 
 
 class DeleteReferencesAnswer(TypedDict):
-    """Which references were deleted, as Rest.li answers."""
+    """The deleted references, as Rest.li answers."""
 
     value: DeletedReferences
 
 
 class DeleteReferences(TypedDict):
-    """The entity that others are to name no more."""
+    """The entity whose references are to be deleted."""
 
     urn: Urn
     dryRun: NotRequired[bool]
@@ -276,7 +276,7 @@ class EntityAnswer(TypedDict):
 
 
 class AspectEnvelope(TypedDict):
-    """An aspect, with all that is known of it."""
+    """An aspect with its metadata."""
 
     name: str
     type: Literal["VERSIONED"]
@@ -295,7 +295,7 @@ class EntityV2Answer(TypedDict):
 
 
 class Page(TypedDict):
-    """Which part of a list an answer has."""
+    """The place of a page in a list."""
 
     start: int
     count: int
@@ -328,18 +328,27 @@ class OpenApiRelationships(Page):
     entities: list[OpenApiRelationship]
 
 
-WriteStatus = Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "ERROR", "TRACE_NOT_IMPLEMENTED"]
+WriteStatus = Literal["ACTIVE_STATE", "HISTORIC_STATE", "NO_OP", "PENDING", "ERROR", "TRACE_NOT_IMPLEMENTED"]
+
+
+class WriteException(TypedDict):
+    """The reason why a write was refused: exceptionClass is its code (docs/codes.md), and the stack is never told."""
+
+    message: str
+    exceptionClass: str
+    stackTrace: list[str]
 
 
 class StorageState(TypedDict):
-    """What a storage has of a write."""
+    """The state of a write in one storage."""
 
     writeStatus: WriteStatus
     writeMessage: NotRequired[str]
+    writeExceptions: NotRequired[list[WriteException]]
 
 
 class WriteState(TypedDict):
-    """What became of the write of an aspect."""
+    """The result of an aspect's write."""
 
     success: bool
     primaryStorage: StorageState
@@ -347,7 +356,7 @@ class WriteState(TypedDict):
 
 
 TraceQuery = dict[Urn, list[str]]
-"""The names of aspects by the URN of their entity; without names, all that it can have."""
+"""Names of aspects by the URN of their entity; an empty list asks for all aspects that the entity can have."""
 
 TraceAnswer = dict[Urn, dict[str, WriteState]]
-"""What became of the writes, by URN and aspect."""
+"""The results of the writes, by URN and aspect."""

@@ -21,11 +21,11 @@ BUCKETS = ("DATE_GROUPING_BUCKET", "STRING_GROUPING_BUCKET")
 MAX_MULTIPLE = 1_000
 WINDOWS = ("SECOND", "MINUTE", "HOUR", "DAY", "WEEK")
 CALENDAR_WINDOWS = ("MONTH", "QUARTER", "YEAR")
-"""Windows of different lengths, which are only given one by one."""
+"""Windows of varying length; their multiple must be 1."""
 
 
 async def get_statistics(request: Request) -> Response:
-    """A table: a row for each group of values, its cells as texts."""
+    """Answer with a table: a row for each group of values, its cells as texts."""
     body = Arguments(await read_arguments(request, "the body: expected an object", dict))
     name = body.text("aspectName")
     aspect = named_aspect(named_type(body.text("entityName")) or "", name) or name
@@ -83,7 +83,7 @@ def _window(given: Any) -> dict[str, Any]:
 
 
 def _urn_of(where: dict[str, Any]) -> str | None:
-    """The one entity that every value must be of, where the filter says so: it need not read the others."""
+    """Return the only URN that the filter allows, so that other entities' values need not be read; else None."""
     urns = {
         tuple(criterion["values"])
         for conjunction in where["or"]

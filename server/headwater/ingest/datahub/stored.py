@@ -1,7 +1,7 @@
-"""The aspects of an entity as they are stored, under their names, with what the store knows of them.
+"""Stored aspects of an entity, by name, with the store's metadata.
 
-An entity that other facts only point at does not exist, as in DataHub; one that does has its key aspect, whether a
-proposal gave it or not.
+As in DataHub, an entity that is only referenced does not exist. An existing entity has its key aspect, even if no
+proposal wrote it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,16 +23,16 @@ UNKNOWN_ACTOR = "urn:li:corpuser:unknown"
 
 
 Wanted = Mapping[str, Sequence[str] | None]
-"""The aspects of entities that are asked for, by URN; None: all."""
+"""The requested aspects of entities, by URN; None: all."""
 
 
 async def stored_entities(
     request: Request, wanted: Wanted, *, with_timeseries: bool = False
 ) -> dict[str, dict[str, StoredAspect]]:
-    """Those of some entities that exist, in their order, each with the aspects asked for, sorted by name.
+    """Return the existing entities, in the order of wanted, each with its requested aspects, sorted by name.
 
-    with_timeseries: also the newest value of each timeseries. Two statements, or three with timeseries, however many
-    entities there are. Raises BadRequestError for an aspect that a kind cannot have.
+    with_timeseries: also the newest value of each timeseries. Two statements, or three with timeseries, for any number
+    of entities. Raises BadRequestError for an aspect that a kind cannot have.
     """
     names = {urn: _checked_names(urn, given) for urn, given in wanted.items()}
     reader = reader_of(request)
@@ -46,24 +46,24 @@ async def stored_entities(
 
 
 async def stored_aspects(request: Request, urn: str, names: Sequence[str] | None = None) -> dict[str, StoredAspect]:
-    """The versioned aspects of an entity, or some of them, sorted by name; its key among them.
+    """Return the versioned aspects of an entity, or some of them, sorted by name, including its key.
 
-    Raises NotFoundError where it does not exist, BadRequestError for an aspect that its kind cannot have.
+    Raises NotFoundError for an absent entity, BadRequestError for an aspect that its kind cannot have.
     """
     found = await stored_entities(request, {urn: names})
     if urn not in found:
-        raise NotFoundError(f"there is no {urn}")
+        raise NotFoundError(f"there is no entity {urn}")
     return found[urn]
 
 
 def with_key(urn: str, found: dict[str, StoredAspect]) -> dict[str, StoredAspect]:
-    """The aspects with the key aspect; where no proposal gave it, it is as old as the oldest of the others."""
+    """Return the aspects with the key aspect; if no proposal wrote it, it is as old as the oldest of the others."""
     first = min((aspect.created_at for aspect in found.values()), default=datetime.fromtimestamp(0, UTC))
     return {key_aspect(parse_urn(urn).kind): StoredAspect(key_value(urn), {}, 0, first, first, ""), **found}
 
 
 def _checked_names(urn: str, names: Sequence[str] | None) -> list[str] | None:
-    """The names of aspects as DataHub writes them."""
+    """Return the names of aspects in DataHub's case."""
     kind = parse_urn(urn).kind
     key_aspect(kind)
     return None if names is None else [require_aspect(kind, name) for name in names]
@@ -74,7 +74,7 @@ def _asked(urn: str, names: Sequence[str] | None) -> Sequence[str]:
 
 
 def _all_of(names: Iterable[Sequence[str] | None]) -> list[str] | None:
-    """The names of all lists; None where one asks for all there are."""
+    """Return the names of all lists; None if one of them asks for all aspects."""
     found: set[str] = set()
     for some in names:
         if some is None:
@@ -84,13 +84,13 @@ def _all_of(names: Iterable[Sequence[str] | None]) -> list[str] | None:
 
 
 def _chosen(urn: str, names: Sequence[str] | None, found: dict[str, StoredAspect]) -> dict[str, StoredAspect]:
-    """The aspects that are asked for, sorted by name."""
+    """Return the requested aspects, sorted by name."""
     aspects = with_key(urn, found)
     return {name: aspects[name] for name in sorted(aspects) if names is None or name in names}
 
 
 def metadata_of(aspect: StoredAspect) -> SystemMetadata:
-    """The metadata that came with the value, completed by the store."""
+    """Return the writer's metadata of a value, completed by the store."""
     return {
         **shown_metadata(aspect.system_metadata, aspect.version, aspect.trace_id),
         "aspectCreated": {"time": millis(aspect.created_at), "actor": UNKNOWN_ACTOR},
@@ -99,9 +99,9 @@ def metadata_of(aspect: StoredAspect) -> SystemMetadata:
 
 
 def shown_metadata(given: dict[str, Any], version: int, trace_id: str) -> SystemMetadata:
-    """The metadata that came with a value, its version, and its trace, unless it came with another."""
+    """Return the writer's metadata, with the value's version, and with its trace unless they have another one."""
     properties = given.get("properties")
-    properties = dict(properties) if isinstance(properties, dict) else {}  # older versions kept whatever came
+    properties = dict(properties) if isinstance(properties, dict) else {}  # older versions stored any value
     if trace_id:
         properties.setdefault("telemetryTraceId", trace_id)
     return {
@@ -112,11 +112,11 @@ def shown_metadata(given: dict[str, Any], version: int, trace_id: str) -> System
 
 
 def millis(time: datetime) -> int:
-    """Milliseconds since the epoch."""
+    """Convert a time to milliseconds since the epoch."""
     return int(time.timestamp() * 1000)
 
 
 def reader_of(request: Request) -> AspectReader:
-    """The reader of aspects."""
+    """Return the reader of aspects."""
     reader: AspectReader = request.app.state.reader.aspects
     return reader

@@ -1,0 +1,131 @@
+"""Processes that are killed while they write and drain the queue: what was acknowledged counts once, in its order."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import httpx
+
+from headwater.dialects.openlineage import parse_document
+
+from conftest import HEADWATER, cloned_database, merge_items
+from history import events
+from proposals import accept_each, item
+from server_process import LINEAGE, Server
+from store_dump import dump
+
+KILLS = int(os.environ.get("HEADWATER_TEST_KILLS", "4"))
+"""`make fuzz-kills` has 50, with 10,000 writes."""
+
+WRITES = KILLS * 200
+SENDERS = 8
+PATIENCE_SECONDS = 120
+
+
+def worker(database_url: str) -> subprocess.Popen[bytes]:
+    """`headwater worker`."""
+    return subprocess.Popen(
+        [*HEADWATER, "worker"], env=os.environ | {"HEADWATER_DATABASE_URL": database_url}, stderr=subprocess.DEVNULL
+    )
+
+
+class Sender:
+    """Sends its writes one after the other, each until it is acknowledged; its entities are nobody else's."""
+
+    def __init__(self, number: int, bodies: Sequence[bytes]) -> None:
+        urns = [f"urn:li:tag:sender-{number}-{one}" for one in range(3)]
+        self.proposals = [
+            item(random.choice(urns), "tagProperties", {"name": "t", "description": str(place)})
+            for place in range(WRITES // SENDERS // 2)
+        ]
+        self._writes: list[bytes | dict[str, Any]] = [*bodies, *self.proposals]
+        # Events and proposals by turns; the proposals stay in their order.
+        self._writes.sort(key=lambda write: random.random() if isinstance(write, bytes) else 0.5)
+        self.traces: list[tuple[str, str]] = []
+        """The URN and the trace of each acknowledged proposal."""
+
+    async def send(self, client: httpx.AsyncClient, server: Server) -> None:
+        for write in self._writes:
+            while True:
+                try:
+                    answer = await self._post(client, server, write)
+                except httpx.TransportError:
+                    await asyncio.sleep(0.1)
+                    continue
+                assert answer.status_code in (200, 202, 503), answer.text
+                if answer.status_code != 503:
+                    break
+                await asyncio.sleep(0.1)
+            if isinstance(write, dict):
+                self.traces.append((write["entityUrn"], answer.headers["traceparent"].split("-")[1]))
+
+    async def _post(self, client: httpx.AsyncClient, server: Server, write: bytes | dict[str, Any]) -> httpx.Response:
+        if isinstance(write, bytes):
+            return await client.post(f"{server.url}{LINEAGE}?async=true", content=write)
+        body = {"proposal": write, "async": "true"}
+        return await client.post(f"{server.url}/aspects?action=ingestProposal", json=body)
+
+
+async def kill_by_turns(server: Server, sending: "asyncio.Future[Any]") -> int:
+    """Kill the server or its worker at random moments, and start it again, while writes are sent."""
+    other = worker(server.database_url)
+    kills = 0
+    while not sending.done() or kills < KILLS:
+        await asyncio.sleep(random.uniform(0.1, 1.0))
+        if random.random() < 0.5:
+            await asyncio.to_thread(server.stop, signal.SIGKILL)
+            await asyncio.to_thread(server.start)
+        else:
+            other.kill()
+            other.wait()
+            other = worker(server.database_url)
+        kills += 1
+    other.kill()
+    other.wait()
+    return kills
+
+
+async def send_all(server: Server, senders: Sequence[Sender]) -> int:
+    async with httpx.AsyncClient(timeout=PATIENCE_SECONDS) as client:
+        sending = asyncio.gather(*(sender.send(client, server) for sender in senders))
+        kills, _ = await asyncio.gather(kill_by_turns(server, sending), sending)
+    return kills
+
+
+def wait_until_drained(server: Server) -> None:
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while server.count("queued_write"):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_what_is_acknowledged_counts_once_and_in_order(postgres_url: str, template: str) -> None:
+    bodies = list(events(runs=WRITES // 6))[: WRITES // 2]
+    senders = [Sender(number, bodies[number::SENDERS]) for number in range(SENDERS)]
+    with cloned_database(postgres_url, template) as url, Server(url) as server:
+        assert asyncio.run(send_all(server, senders)) >= KILLS
+        wait_until_drained(server)
+        acknowledged = [trace for sender in senders for _, trace in sender.traces]
+        rows = server.rows("SELECT trace_id, count(*) AS times FROM event WHERE dialect = 'datahub' GROUP BY 1")
+        times = {row["trace_id"].hex: row["times"] for row in rows}
+        assert {trace: times.get(trace) for trace in acknowledged} == dict.fromkeys(acknowledged, 1)
+        assert server.count("event WHERE dialect = 'openlineage'") == len(bodies)
+        for sender in senders:
+            for urn, trace in sender.traces[-3:]:
+                states = httpx.post(
+                    f"{server.url}/openapi/v1/trace/write/{trace}?onlyIncludeErrors=false",
+                    json={urn: ["tagProperties"]},
+                ).json()
+                state = states[urn]["tagProperties"]["primaryStorage"]["writeStatus"]
+                assert state in ("ACTIVE_STATE", "HISTORIC_STATE", "NO_OP")  # sent again after a kill
+        with cloned_database(postgres_url, template) as merged:
+            merge_items(merged, [item for body in bodies for item in parse_document(body, "test", 1)])
+            for sender in senders:
+                accept_each(merged, *([proposal] for proposal in sender.proposals))
+            assert json.dumps(dump(url), default=str) == json.dumps(dump(merged), default=str)
