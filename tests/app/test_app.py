@@ -26,7 +26,7 @@ PATIENCE_SECONDS = 60
 
 @contextlib.asynccontextmanager
 async def client_of(database_url: str, token: str | None = None, query: str = "") -> AsyncIterator[httpx.AsyncClient]:
-    """A client of an application that runs in this process."""
+    """Open a client of an application in this process."""
     app = create_app(Settings(token=SecretStr(token) if token else None), database_url, query)
     async with app.router.lifespan_context(app) as state:
         assert state is None
@@ -189,7 +189,7 @@ async def test_with_the_token_queries_are_answered(database_url: str) -> None:
 
 
 async def test_a_request_that_is_given_up_is_no_failure(client: httpx.AsyncClient, database_url: str) -> None:
-    """The server ends, or the client is gone, while a statement waits."""
+    """The server ends, or the client leaves, while a statement waits."""
     query = '{ openlineageDataset(namespace: "n", name: "a") { urn } }'
     connection = await asyncpg.connect(database_url)
     async with connection.transaction():
@@ -201,7 +201,7 @@ async def test_a_request_that_is_given_up_is_no_failure(client: httpx.AsyncClien
                 await asyncio.sleep(0.02)
             asking.cancel()
             answer = await asking
-            while await connection.fetchval(waits):  # the statement has ended too
+            while await connection.fetchval(waits):  # the statement has ended, too
                 await asyncio.sleep(0.02)
     await connection.close()
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")

@@ -1,4 +1,4 @@
-"""Limits of connections, and of what each may send before its token is known: raw sockets to a real server."""
+"""Limits of connections, and of data before its token is checked: raw sockets to a real server."""
 
 import contextlib
 import json
@@ -24,11 +24,11 @@ from events import run_event, uuid
 from server_process import LINEAGE, Server
 
 SECONDS = 2
-"""The time of a transfer here."""
+"""The longest time of a transfer in these tests."""
 
 PATIENCE_SECONDS = 30
 MANY = 40
-"""Connections that the server may have here."""
+"""The server's maximum of connections in these tests."""
 
 HEAD = b"POST /api/v1/lineage HTTP/1.1\r\nHost: localhost\r\n"
 GET = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -37,7 +37,7 @@ MEGABYTE = 1024 * 1024
 
 @pytest.fixture(scope="module")
 def server(postgres_url: str, template: str) -> Iterator[Server]:
-    """A server that has little patience, and in the end has found nothing worth an error in its log."""
+    """A server with short limits; in the end its log has no error."""
     with (
         cloned_database(postgres_url, template) as url,
         Server(url, max_connections=str(MANY), max_transfer_seconds=str(SECONDS)) as server,
@@ -49,14 +49,14 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
 
 
 def opened(server: Server) -> socket.socket:
-    """A connection."""
+    """Open a connection."""
     port = urlsplit(server.url).port
     assert port is not None
     return socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS)
 
 
 def answer(connection: socket.socket) -> tuple[int, dict[str, object]]:
-    """Status and body of the answer after which the server closes the connection; 0 where there is none."""
+    """Return status and body of the answer before the server closes the connection; 0 without an answer."""
     received = b""
     with contextlib.suppress(ConnectionResetError):
         while data := connection.recv(MEGABYTE):
@@ -66,12 +66,12 @@ def answer(connection: socket.socket) -> tuple[int, dict[str, object]]:
 
 
 def is_well(server: Server) -> bool:
-    """True if /health answers at once, on a connection of its own."""
+    """Return true if /health answers at once, on its own connection."""
     return httpx.get(f"{server.url}/health", timeout=5).status_code == 200
 
 
 def headers(count: int) -> bytes:
-    """So many headers."""
+    """Return so many headers."""
     return b"".join(b"X-%d: x\r\n" % number for number in range(count))
 
 
@@ -83,13 +83,13 @@ def test_more_headers_than_may_be_are_refused(server: Server) -> None:
             if count <= MAX_HEADERS:
                 assert got == status
                 assert got == 200 or body["status"] == 431
-            else:  # who still sends when the server closes may not see why
+            else:  # a client that still sends at the close may not see the reason
                 assert got in (0, status)
     assert is_well(server)
 
 
 def send_all(connection: socket.socket, data: bytes) -> int:
-    """Send until the server has closed; how much went away."""
+    """Send until the server has closed the connection, and return the number of sent bytes."""
     sent = 0
     with contextlib.suppress(ConnectionError):
         while sent < len(data):
@@ -112,7 +112,7 @@ def test_a_head_that_does_not_end_is_refused(name: str, server: Server) -> None:
     filler = b"\r\n" if name == "line ends" else b"x"
     for size, is_all_sent in ((MAX_HEAD_BYTES + 1000, True), (100 * MEGABYTE, False)):
         with opened(server) as connection:
-            for part in (HUGE[name], filler):  # the first alone, as the parser tells of it
+            for part in (HUGE[name], filler):  # the first part alone, since the parser reports it
                 sent = send_all(connection, part if part is not filler else filler * (size // len(filler)))
                 time.sleep(0.1)
             if is_all_sent:
@@ -120,7 +120,7 @@ def test_a_head_that_does_not_end_is_refused(name: str, server: Server) -> None:
                 assert status == 431
                 assert str(MAX_HEAD_BYTES) in str(body["message"])
             else:
-                assert sent < 30 * MEGABYTE  # what the buffers of the system hold
+                assert sent < 30 * MEGABYTE  # the size of the system's buffers
     assert is_well(server)
     assert server.peak_kilobytes() < 400_000
 
@@ -132,7 +132,7 @@ def test_a_large_head_within_the_limit_is_read(server: Server) -> None:
 
 
 def drip(connection: socket.socket, data: bytes) -> float:
-    """After how many seconds the server has closed or answered, where a byte comes each tenth of a second."""
+    """Send a byte each tenth of a second; return the seconds until the server closed or answered."""
     started = time.monotonic()
     connection.settimeout(0.1)
     for byte in data:
@@ -159,7 +159,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("name", SLOW)
-def test_who_takes_too_long_is_refused(name: str, server: Server) -> None:
+def test_a_client_that_sends_too_slowly_is_refused(name: str, server: Server) -> None:
     before, slow = SLOW[name]
     with opened(server) as connection:
         connection.sendall(before)
@@ -174,7 +174,7 @@ def test_who_takes_too_long_is_refused(name: str, server: Server) -> None:
         assert "HEADWATER_MAX_TRANSFER_SECONDS" in str(body["message"])
 
 
-def test_who_says_nothing_is_told_nothing(server: Server) -> None:
+def test_a_silent_connection_is_closed_without_an_answer(server: Server) -> None:
     with opened(server) as connection:
         started = time.monotonic()
         assert connection.recv(1) == b""
@@ -191,7 +191,7 @@ def test_a_body_that_comes_steadily_may_take_long(server: Server) -> None:
         assert answer(connection)[0] == 201
 
 
-def test_who_waits_to_be_told_to_go_on_and_who_asks_twice_are_answered(server: Server) -> None:
+def test_expect_100_continue_and_pipelined_requests_are_answered(server: Server) -> None:
     event = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
     with opened(server) as connection:
         connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(event))
@@ -223,13 +223,13 @@ def test_many_connections_keep_nobody_out(name: str, server: Server) -> None:
                 assert is_well(server)
         assert is_well(server)
         assert sockets(server) < 2 * MANY
-        # The last to come is not the one that has to go.
+        # The server does not close its newest connection.
         event = json.dumps(run_event("START", "00:00:00", uuid(3))).encode()
         assert httpx.post(server.url + LINEAGE, content=event).status_code in (200, 201)
 
 
 def sockets(server: Server) -> int:
-    """The number of sockets of the process: those of clients, and a few to Postgres."""
+    """Return the number of sockets of the process: the clients', and a few to Postgres."""
     found = 0
     for link in Path(f"/proc/{server.process.pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed since
@@ -252,7 +252,7 @@ def test_websockets_take_half_of_the_connections_at_most(server: Server) -> None
 
 
 def is_let_in(address: str) -> bool:
-    """True if a WebSocket can be opened."""
+    """Return true if a WebSocket can be opened."""
     try:
         with connect_socket(address, subprotocols=[Subprotocol("graphql-transport-ws")]):
             return True
@@ -261,14 +261,14 @@ def is_let_in(address: str) -> bool:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
+    """Wait until a condition is true."""
     give_up = time.monotonic() + PATIENCE_SECONDS
     while not holds():
         assert time.monotonic() < give_up
         time.sleep(0.1)
 
 
-def test_who_does_not_read_is_dropped(server: Server) -> None:
+def test_a_client_that_does_not_read_is_dropped(server: Server) -> None:
     largest = max((ROOT / "server/headwater/pages_dist/assets").iterdir(), key=lambda path: path.stat().st_size)
     few = sockets(server)
     with contextlib.ExitStack() as stack:
@@ -276,7 +276,7 @@ def test_who_does_not_read_is_dropped(server: Server) -> None:
             connection = stack.enter_context(socket.socket())
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             connection.connect(("127.0.0.1", urlsplit(server.url).port))
-            # More than the system's buffers hold, which the server need not wait for.
+            # The answers exceed the system's buffers, and the server need not wait for them.
             connection.sendall(GET.replace(b"/health", b"/pages/assets/" + largest.name.encode()) * 10)
         until(lambda: sockets(server) >= few + MANY // 2)
         assert is_well(server)
@@ -285,7 +285,7 @@ def test_who_does_not_read_is_dropped(server: Server) -> None:
 
 @contextlib.contextmanager
 def answering(size: int, seconds: float) -> Iterator[tuple[str, int]]:
-    """The address of a server that has so many bytes to say, in one piece."""
+    """Run a server that answers with so many bytes in one piece, and yield its address."""
 
     async def app(_: Scope, __: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % size)]})
@@ -307,7 +307,7 @@ def answering(size: int, seconds: float) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("is_steady", [True, False])
 def test_an_answer_that_is_read_steadily_may_take_long(is_steady: bool) -> None:
-    """The system has room for megabytes, which say nothing of how fast a client reads."""
+    """The system buffers megabytes, which tell nothing about a client's speed."""
     size, seconds = 16 * MEGABYTE, 1
     with answering(size, seconds) as address, socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -1,4 +1,4 @@
-"""Expensive queries on a real server: they take turns, and nothing else waits for them."""
+"""Expensive queries on a real server: they take turns, and no other request waits for them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 60
 
 
 def expensive(part: str) -> str:
-    """A query of more fields than may pass at once, whatever there is in the store."""
+    """Return a query with too many fields to pass at once, for any contents of the store."""
     fields = f"urn type nativeId trigger isHung exists {part}"
     return "{ runsConnection(first: 1000) { edges { node { %s } } } }" % fields
 
@@ -47,7 +47,7 @@ MESSAGES = """
 
 @asynccontextmanager
 async def held(database_url: str, *tables: str) -> AsyncIterator[Connection]:
-    """Queries that read these tables wait until the end of the block, or of the transaction of the connection."""
+    """Block queries on these tables until the end of the block, or of the connection's transaction."""
     connection = await connect(database_url)
     try:
         async with connection.transaction():
@@ -58,7 +58,7 @@ async def held(database_url: str, *tables: str) -> AsyncIterator[Connection]:
 
 
 async def held_up(connection: Connection, table: str = "run_warning") -> list[int]:
-    """The backends that wait for a table."""
+    """Return the backends that wait for a table."""
     waiting = "SELECT pid FROM pg_locks WHERE relation = $1::text::regclass AND NOT granted"
     return [row["pid"] for row in await connection.fetch(waiting, table)]
 
@@ -115,7 +115,7 @@ async def test_expensive_queries_take_turns_and_nothing_else_waits(server: Serve
 
 @pytest.mark.parametrize("leaves", [False, True])
 async def test_the_first_that_still_waits_is_the_next(leaves: bool, server: Server) -> None:
-    """The query that waits longest reads another table, which shows if it had its turn."""
+    """The query with the longest wait reads another table, and so shows its turn."""
     async with client_of(server) as client, held(server.database_url, "run_warning", "edge") as connection:
         tasks = [asyncio.create_task(asked(client, INPUTS)) for _ in range(PLACES)]
         await until_held_up(connection, PLACES, "edge")
@@ -138,7 +138,7 @@ async def test_the_first_that_still_waits_is_the_next(leaves: bool, server: Serv
             await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def test_who_waits_too_long_is_told_to_come_again(database: str) -> None:
+async def test_a_query_that_waits_too_long_is_told_to_retry(database: str) -> None:
     with Server(database, max_expensive_queries="1", max_pool_wait_seconds="4") as server:
         async with client_of(server) as client, held(database, "run_warning") as connection:
             first = asyncio.create_task(asked(client, WARNINGS))
@@ -167,7 +167,7 @@ async def test_operations_of_web_sockets_take_turns_with_the_others(server: Serv
 async def test_messages_of_subscriptions_take_turns_with_the_others(server: Server) -> None:
     async with client_of(server) as client, subscribed(server, MESSAGES) as dear, subscribed(server) as cheap:
         first = [asyncio.create_task(one.native_ids(1)) for one in (dear, cheap)]
-        # Both have begun when each was told of an event.
+        # Both subscriptions have begun once each has delivered an event.
         async with asyncio.timeout(PATIENCE_SECONDS):
             number = 2
             while not all(task.done() for task in first):
@@ -189,7 +189,7 @@ JSON = {"content-type": "application/json"}
 
 
 async def _arrived(client: httpx.AsyncClient) -> None:
-    """Wait until the server has seen what was sent, or ended, before."""
+    """Wait until the server has processed the earlier requests and disconnects."""
     for _ in range(5):
         await asyncio.sleep(0.05)
         assert (await client.get("/health")).status_code == 200

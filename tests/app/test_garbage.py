@@ -1,4 +1,4 @@
-"""The collection of garbage while a server runs, and after it."""
+"""The garbage collection while a server runs, and after it."""
 
 import gc
 

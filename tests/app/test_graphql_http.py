@@ -1,4 +1,4 @@
-"""GraphQL over HTTP: what is no request, which answer is given how, persisted and trusted documents, switches."""
+"""GraphQL over HTTP: bad requests, statuses of answers, persisted and trusted documents, switches."""
 
 import contextlib
 import gzip
@@ -30,7 +30,7 @@ INTROSPECTION = "{ __schema { queryType { name } } }"
 
 @contextlib.contextmanager
 def client_of(database_url: str, **settings: Any) -> Iterator[TestClient]:
-    """A client of an application with some settings, which runs in this process."""
+    """Open a client of an application in this process, with some settings."""
     app = create_app(Settings(**settings), database_url)
     with TestClient(app, "http://localhost", raise_server_exceptions=False) as client:
         yield client
@@ -38,26 +38,26 @@ def client_of(database_url: str, **settings: Any) -> Iterator[TestClient]:
 
 @pytest.fixture(params=["/graphql", "/api/graphql"])
 def address(request: pytest.FixtureRequest) -> str:
-    """Both answer alike."""
+    """Either address; both answer alike."""
     return str(request.param)
 
 
 @pytest.fixture(scope="module")
 def empty_store(postgres_url: str, template: str) -> Iterator[str]:
-    """A database; nothing here writes."""
+    """A database; no test here writes."""
     with cloned_database(postgres_url, template) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
 def client(empty_store: str) -> Iterator[TestClient]:
-    """A client of an application with the settings as they are by default."""
+    """A client of an application with the default settings."""
     with client_of(empty_store) as client:
         yield client
 
 
 def refused(answer: Any, status: int, said: str) -> dict[str, Any]:
-    """The code and the type of an answer's errors, which say why nothing was executed."""
+    """Return the code and the type of the errors in an answer that explains its refusal."""
     assert answer.status_code == status, answer.text
     content = answer.json()
     assert "data" not in content
@@ -75,8 +75,8 @@ def refused(answer: Any, status: int, said: str) -> dict[str, Any]:
         (b"\xff", "not JSON"),
         (b"null", "expected a JSON object"),
         (b'"{ __typename }"', "expected a JSON object"),
-        (b"[]", "several are not answered at once"),
-        (b'[{"query": "{ __typename }"}]', "several are not answered at once"),
+        (b"[]", "send the requests one by one"),
+        (b'[{"query": "{ __typename }"}]', "send the requests one by one"),
         (b"{}", "query: expected"),
         (b'{"query": ""}', "query: expected"),
         (b'{"query": 1}', "query: expected a string"),
@@ -186,7 +186,7 @@ def test_bodies_are_json(content_type: str | None, status: int, address: str, cl
     ],
     ids=lambda body: str(body)[:40],
 )
-def test_what_cannot_be_executed(body: dict[str, Any], address: str, client: TestClient) -> None:
+def test_documents_that_cannot_be_executed_are_refused(body: dict[str, Any], address: str, client: TestClient) -> None:
     answer = client.post(address, json=body)
     assert refused(answer, 200, "") == BAD_REQUEST
     answer = client.post(address, json=body, headers={"accept": GRAPHQL_JSON})
@@ -205,7 +205,7 @@ def test_an_error_in_a_field_leaves_the_rest(address: str, client: TestClient) -
 @pytest.mark.parametrize("accept", [JSON, GRAPHQL_JSON])
 def test_mutations_are_posted(accept: str, address: str, client: TestClient) -> None:
     answer = client.get(address, params={"query": MUTATION}, headers={"accept": accept})
-    assert refused(answer, 405, "by POST") == BAD_REQUEST
+    assert refused(answer, 405, "expected POST") == BAD_REQUEST
     assert answer.headers["allow"] == "POST"
     assert (client.post(address, json={"query": MUTATION})).json()["data"] == {"__typename": "Mutation"}
 
@@ -226,17 +226,17 @@ def test_bodies_are_bounded_unpacked(address: str, empty_store: str) -> None:
         large = client.post(address, json={"query": TYPENAME, "variables": {"x": "y" * 1000}})
         assert refused(large, 413, "1000 bytes") == BAD_REQUEST
         garbled = client.post(address, content=b"{}", headers=headers)
-        assert refused(garbled, 400, "not gzip") == BAD_REQUEST
+        assert refused(garbled, 400, "expected gzip") == BAD_REQUEST
 
 
 def persisted(query: str, /, **more: Any) -> dict[str, Any]:
-    """What Apollo's clients send to name a query; with the query they make it known."""
+    """Return the body with which Apollo's clients name a query; with the query it registers the query."""
     extensions = {"persistedQuery": {"version": 1, "sha256Hash": hashlib.sha256(query.encode()).hexdigest()}}
     return {"extensions": extensions, **more}
 
 
 def in_address(body: dict[str, Any]) -> dict[str, str]:
-    """The same in an address."""
+    """Return the parameters of the body for an address."""
     return {name: value if isinstance(value, str) else json.dumps(value) for name, value in body.items()}
 
 
@@ -271,13 +271,13 @@ def test_the_documented_requests_have_the_documented_answers(empty_store: str) -
 
 def test_a_mutation_is_not_run_by_get_because_it_is_known(address: str, client: TestClient) -> None:
     assert (client.post(address, json=persisted(MUTATION, query=MUTATION))).status_code == 200
-    refused(client.get(address, params=in_address(persisted(MUTATION))), 405, "by POST")
+    refused(client.get(address, params=in_address(persisted(MUTATION))), 405, "expected POST")
 
 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (persisted(TYPENAME, query=MUTATION), "the hash is not that of the query"),
+        (persisted(TYPENAME, query=MUTATION), "expected the SHA-256 of the query"),
         ({"extensions": {"persistedQuery": {"version": 2, "sha256Hash": "x"}}}, "persistedQuery: expected"),
         ({"extensions": {"persistedQuery": {"version": 1, "sha256Hash": 1}}}, "persistedQuery: expected"),
         ({"extensions": {"persistedQuery": "x"}}, "persistedQuery: expected"),
@@ -287,7 +287,7 @@ def test_a_hash_that_is_none(body: dict[str, Any], said: str, address: str, clie
     assert refused(client.post(address, json=body), 400, said) == BAD_REQUEST
 
 
-def test_what_was_used_longest_ago_is_forgotten() -> None:
+def test_the_least_recently_used_document_is_forgotten() -> None:
     few = LearnedDocuments(most_documents=2)
     for text in ("{ a }", "{ b }"):
         few.learn(hash_of(text), text)
@@ -366,7 +366,7 @@ def test_trusted_documents_that_cannot_be_run_are_noticed_at_the_start(
 
 
 def test_a_folder_without_a_document_is_none(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match="there is no document"):
+    with pytest.raises(SettingsError, match="expected at least one GraphQL document"):
         load_trusted(tmp_path)
 
 
@@ -386,7 +386,7 @@ NEARLY_RIGHT: list[dict[str, Any]] = [
         "variables": {"of": {"statuse": 1}},
     },
 ]
-"""Requests with a slip, for each of which graphql-core knows what was meant."""
+"""Requests with a typing error; graphql-core suggests the right name for each."""
 
 
 def test_slips_are_told_what_was_meant(address: str, client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""The guard: every route, with every kind of token that is not good for it; and what does not tell why."""
+"""The guard: every route, with every kind of bad token; and answers that hide the reason."""
 
 import asyncio
 import contextlib
@@ -33,7 +33,7 @@ from events import parsed, run_event, uuid
 from store_dump import dump
 
 OPEN_PATHS = {"/", "/config", "/docs", "/health", "/openapi.json", "/pages", "/ready"}
-"""What needs no token, whatever the request."""
+"""Paths that need no token for any request."""
 
 BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
     "/aspects": [
@@ -52,21 +52,22 @@ BY_REQUEST: dict[str, list[tuple[str, str, Needed]]] = {
     ],
     "/graphql": [("GET", "", Scope.READ), ("GET", "?query={__typename}", Scope.READ), ("POST", "", Scope.READ)],
 }
-"""Paths whose need depends on the request: for each a method, a query string, and what it needs then."""
+"""Paths whose need depends on the request, each with a method, a query string, and the needed scope."""
 
 LACKING = {
-    Scope.READ: [[Scope.WRITE]],
-    Scope.WRITE: [[Scope.READ]],
-    Scope.ADMIN: [[Scope.READ], [Scope.WRITE], [Scope.READ, Scope.WRITE]],
+    Scope.READ: [[Scope.WRITE], [Scope.METRICS]],
+    Scope.WRITE: [[Scope.READ], [Scope.METRICS]],
+    Scope.METRICS: [[Scope.READ], [Scope.WRITE], [Scope.READ, Scope.WRITE]],
+    Scope.ADMIN: [[Scope.READ], [Scope.WRITE], [Scope.METRICS], [Scope.READ, Scope.WRITE, Scope.METRICS]],
 }
-"""For each scope the tokens that lack it; there is no token that has neither READ nor WRITE."""
+"""For each scope tokens that lack it."""
 
 Call = tuple[str, str, list[Scope]]
-"""A method, an address, and the scopes of which each is enough."""
+"""A method, an address, and the scopes that each suffice."""
 
 
 class Tokens:
-    """Makes tokens in a database, and the Authorization headers that bring them."""
+    """Makes tokens in a database, and Authorization headers with them."""
 
     def __init__(self, connection: asyncpg.Connection) -> None:
         self.connection = connection
@@ -74,24 +75,24 @@ class Tokens:
     async def bearer(
         self, *scopes: Scope, source_id: UUID | None = None, lifetime: timedelta | None = None
     ) -> dict[str, str]:
-        """The header of a new token."""
+        """Return the header of a new token."""
         token = await create_token(self.connection, "test", scopes, source_id, lifetime)
         return {"authorization": f"Bearer {token.secret}"}
 
     async def revoked(self) -> dict[str, str]:
-        """The header of a token that was good for everything."""
+        """Return the header of a revoked token with every right."""
         token = await create_token(self.connection, "test", [Scope.ADMIN])
         await revoke_token(self.connection, token.id)
         return {"authorization": f"Bearer {token.secret}"}
 
     async def refused(self) -> list[dict[str, str]]:
-        """The headers of none, unknown, expired and revoked ones, and of what is no bearer token."""
+        """Return headers with no token, with unknown, expired and revoked tokens, and with no bearer token."""
         expired = await self.bearer(Scope.ADMIN, lifetime=timedelta(0))
         others = ["", "Bearer", "Bearer hw_unknown", f"Bearer {'x' * 5000}", "Basic b3BlcmF0b3I6", "operator"]
         return [{}, expired, await self.revoked(), *({"authorization": other} for other in others)]
 
     async def source(self, name: str) -> NewSource:
-        """A new source."""
+        """Return a new source."""
         return await create_source(self.connection, name)
 
 
@@ -104,20 +105,20 @@ async def tokens(database_url: str) -> AsyncIterator[Tokens]:
 
 @contextlib.asynccontextmanager
 async def running(database_url: str, **settings: Any) -> AsyncIterator[Starlette]:
-    """The application, which asks for tokens unless the settings are others."""
+    """Run the application, which asks for tokens by default."""
     app = create_app(Settings(**(settings or {"token": SecretStr("operator")})), database_url)
     async with app.router.lifespan_context(app):
         yield app
 
 
 def client_of(app: Starlette) -> httpx.AsyncClient:
-    """A client of an application in this process."""
+    """Return a client of an application in this process."""
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     return httpx.AsyncClient(transport=transport, base_url="http://headwater")
 
 
 def calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
-    """Every guarded route by every method; WebSockets have none."""
+    """Yield every guarded route by every method; WebSockets have none."""
     for route in routes:
         if isinstance(route, GuardedSocket):
             continue
@@ -147,7 +148,7 @@ def test_every_action_is_among_what_needs_are_checked_for() -> None:
 
 
 def addresses(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, str]]:
-    """Every method and path of every route, open ones too; and a path without a route."""
+    """Yield every method and path of every route, open ones too; and a path without a route."""
     for route in routes:
         if isinstance(route, GuardedSocket):
             continue
@@ -160,7 +161,7 @@ def addresses(routes: Sequence[BaseRoute]) -> Iterator[tuple[str, str]]:
 
 
 def connection_to(method: str, path: str, query: str, **headers: str) -> HTTPConnection:
-    """A request as the declaration of a need sees it."""
+    """Return a request in the form that the declaration of a need gets."""
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     query_string = query.removeprefix("?").encode()
     return HTTPConnection(
@@ -169,7 +170,7 @@ def connection_to(method: str, path: str, query: str, **headers: str) -> HTTPCon
 
 
 class Body:
-    """A body that knows whether anybody asked for it."""
+    """A body that records if it was read."""
 
     def __init__(self) -> None:
         self.was_read = False
@@ -180,7 +181,7 @@ class Body:
 
 
 async def refusals(app: Starlette, call: Call, headers: Sequence[dict[str, str]]) -> list[httpx.Response]:
-    """The answers to a call with each of these headers; none of them may have looked at the body."""
+    """Return the answers to a call with each of these headers; the server must not read the body."""
     method, address, _ = call
     answers = []
     async with client_of(app) as client:
@@ -192,7 +193,7 @@ async def refusals(app: Starlette, call: Call, headers: Sequence[dict[str, str]]
 
 
 def seen(answer: httpx.Response) -> tuple[object, ...]:
-    """All that a caller sees of an answer, but for the trace, which is always new."""
+    """Return the visible parts of an answer, except the trace, which is always new."""
     headers = [(name, value) for name, value in answer.headers.items() if name != "traceparent"]
     return answer.status_code, answer.content, headers
 
@@ -206,9 +207,7 @@ async def test_no_route_lets_in_who_may_not(database_url: str, tokens: Tokens) -
         scope: [await tokens.bearer(*scopes) for scopes in lacking] + bound for scope, lacking in LACKING.items()
     }
     async with running(database_url) as app:
-        app.state.reader = app.state.event_gatherer = (
-            None  # whoever goes on to the store fails, which is no 401 and no 403
-        )
+        app.state.reader = app.state.event_gatherer = None  # requests that reach the store fail, but not by 401 or 403
         every = list(calls(app.routes))
         for call in every:
             answers = await refusals(app, call, unauthorized)
@@ -262,7 +261,7 @@ async def test_without_a_token_no_route_answers_under_an_unknown_name(database_u
                 continue
             [answer] = await refusals(app, (method, path, []), [rebound])
             assert answer.status_code == 421, (method, path)
-            # A token, where one is given, is checked; a good one makes the name indifferent.
+            # A given token is checked in any case; with a good token the host's name does not matter.
             async with client_of(app) as client:
                 wrong = await client.request(method, path, headers=rebound | {"authorization": "Bearer wrong"})
                 good = await client.request(method, path, headers=rebound | bearer)
@@ -278,7 +277,7 @@ async def test_without_a_token_no_route_answers_under_an_unknown_name(database_u
             assert closed_with(told) == 4401
 
 
-async def test_what_does_not_exist_is_not_told_to_everybody(database_url: str, tokens: Tokens) -> None:
+async def test_missing_routes_are_told_only_with_a_token(database_url: str, tokens: Tokens) -> None:
     async with running(database_url) as app, client_of(app) as client:
         assert (await client.get("/no-such-path")).status_code == 401
         assert (await client.get("/no-such-path", headers=await tokens.bearer(Scope.READ))).status_code == 404
@@ -321,13 +320,13 @@ async def test_no_websocket_runs_anything_for_who_may_not(database_url: str, tok
 
 
 def closed_with(answers: list[dict[str, Any]]) -> int:
-    """The code with which a WebSocket was closed on which nothing at all was said."""
+    """Return the code of a closed WebSocket without any message."""
     assert [sent["type"] for sent in answers] == ["websocket.accept", "websocket.close"], answers
     return int(answers[1]["code"])
 
 
 async def websocket_answers(app: Starlette, path: str, headers: dict[str, str], *said: Any) -> list[dict[str, Any]]:
-    """What a server sends to who wants a WebSocket, and says something."""
+    """Return a server's messages to a client that opens a WebSocket and sends some messages."""
     sent: list[dict[str, Any]] = []
     told = iter([{"type": "websocket.connect"}, *({"type": "websocket.receive", "text": dumps(one)} for one in said)])
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
@@ -351,7 +350,7 @@ async def websocket_answers(app: Starlette, path: str, headers: dict[str, str], 
 
 async def test_the_answer_has_the_shape_of_the_surface(database_url: str) -> None:
     async with running(database_url) as app, client_of(app) as client:
-        message = "A valid bearer token is needed."
+        message = "The request needs a valid bearer token: send the header Authorization: Bearer <token>."
         rest = await client.post("/api/v1/lineage")
         assert rest.json() == {"message": message, "status": 401}
         graphql = await client.post("/graphql", json={"query": "{ __typename }"})
@@ -359,7 +358,7 @@ async def test_the_answer_has_the_shape_of_the_surface(database_url: str) -> Non
         assert graphql.json() == {"errors": [{"message": message, "extensions": extensions}]}
 
 
-async def test_whatever_is_given_the_same_statement_is_run(database_url: str, tokens: Tokens) -> None:
+async def test_every_token_runs_the_same_statement(database_url: str, tokens: Tokens) -> None:
     statements: list[str] = []
     given = await tokens.refused()
     good = await tokens.bearer(Scope.READ)
@@ -379,17 +378,19 @@ async def test_whatever_is_given_the_same_statement_is_run(database_url: str, to
 async def test_each_scope_opens_what_it_says(database_url: str, tokens: Tokens) -> None:
     event, query = run_event("START", "00:00:00", uuid(1)), {"query": "{ __typename }"}
     expected = {
-        (Scope.READ,): (200, 403),
-        (Scope.WRITE,): (403, 201),
-        (Scope.READ, Scope.WRITE): (200, 201),
-        (Scope.ADMIN,): (200, 201),
+        (Scope.READ,): (200, 403, 403),
+        (Scope.WRITE,): (403, 201, 403),
+        (Scope.METRICS,): (403, 403, 200),
+        (Scope.READ, Scope.WRITE): (200, 201, 403),
+        (Scope.ADMIN,): (200, 201, 200),
     }
     async with running(database_url) as app, client_of(app) as client:
         for scopes, statuses in expected.items():
             headers = await tokens.bearer(*scopes, lifetime=timedelta(hours=1))
             read = await client.post("/graphql", json=query, headers=headers)
             written = await client.post("/api/v1/lineage", json=event, headers=headers)
-            assert (read.status_code, written.status_code) == statuses, scopes
+            measured = await client.get("/metrics", headers=headers)
+            assert (read.status_code, written.status_code, measured.status_code) == statuses, scopes
 
 
 async def test_a_revoked_token_stops_at_once(database_url: str, tokens: Tokens) -> None:
@@ -456,13 +457,15 @@ async def test_the_page_its_assets_and_the_checks_are_open(database_url: str) ->
         ({"host": "headwater.example", "token": SecretStr("operator")}, True),
     ],
 )
-async def test_where_tokens_are_needed(settings: dict[str, Any], is_required: bool, database_url: str) -> None:
+async def test_tokens_are_required_by_the_settings(
+    settings: dict[str, Any], is_required: bool, database_url: str
+) -> None:
     async with running(database_url, **settings) as app, client_of(app) as client:
         client.base_url = httpx.URL("http://localhost")
         query = {"query": "mutation { dropQuarantine(ids: []) }"}
         expected = 401 if is_required else 200
         assert (await client.post("/graphql", json=query)).status_code == expected
-        # A token that is given is checked everywhere.
+        # The server checks a given token everywhere.
         wrong = {"authorization": "Bearer wrong"}
         assert (await client.post("/graphql", json=query, headers=wrong)).status_code == 401
         operator = await client.post("/graphql", json=query, headers={"authorization": "Bearer operator"})
@@ -516,7 +519,7 @@ async def test_a_need_can_depend_on_the_request_and_on_the_source_or_have_two_wa
             assert (await client.post(own, headers=writer)).json() == ["WRITE"]
             refused = await client.post(other, headers=bound)
             assert (refused.status_code, refused.json()["status"]) == (403, 403)
-            assert refused.json()["message"] == "The token is only good for the address of its source."
+            assert refused.json()["message"] == "The token works only for the URL of its source."
 
 
 def test_a_route_that_does_not_say_what_it_needs_and_answers_cannot_be_built() -> None:

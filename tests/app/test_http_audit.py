@@ -13,12 +13,12 @@ from conftest import ROOT, cloned_database
 from server_process import Server
 
 NOT_MET: dict[str, str] = {}
-"""By their ids the SHOULDs that are not met, and why; docs/limits.md says it too."""
+"""The reasons for unmet SHOULDs, by their ids; docs/limits.md names them, too."""
 
 
 @pytest.fixture(scope="module")
 def audit(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The suite, installed as its lock file says."""
+    """The suite, installed by its lock file."""
     folder = tmp_path_factory.mktemp("http_audit")
     shutil.copytree(ROOT / "tests" / "http_audit", folder, dirs_exist_ok=True, ignore=lambda *_: ["node_modules"])
     npm(["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"], True, cwd=folder, check=True)

@@ -1,4 +1,4 @@
-"""What the logs hold, and what they must not."""
+"""The contents of the logs, and data that must stay out of them."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""The OpenAPI description: complete, valid, and true of the routes that it describes."""
+"""The OpenAPI description: complete, valid, and true to the described routes."""
 
 import re
 from collections.abc import Iterator
@@ -21,24 +21,24 @@ from headwater.settings import Settings
 from conftest import ROOT
 
 FILES = {"/pages"}
-"""The mounts, which have files and no operations."""
+"""The mounts, which serve files and have no operations."""
 
 
 @pytest.fixture(scope="module")
 def app() -> Starlette:
-    """The application; nothing here asks its database."""
+    """The application; no test here asks its database."""
     return create_app(Settings(token=SecretStr("operator")), "postgresql://nowhere")
 
 
 def operations(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Each operation with its method and path."""
+    """Yield each operation with its method and path."""
     for path, item in document["paths"].items():
         for method, operation in item.items():
             yield method.upper(), path, operation
 
 
 def route_of(app: Starlette, method: str, path: str) -> GuardedRoute:
-    """The route that answers a path of the description, whatever its parameters are."""
+    """Return the route for a path of the description, with any parameters."""
     scope = {"type": "http", "method": method, "path": re.sub("{.*?}", "urn:li:tag:x", path), "headers": []}
     route = next(route for route in app.routes if route.matches(scope)[0] is Match.FULL)
     assert isinstance(route, GuardedRoute)

@@ -1,4 +1,4 @@
-"""Names of servers and origins of pages: what is the same, what leads to this machine, what is none."""
+"""Names of servers and origins of pages: equal ones, ones of this machine, and invalid ones."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_a_host_is_compared_in_one_form(text: str, authority: Authority) -> None
         "a\\b",
     ],
 )
-def test_what_is_no_host(text: str) -> None:
+def test_texts_that_are_no_host(text: str) -> None:
     assert authority_of(text) is None
 
 
@@ -64,7 +64,7 @@ def test_what_is_no_host(text: str) -> None:
         ("127.1", False),
     ],
 )
-def test_which_names_lead_to_this_machine(text: str, is_loopback: bool) -> None:
+def test_loopback_names_lead_to_this_machine(text: str, is_loopback: bool) -> None:
     host = authority_of(text)
     assert host is not None
     assert host.is_loopback is is_loopback
@@ -86,7 +86,7 @@ def test_which_names_lead_to_this_machine(text: str, is_loopback: bool) -> None:
         ("http://localhost.evil.example:8080", "localhost:8080", False),
     ],
 )
-def test_which_pages_are_the_hosts_own(origin: str, host: str, is_own: bool) -> None:
+def test_pages_of_the_hosts_own_origin(origin: str, host: str, is_own: bool) -> None:
     page, authority = origin_of(origin), authority_of(host)
     assert page is not None
     assert authority is not None
@@ -96,7 +96,7 @@ def test_which_pages_are_the_hosts_own(origin: str, host: str, is_own: bool) -> 
 @pytest.mark.parametrize(
     "text", ["", "null", "localhost", "http://", "http://a/", "http://u@a", "://a", "http://a http://b"]
 )
-def test_what_is_no_origin(text: str) -> None:
+def test_texts_that_are_no_origin(text: str) -> None:
     assert origin_of(text) is None
 
 

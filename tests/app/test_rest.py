@@ -1,7 +1,7 @@
-"""Requests made from the description, by a server process: its own examples, and those that schemathesis makes of it.
+"""Requests built from the description, to a server process: its own examples, and requests by schemathesis.
 
-schemathesis makes good requests and bad ones, whose answers must be as described. Nothing is left to chance
-(`derandomize`), so that a failure can be had again.
+schemathesis makes good and bad requests, and their answers must be as described. Examples are fixed (`derandomize`), so
+a failure can be repeated.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-"""Not among them: that bad data is refused. Senders are read leniently on purpose, and some of theirs is quarantined."""
+"""Left out: the refusal of bad data. The server reads senders leniently on purpose, and quarantines some data."""
 
 schema = schemathesis.openapi.from_dict(document)
 
@@ -52,7 +52,7 @@ def test_the_description_is_valid() -> None:
 
 
 def test_every_example_works(server: Server) -> None:
-    # What is read has been written, and what is deleted has been read.
+    # Examples write before they read, and read before they delete.
     order = ["POST", "PATCH", "GET", "DELETE"]
     with httpx.Client(base_url=server.url, headers=HEADERS) as client:
         for method, path, query, body in sorted(
@@ -67,7 +67,7 @@ OPERATIONS = [(path, method) for path, item in document["paths"].items() for met
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS)
 def test_answers_are_as_described(path: str, method: str, server: Server) -> None:
-    """Each operation is a test with a name of its own: those that share one would be taken for one in parallel."""
+    """Each operation is a test with its own name: schemathesis would take equal names for a parallel run."""
 
     @hypothesis.settings(max_examples=EXAMPLES, derandomize=True)
     @hypothesis.given(case=schema[path][method].as_strategy())

@@ -1,4 +1,4 @@
-"""The check of sites: other sites' pages, unknown names, what is let through, and CORS for pages that are wanted."""
+"""The check of sites: other sites' pages, unknown names, accepted requests, and CORS for allowed pages."""
 
 import contextlib
 import socket
@@ -33,7 +33,7 @@ EVENT = run_event("START", "00:00:00", uuid(1))
 async def client_of(
     database_url: str, base_url: str = "http://localhost:8080", **settings: Any
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client, at an address, of an application in this process."""
+    """Open a client, at an address, of an application in this process."""
     app = create_app(load_settings(**settings), database_url)
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -43,7 +43,7 @@ async def client_of(
 
 @pytest.fixture(scope="module")
 def client(postgres_url: str, template: str) -> Iterator[TestClient]:
-    """A client of an application with the settings as they are by default."""
+    """A client of an application with the default settings."""
     with cloned_database(postgres_url, template) as url:
         app = create_app(load_settings(), url)
         with TestClient(app, "http://localhost:8080", follow_redirects=False) as client:
@@ -57,7 +57,7 @@ def client(postgres_url: str, template: str) -> Iterator[TestClient]:
         {"origin": "http://localhost:8080"},
         {"origin": "http://LOCALHOST:8080", "sec-fetch-site": "same-origin"},
         {"sec-fetch-site": "none"},
-        {"host": "127.0.0.1:9000", "origin": "http://127.0.0.1:9000"},  # a forwarded port is another than the server's
+        {"host": "127.0.0.1:9000", "origin": "http://127.0.0.1:9000"},  # a forwarded port differs from the server's
         {"host": "[::1]:8080", "origin": "http://[::1]:8080"},
         {"host": "localhost.", "origin": "http://localhost"},
     ],
@@ -119,14 +119,14 @@ async def test_names_of_the_setting_are_known(database_url: str) -> None:
         assert (await client.post("/graphql", json=QUERY, headers={"host": "www.headwater.lan"})).status_code == 421
 
 
-async def test_where_tokens_are_needed_the_name_may_be_any(database_url: str) -> None:
+async def test_any_name_is_accepted_if_tokens_are_required(database_url: str) -> None:
     async with client_of(database_url, "http://headwater.example", token=SecretStr("operator")) as client:
         page = await client.get("/graphql", headers={"accept": "text/html"})
         assert page.status_code == 200
         assert (await client.post("/graphql", json=QUERY)).status_code == 401
         token = {"authorization": "Bearer operator"}
         assert (await client.post("/graphql", json=QUERY, headers=token)).status_code == 200
-        # A proxy may add the token for whoever comes: pages of other sites are refused with it, too.
+        # A proxy may add the token for every client: even so, the server refuses pages of other sites.
         foreign = token | {"origin": "http://evil.example"}
         assert (await client.post("/graphql", json=QUERY, headers=foreign)).status_code == 403
 
@@ -183,7 +183,7 @@ def test_without_the_setting_no_preflight_is_answered(client: TestClient) -> Non
 
 @pytest.fixture(scope="module")
 def server(postgres_url: str, template: str) -> Iterator[Server]:
-    """A server that one page of another site may ask."""
+    """A server that allows one page of another site."""
     with cloned_database(postgres_url, template) as url, Server(url, allowed_origins=UI) as server:
         yield server
 
@@ -208,7 +208,7 @@ def test_a_websocket_is_opened_by_the_servers_own_and_by_wanted_pages_alone(path
 
 
 def web_socket(server: Server, path: str, headers: dict[str, str]) -> ClientConnection:
-    """A WebSocket, opened with these headers, of which one may be Host."""
+    """Open a WebSocket with these headers; one may be Host."""
     address = urlsplit(server.url)
     assert address.port is not None
     return connect_socket(
@@ -226,7 +226,7 @@ def web_socket(server: Server, path: str, headers: dict[str, str]) -> ClientConn
         ("GET /graphql?query={__typename} HTTP/1.0", None, 421),
         ("GET /graphql?query={__typename} HTTP/1.1", "evil.example", 421),
         ("GET http://localhost/graphql?query={__typename} HTTP/1.1", "evil.example", 421),
-        ("GET http://evil.example/graphql?query={__typename} HTTP/1.1", "localhost", 200),  # Host is what browsers send
+        ("GET http://evil.example/graphql?query={__typename} HTTP/1.1", "localhost", 200),  # as browsers send Host
     ],
 )
 def test_host_alone_names_the_server(request_line: str, host: str | None, status: int, server: Server) -> None:

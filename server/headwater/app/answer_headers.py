@@ -1,4 +1,4 @@
-"""Headers for browsers: they guess no types, keep answers from pages of other sites, and follow a policy on pages."""
+"""Headers for browsers: no type guessing, no reading by pages of other sites, and a policy for pages."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ document.querySelector('form').addEventListener('submit', async event => {
   document.querySelector('pre').textContent = JSON.stringify(await answer.json(), null, 2)
 })
 """
-"""The script of the plain query page, for servers without a built GraphiQL: the only script that is not in a file."""
+"""The script of the plain query page, for servers without a built GraphiQL; the only inline script."""
 
 _PLAIN_SCRIPT_HASH = base64.b64encode(hashlib.sha256(PLAIN_SCRIPT.encode()).digest()).decode()
 
@@ -42,7 +42,7 @@ _PAGES: Final = [(b"content-security-policy", PAGE_POLICY.encode())]
 
 
 class AnswerHeaders:
-    """ASGI middleware: adds these headers, to pages also their policy."""
+    """ASGI middleware: adds these headers to answers, and the policy to pages."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

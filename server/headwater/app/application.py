@@ -1,18 +1,22 @@
-"""The ASGI application, put together in one place."""
+"""The ASGI application, composed in one place."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import BaseRoute
 
+from headwater import spans
 from headwater.app.answer_headers import AnswerHeaders
 from headwater.app.budget import TOKEN_CONNECTIONS
 from headwater.app.garbage import collect_rarely
+from headwater.app.gauges import Gauges, noted
 from headwater.app.graphql_endpoint import GraphQLEndpoint, graphql_routes
 from headwater.app.health import health_routes
+from headwater.app.metrics_endpoint import StoredFigures, metrics_route
 from headwater.app.openapi import openapi_route
 from headwater.app.pages import graphiql_page, no_graphiql_page, page_routes
 from headwater.app.requests import TracedRequests, no_such_operation
@@ -24,11 +28,12 @@ from headwater.graphql.schema import build_schema
 from headwater.guard import Guard, GuardedMount, GuardedRoute, GuardedSocket, guarded
 from headwater.ingest.databand import databand_routes
 from headwater.ingest.datahub import datahub_routes
+from headwater.ingest.enqueueing import Enqueuing, QueueLimits
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.openlineage import openlineage_routes
 from headwater.ingest.proposal_gatherer import ProposalGatherer
+from headwater.ingest.queue_worker import QueueWorker
 from headwater.model.access import Scope
-from headwater.model.query_limits import QueryLimits
 from headwater.settings import Settings
 from headwater.store.database import Database
 from headwater.store.heartbeat import heartbeat
@@ -43,7 +48,7 @@ _METHODS = ["DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"]
 def create_app(
     settings: Settings, address: Database | str, default_query: str = "", watch: Watch | None = None
 ) -> Starlette:
-    """The server for a migrated database; GraphiQL opens with default_query; watch: over the embedded Postgres."""
+    """Return the server for a migrated database. default_query: for GraphiQL; watch: of the embedded Postgres."""
     database = Database.at(address)
     routes: list[GuardedRoute | GuardedSocket | GuardedMount] = [
         *graphql_routes(_graphql(settings), graphiql_page(default_query) if settings.graphiql else no_graphiql_page()),
@@ -53,6 +58,7 @@ def create_app(
         *page_routes(),
         openapi_route(),
         *health_routes(),
+        metrics_route(),
     ]
 
     @asynccontextmanager
@@ -61,38 +67,65 @@ def create_app(
             await read_pool(
                 database, settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds
             ) as pool,
-            await read_pool(database, TOKEN_CONNECTIONS) as token_pool,
+            await read_pool(database, TOKEN_CONNECTIONS, name="tokens") as token_pool,
             EventGatherer(
                 database,
                 settings.max_waiting_events,
                 settings.max_merge_seconds,
                 max_event_names=settings.max_event_names,
-            ) as app.state.event_gatherer,
-            ProposalGatherer(
-                database, settings.max_waiting_events, settings.max_merge_seconds
-            ) as app.state.proposal_gatherer,
+            ) as event_gatherer,
+            ProposalGatherer(database, settings.max_waiting_events, settings.max_merge_seconds) as proposal_gatherer,
         ):
+            worker = QueueWorker(database, event_gatherer)
+            limits = QueueLimits(settings.max_queued_writes, settings.max_queued_seconds)
+            app.state.enqueuing = enqueuing = Enqueuing(database, pool, limits, worker.wake)
+            app.state.is_async = settings.async_
             app.state.reader = reader = Reader(pool, settings.max_event_names)
+            app.state.event_gatherer = event_gatherer
+            app.state.proposal_gatherer = proposal_gatherer
             app.state.watch = watch
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
-            async with feed as app.state.run_events, heartbeat(database):
+            app.state.stored_figures = StoredFigures(reader)
+            app.state.gauges = gauges = Gauges(
+                {"queries": pool, "tokens": token_pool}, [event_gatherer, proposal_gatherer, enqueuing], feed
+            )
+            async with (
+                feed as app.state.run_events,
+                heartbeat(database),
+                noted(gauges),
+                enqueuing,
+                worker if settings.drains_queue else nullcontext(),
+            ):
                 with collect_rarely():
                     yield
+        if (tracer := spans.active_tracer()) is not None:
+            await asyncio.to_thread(tracer.close)
 
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(AnswerHeaders), Middleware(TracedRequests), *_site_checks(settings, routes)],
+        middleware=[
+            *_server_spans(),
+            Middleware(AnswerHeaders),
+            Middleware(TracedRequests),
+            *_site_checks(settings, routes),
+        ],
         exception_handlers={404: no_such_operation, 405: no_such_operation},
         lifespan=lifespan,
     )
-    # Who may not read does not learn either which paths there are.
+    # Without the right to read, unknown paths look like known ones.
     app.router.default = guarded(app.router.default, Scope.READ)
     return app
 
 
+def _server_spans() -> list[Middleware]:
+    """Return the middleware that makes a span for each request; none if tracing is off."""
+    tracer = spans.active_tracer()
+    return [] if tracer is None else [Middleware(tracer.server)]
+
+
 def _site_checks(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middleware]:
-    """The middleware that refuses foreign pages and answers preflights, which have no token. Routes check tokens."""
+    """Return the middleware that refuses foreign pages and answers preflights, which have no token."""
     hosts = None if settings.is_token_required else settings.allowed_hosts
     site_check = Middleware(SiteCheck, routes=routes, hosts=hosts, origins=settings.allowed_origins)
     if not settings.allowed_origins:
@@ -109,13 +142,10 @@ def _site_checks(settings: Settings, routes: Sequence[BaseRoute]) -> list[Middle
 
 
 def _graphql(settings: Settings) -> GraphQLEndpoint:
-    """GraphQL as the settings have it. Raises SettingsError where trusted documents cannot be read."""
+    """Return the GraphQL endpoint of some settings. Raises SettingsError if trusted documents cannot be read."""
     trusted = None if settings.trusted_documents is None else load_trusted(settings.trusted_documents)
-    limits = QueryLimits(
-        settings.max_query_depth, settings.max_query_tokens, settings.max_query_aliases, settings.max_query_cost
-    )
     room = Room(settings.max_expensive_queries, settings.max_pool_wait_seconds)
-    schema = build_schema(limits, trusted, introspection=settings.introspection, room=room)
+    schema = build_schema(settings.query_limits, trusted, introspection=settings.introspection, room=room)
     if trusted is not None:
         trusted.check(schema._schema)
     return GraphQLEndpoint(schema, trusted or LearnedDocuments(), settings.max_query_bytes)

@@ -1,25 +1,28 @@
-"""The connections to Postgres of a server, which its workers share."""
+"""The Postgres connections of a server, shared by its workers."""
 
 from headwater.errors import SettingsError
 from headwater.settings import Settings
 
 TOKEN_CONNECTIONS = 2
-"""The connections that look up tokens: their own, so that slow queries do not keep writers out."""
+"""The connections for looking up tokens; separate, so that slow queries do not lock writers out."""
 
-_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 5
-"""The connections of a worker beside those for queries: two also merge events, one merges proposals, listens, beats."""
+_OWN_CONNECTIONS = TOKEN_CONNECTIONS + 9
+"""The connections of a worker beside those for queries.
+
+Two merge events, one merges proposals, one fills the queue, three drain it, one listens, one beats.
+"""
 
 
 def share_of_worker(settings: Settings) -> Settings:
-    """The settings of each worker: with its part of the connections for queries. Raises SettingsError if too few."""
+    """Return the settings of each worker: with its share of the query connections. Raises SettingsError if too few."""
     if settings.pool_size < settings.workers:
         raise SettingsError(
-            f"HEADWATER_POOL_SIZE is {settings.pool_size}: {settings.workers} workers (HEADWATER_WORKERS) share these"
-            " connections, and each needs at least one"
+            f"HEADWATER_POOL_SIZE is {settings.pool_size}: expected at least {settings.workers}, a connection for"
+            " each of the workers (HEADWATER_WORKERS)"
         )
     return settings.model_copy(update={"pool_size": settings.pool_size // settings.workers})
 
 
 def most_connections(settings: Settings) -> int:
-    """The most connections to Postgres that all workers have together."""
+    """Return the most Postgres connections of all workers together."""
     return settings.pool_size + settings.workers * _OWN_CONNECTIONS

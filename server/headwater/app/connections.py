@@ -1,7 +1,7 @@
-"""Limits of connections and of what each one sends, before anything is known of the client.
+"""Limits of connections and requests, enforced before the client is known.
 
-uvicorn's protocol for HTTP with the limits that it does not have: the size and the number of headers, the time for
-headers, bodies and answers, and the number of connections (docs/limits.md).
+uvicorn's HTTP protocol with the limits that it lacks: the size and number of headers, the time for headers, bodies and
+answers, and the number of connections (docs/limits.md).
 """
 
 import asyncio
@@ -18,38 +18,38 @@ from uvicorn._types import ASGI3Application
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 MAX_HEAD_BYTES: Final = 65_536
-"""The most bytes of the request line and the headers; also of trailers, and of what surrounds chunks of a body."""
+"""The most bytes of the request line and the headers; also of trailers, and of the framing of chunks."""
 
 MAX_HEADERS: Final = 100
 """The most headers of a request, trailers included."""
 
 LEAST_BYTES: Final = 10_000
-"""The bytes that have to come of a body, or go out of an answer, in the time of a transfer, unless it ends."""
+"""The least bytes of a body or an answer to transfer in the time of a transfer, unless it ends."""
 
 _GRACE_SECONDS: Final = 1.0
-"""The delay before a second look: a busy server may not have read what has come."""
+"""The delay before a second look: a busy server may have bytes to read."""
 
 _TOO_LARGE: Final = (
     f"The request line and headers are too large: expected {MAX_HEAD_BYTES} bytes, {MAX_HEADERS} headers."
 )
-_TOO_SLOW: Final = "The request takes too long to arrive: see HEADWATER_MAX_TRANSFER_SECONDS."
+_TOO_SLOW: Final = "The request took too long to arrive: send it faster, or raise HEADWATER_MAX_TRANSFER_SECONDS."
 _TOO_MANY: Final = "The server has too many connections (HEADWATER_MAX_CONNECTIONS): send it again in a moment."
 
 
 class Closable:
-    """The connections that may be closed for others, the longest waiting first."""
+    """Connections that may be closed for others, the longest waiting first."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        """most: connections; seconds: for headers, for LEAST_BYTES of a body or an answer."""
+        """most: connections; seconds: for headers, and for LEAST_BYTES of a body or an answer."""
         self.most = most
         self.seconds = seconds
         self.idle: dict[LimitedProtocol, None] = {}
-        """Connections without a request under way."""
+        """Connections without a current request."""
         self.sending: dict[LimitedProtocol, None] = {}
         """Connections that are sending a body."""
 
     def close_one(self) -> bool:
-        """Close the connection that keeps the server waiting longest, if there is one."""
+        """Close the longest waiting connection. Return False if there is none."""
         if self.idle:
             next(iter(self.idle)).give_way()
         elif self.sending:
@@ -65,7 +65,7 @@ class Closable:
 
 
 def limited_protocol(most: int, seconds: float) -> type[asyncio.Protocol]:
-    """The protocol for uvicorn, with these limits for all connections together."""
+    """Return uvicorn's protocol with these limits, shared by all connections."""
     return type("Protocol", (LimitedProtocol,), {"closable": Closable(most, seconds)})
 
 
@@ -77,7 +77,7 @@ class LimitedProtocol(HttpToolsProtocol):
     _write_clock: TimerHandle | None = None
     _is_late = False
     _is_whole = False
-    """True once all of a request has come; false on a new connection."""
+    """True once a whole request has arrived; false on a new connection."""
     _is_in_body = False
     _is_too_large = False
     _head_bytes = 0
@@ -85,14 +85,14 @@ class LimitedProtocol(HttpToolsProtocol):
     _silent_bytes = 0
     """Bytes since the parser's last callback."""
     _answered: RequestResponseCycle | None = None
-    """The request that the application got last; newer ones may wait behind it."""
+    """The application's latest request; newer ones may wait behind it."""
     _body_bytes = 0
-    """Bytes of the body since the clock was started."""
+    """Bytes of the body since the start of the clock."""
     _unread_bytes = 0
-    """Bytes of answers that the client had not read when the write clock was started."""
+    """Bytes of answers that the client had not read at the start of the write clock."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept the connection; beyond the limit it takes the place of another, or is refused."""
+        """Accept the connection; beyond the limit it replaces another, or is refused."""
         super().connection_made(transport)
         if len(self.connections) > self.closable.most and not self.closable.close_one():
             self.refuse(503, _TOO_MANY)
@@ -107,7 +107,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read what has come, and start the clock if more has to come."""
+        """Read bytes, and start the clock if more are expected."""
         self._silent_bytes += len(data)
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
@@ -129,7 +129,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def on_message_begin(self) -> None:
-        """Begin to count a request."""
+        """Start counting a request."""
         self._is_whole = self._is_in_body = False
         self._head_bytes = self._headers = self._silent_bytes = 0
         super().on_message_begin()
@@ -146,7 +146,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """End the time for headers: the server has work to do, and the body has a time of its own."""
+        """End the time for headers: the server is working, and the body has its own time."""
         self._stop_clock()
         self._silent_bytes = 0
         self._is_in_body = True
@@ -160,14 +160,14 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """Stop the clock: all of the request has come."""
+        """Stop the clock: the whole request has arrived."""
         self._stop_clock()
         self._is_whole = True
         self.closable.sending.pop(self, None)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, unless that has come already."""
+        """Wait for the next request, unless it is already here."""
         is_next_here = bool(self.pipeline)
         super().on_response_complete()
         if not is_next_here and not self.transport.is_closing():
@@ -190,23 +190,23 @@ class LimitedProtocol(HttpToolsProtocol):
             self.refuse(400, msg)
 
     def pause_writing(self) -> None:
-        """Start the time that the client has to read LEAST_BYTES."""
+        """Start the client's time for reading LEAST_BYTES."""
         super().pause_writing()
         self._start_write_clock()
 
     def resume_writing(self) -> None:
-        """End that time: the client reads on."""
+        """End the time for reading: the client reads again."""
         super().resume_writing()
         self._stop_write_clock()
 
     def give_way(self) -> None:
-        """Close at once; bytes that are not sent yet are lost."""
+        """Close at once; unsent bytes are lost."""
         self._forget()
         self._let_go()
         self.transport.abort()
 
     def refuse(self, status: int, message: str) -> None:
-        """Close with an answer, or without one if the answer to this or an earlier request is under way."""
+        """Close with an answer, or without one if this or an earlier request is being answered."""
         one = self._answered
         if one is not None and not one.response_complete and (one.response_started or not one.more_body):
             self.give_way()
@@ -283,13 +283,13 @@ class LimitedProtocol(HttpToolsProtocol):
             self.give_way()
 
     def _count_unread(self) -> int:
-        """The bytes that wait here and in the system, which takes megabytes at a time and sends them slowly."""
+        """Return the unsent bytes here and in the system, which buffers megabytes and sends them slowly."""
         waiting = array("i", [0])
-        with suppress(OSError):  # not every system counts
+        with suppress(OSError):  # some systems do not count
             ioctl(self.transport.get_extra_info("socket").fileno(), TIOCOUTQ, waiting)
         return self.transport.get_write_buffer_size() + waiting[0]
 
     def _is_kept_waiting(self) -> bool:
-        """True while the server itself makes the client wait."""
+        """Return True while the server itself makes the client wait."""
         is_waiting = self._is_in_body and self.cycle is not None and self.cycle.waiting_for_100_continue
         return self.flow.read_paused or is_waiting

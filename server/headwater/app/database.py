@@ -1,4 +1,4 @@
-"""Which Postgres is used: the one of the settings, else the embedded one, for as long as it is needed."""
+"""The Postgres to use: the one of the settings, else the embedded one, started for as long as it is needed."""
 
 import asyncio
 import time
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 _LOG_SECONDS = 5.0
 
 _OTHER_CONNECTIONS = 44
-"""The connections to the embedded Postgres beside those of a server: of loads, commands and people."""
+"""The connections to the embedded Postgres beside a server's: of loads, commands and people."""
 
 _POOLER = "If HEADWATER_DATABASE_URL is a pooler's, set HEADWATER_DIRECT_URL to the address of Postgres itself"
 
-GO_ON_OR_ABANDON = "`headwater rebuild` goes on with it, `headwater rebuild --abandon` drops what it made"
+GO_ON_OR_ABANDON = "`headwater rebuild` continues it, `headwater rebuild --abandon` drops its unfinished tables"
 """The remedies for a rebuild that was interrupted."""
 
 _log = structlog.get_logger()
@@ -44,14 +44,13 @@ _log = structlog.get_logger()
 
 @contextmanager
 def database(settings: Settings, *, warns: bool = True) -> Iterator[str]:
-    """The direct URL of a database that has this version's schema.
+    """Yield the direct URL of a database that has this version's schema.
 
-    warns: log what a rebuild would cure.
+    warns: log the problems that a rebuild would fix.
 
-    The embedded one is nobody else's, so it is migrated here. Another is refused where it is behind or
-    ahead: when to migrate a shared database is its owner's to say (`headwater migrate`).
-    Raises EmbeddedPostgresError, MigrationError, UnavailableError where the database does not answer, or SettingsError
-    where a pooler refuses the connection.
+    The embedded database has no other users, so it is migrated here. Another database with an older or newer schema is
+    refused: its owner decides when to migrate it (`headwater migrate`). Raises EmbeddedPostgresError, MigrationError,
+    UnavailableError if the database does not answer, or SettingsError if a pooler refuses the connection.
     """
     with database_as_found(settings) as url:
         is_ours = settings.database_url is None
@@ -61,9 +60,9 @@ def database(settings: Settings, *, warns: bool = True) -> Iterator[str]:
 
 @contextmanager
 def pooled_database(settings: Settings) -> Iterator[Database]:
-    """The same database for reads and merges, which go through the pooler of the settings, if there is one.
+    """Yield the same database for reads and merges, through the pooler of the settings if there is one.
 
-    Raises UnavailableError also where the pooler does not answer.
+    Raises UnavailableError also if the pooler does not answer.
     """
     with database(settings) as direct_url:
         url = direct_url if settings.database_url is None else settings.database_url.get_secret_value()
@@ -76,7 +75,7 @@ def pooled_database(settings: Settings) -> Iterator[Database]:
 
 @contextmanager
 def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | None]]:
-    """The database of a server, and the keeper of the embedded one, which outlives the end of its supervisor.
+    """Yield a server's database, and the keeper of the embedded one, which survives the end of its supervisor.
 
     Raises EmbeddedPostgresError or MigrationError, as `database` does.
     """
@@ -92,7 +91,7 @@ def served_database(settings: Settings) -> Iterator[tuple[Database, Keeper | Non
 
 @contextmanager
 def database_as_found(settings: Settings) -> Iterator[str]:
-    """The direct URL of the database, whatever is in it. Raises EmbeddedPostgresError."""
+    """Yield the direct URL of the database, with any schema. Raises EmbeddedPostgresError."""
     if settings.database_url is not None:
         yield (settings.direct_url or settings.database_url).get_secret_value()
         return
@@ -119,10 +118,10 @@ async def _warn(connection: Connection) -> None:
 
 
 class Upgraded(NamedTuple):
-    """What an upgrade did: the migrations that were applied, and whether all was derived again by newer rules.
+    """The result of an upgrade: the applied migrations, and True if all runs were derived again by newer rules.
 
     is_waiting: newer rules wait until no server of another version merges by older ones.
-    is_rebuild_left: an interrupted rebuild has left what it had made.
+    is_rebuild_left: an interrupted rebuild has left its tables.
     """
 
     applied: list[str]
@@ -134,10 +133,10 @@ class Upgraded(NamedTuple):
 def migrate_database(
     url: str, tell: "Tell | None" = None, *, is_ours: bool = False, setting: str = DATABASE_URL_VARIABLE
 ) -> Upgraded:
-    """Bring a database to this version's schema and rules; is_ours: nobody else uses it, whatever it says.
+    """Bring a database to this version's schema and rules; is_ours: it has no other users, whatever it says.
 
-    tell is called now and then with how far the derivation is. Raises MigrationError, or UnavailableError, which names
-    the setting that gives the URL.
+    tell is called now and then with the progress of the derivation. Raises MigrationError, or UnavailableError, which
+    names the setting with the URL.
     """
     return asyncio.run(_upgrade(url, tell or _Log(), is_ours=is_ours, setting=setting))
 
@@ -152,7 +151,7 @@ async def _upgrade(url: str, tell: "Tell", *, is_ours: bool, setting: str) -> Up
         is_rebuilding = is_behind and not is_waiting
         is_rebuild_left = not is_rebuilding and await is_interrupted(connection)
     if is_rebuilding:
-        # Here, so that commands do not wait for the import of all dialects.
+        # Imported here, so that commands do not wait for all dialects.
         from headwater.store.rebuild import rebuild
 
         await rebuild(url, tell)
@@ -160,7 +159,7 @@ async def _upgrade(url: str, tell: "Tell", *, is_ours: bool, setting: str) -> Up
 
 
 class _Log:
-    """Tells the log how far a derivation is, every few seconds."""
+    """Logs the progress of a derivation, every few seconds."""
 
     def __init__(self) -> None:
         self._told_at = -_LOG_SECONDS
@@ -174,15 +173,15 @@ class _Log:
 
 @asynccontextmanager
 async def _connected(url: str, setting: str) -> AsyncIterator[Connection]:
-    """A connection, closed at the end. Raises SettingsError where the URL is a pooler's, and UnavailableError."""
+    """Yield a connection. Raises SettingsError if the URL is a pooler's, and UnavailableError."""
     try:
         with _answering(setting):
             connection = await connect(url)
     except ProtocolViolationError as error:
-        raise SettingsError(f"the database says: {error}. {_POOLER}") from error
+        raise SettingsError(f"the database refused a statement: {error}. {_POOLER}") from error
     try:
         if not await _has_session(connection):
-            raise SettingsError(f"the connection has no session of its own. {_POOLER}")
+            raise SettingsError(f"the connection keeps no session settings. {_POOLER}")
         yield connection
     finally:
         await connection.close()
@@ -190,11 +189,11 @@ async def _connected(url: str, setting: str) -> AsyncIterator[Connection]:
 
 @contextmanager
 def _answering(setting: str) -> Iterator[None]:
-    """Raises UnavailableError, which names the setting of the address, where nobody answers there."""
+    """Raise UnavailableError, which names the setting of the address, if nobody answers there."""
     try:
         yield
     except OSError as error:
-        reason = str(error) or "it said nothing"
+        reason = str(error) or "there was no answer"
         raise UnavailableError(f"the database does not answer at the address of {setting}: {reason}") from error
 
 

@@ -1,19 +1,20 @@
-"""The collection of garbage, for a process that takes events."""
+"""The garbage collection of a process that receives events."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 _OBJECTS = 250_000
-"""New objects between two searches, instead of Python's 700.
+"""New objects between two collections, instead of Python's 700.
 
-The changes of 1,000 events are 60,000: two batches that are merged and parsed at once leave before a search.
+The changes of 1,000 events are 60,000 objects: two batches that are merged and parsed at once are gone before a
+collection.
 """
 
 
 @contextmanager
 def collect_rarely() -> Iterator[None]:
-    """Leave out what is there, such as the schema, which lives as long as the server, and search for garbage rarely."""
+    """Exclude existing objects, such as the schema, which live as long as the server, and collect rarely."""
     thresholds = gc.get_threshold()
     gc.collect()
     gc.freeze()

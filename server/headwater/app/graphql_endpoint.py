@@ -41,7 +41,7 @@ from headwater.operations import JSON
 from headwater.store.merge import Delivery, Merged
 
 _DOCUMENTS: Final = frozenset({"query", "documentId", "extensions"})
-"""Parameters of which a request that asks something has one."""
+"""The parameters of a query; a request without any of them asks for the page."""
 
 _ALLOWED: Final = {"GET": [OperationType.QUERY], "POST": [OperationType.QUERY, OperationType.MUTATION]}
 
@@ -49,12 +49,12 @@ _DATAHUBS: Final = {
     "/api/graphql": [GET_API_GRAPHQL, POST_API_GRAPHQL],
     "/api/v2/graphql": [GET_FRONTEND_GRAPHQL, POST_FRONTEND_GRAPHQL],
 }
-"""The addresses at which DataHub has GraphQL: that of its server, and that of its frontend."""
+"""DataHub's GraphQL addresses: its server's and its frontend's."""
 
 _SOCKETS: Final = ("/graphql", "/api/graphql")
 
 _INIT_SECONDS: Final = 10
-"""How long who opens a WebSocket may take to say who it is."""
+"""The time for a client to authenticate after it opens a WebSocket."""
 
 
 class GraphQLEndpoint(GraphQL[Context, None]):
@@ -69,7 +69,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             graphql_ide=None,
             subscription_protocols=[GRAPHQL_TRANSPORT_WS_PROTOCOL],
             connection_init_wait_timeout=timedelta(seconds=_INIT_SECONDS),
-            allowed_origins=["*"],  # the check of sites decides (site_check.py), for WebSockets as for all else
+            allowed_origins=["*"],  # the site check decides (site_check.py), for WebSockets too
         )
         self._documents = documents
         self._most_bytes = most_bytes
@@ -84,7 +84,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             return refusal(error, media)
 
     async def _executed(self, request: Request) -> ExecutionResult:
-        """The result of what a request asks for. Raises HTTPException where it cannot be asked for like this."""
+        """Execute a request. Raises HTTPException if its method does not allow it."""
         asked = await read_request(request, self._most_bytes)
         try:
             return await self.schema.execute(
@@ -106,7 +106,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             raise HTTPException(400, str(error)) from error
 
     def _query(self, asked: Asked) -> str:
-        """The document that is meant, which is learned where it came with its hash."""
+        """Return the requested document; a document with its hash is learned."""
         if asked.document is None:
             if not asked.query:
                 raise BadRequestError("query: expected a GraphQL document")
@@ -114,12 +114,12 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         if asked.query is None:
             return self._documents.find(asked.document)
         if asked.document != hash_of(asked.query):
-            raise BadRequestError("extensions.persistedQuery: the hash is not that of the query")
+            raise BadRequestError("extensions.persistedQuery: expected the SHA-256 of the query as sha256Hash")
         self._documents.learn(asked.document, asked.query)
         return asked.query
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
-        """What the resolvers of one request share; who opens a WebSocket may do nothing yet."""
+        """Return the shared state of one request's resolvers; a new WebSocket has no rights yet."""
         state = request.app.state
         if isinstance(request, WebSocket):
             return request_context(state.reader, grant=access.NOTHING, run_events=state.run_events)
@@ -135,20 +135,18 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         return request_context(state.reader, merge_items, request.state.grant, gone=gone)
 
     def decode_json(self, data: str | bytes) -> object:
-        """The JSON of a message. Raises JSONDecodeError."""
+        """Decode a message. Raises JSONDecodeError."""
         return orjson.loads(data)
 
     def encode_json(self, data: object) -> bytes:
-        """The bytes of a message."""
+        """Encode a message."""
         return orjson.dumps(data)
 
 
 def graphql_routes(endpoint: GraphQLEndpoint, page: Response) -> list[GuardedRoute | GuardedSocket]:
-    """`/graphql`, and `/api/graphql` and `/api/v2/graphql`, where DataHub's clients look for it.
+    """Return the routes `/graphql`, and, for DataHub's clients, `/api/graphql` and `/api/v2/graphql`.
 
-    Mutations: `graphql/operation_rules.py`.
-
-    The page is open; what it asks for needs a token as everything else does.
+    Mutations: `graphql/stages.py`. The page is open; its queries need a token as all queries do.
     """
 
     async def page_or_answer(request: Request) -> Response:
@@ -186,7 +184,7 @@ def _failed(error: GraphQLError) -> PreExecutionError:
 
 
 def _not_so(error: InvalidOperationTypeError, method: str) -> HTTPException:
-    """What is no query is not asked for like this."""
+    """Return the refusal of an operation that is not a query."""
     if error.operation_type is OperationType.MUTATION:
-        return HTTPException(405, "mutations are asked for by POST", {"Allow": "POST"})
+        return HTTPException(405, "expected POST for a mutation", {"Allow": "POST"})
     return HTTPException(400, f"{error.as_http_error_reason(method)}")

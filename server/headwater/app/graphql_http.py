@@ -1,4 +1,4 @@
-"""GraphQL over HTTP: what a request asks for, and the media type and the status of its answer (docs/limits.md).
+"""GraphQL over HTTP: the parameters of a request, and the media type and status of its answer (docs/limits.md).
 
 The rules are those of https://graphql.github.io/graphql-over-http/draft/ and its appendix on persisted documents.
 """
@@ -22,17 +22,17 @@ from headwater.operations import JSON
 from headwater.texts import shown
 
 GRAPHQL_JSON: Final = "application/graphql-response+json"
-"""The media type whose status says whether the query could be executed; with JSON it is then 200 too."""
+"""The media type whose status tells if the query could be executed; with JSON the status is then 200 too."""
 
 _ACCEPTED_AS = {GRAPHQL_JSON: GRAPHQL_JSON, "application/json": JSON, "application/*": JSON, "*/*": JSON}
 
 _OWN_STATUS = (403, 500, 503)
-"""Codes of errors that are the status of the answer, whatever its media type."""
+"""Error codes that are the status of the answer in any media type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The parameters of a request. `document` is the name of a document that is kept, mostly its hash."""
+    """The parameters of a request. `document` is the name of a stored document, mostly its hash."""
 
     query: str | None
     document: str | None
@@ -42,14 +42,14 @@ class Asked:
 
 
 async def read_request(request: Request, most_bytes: int) -> Asked:
-    """What a request asks for. Raises HTTPException where it is no GraphQL request."""
+    """Return the parameters of a request. Raises HTTPException if it is not a GraphQL request."""
     if request.method == "GET":
         asked: dict[str, Any] = dict(request.query_params)
         for name in ("variables", "extensions"):
             asked[name] = _json(name, asked[name].encode()) if asked.get(name) else None
         return _asked(asked)
     if request.method != "POST":
-        raise HTTPException(405, "GraphQL is asked for by GET or POST", {"Allow": "GET, POST"})
+        raise HTTPException(405, "expected GET or POST for GraphQL", {"Allow": "GET, POST"})
     _expect_json(request.headers.get("content-type", ""))
     try:
         body = await read_body(request, most_bytes)
@@ -61,9 +61,9 @@ async def read_request(request: Request, most_bytes: int) -> Asked:
 
 
 def media_type(accept: str | None) -> str:
-    """The media type of the answer, by the header Accept; of two that are as good, GRAPHQL_JSON. Raises HTTPException.
+    """Choose the media type of the answer by the header Accept; among equals GRAPHQL_JSON. Raises HTTPException.
 
-    Who names none gets JSON, as clients from before the other type expect.
+    Without the header it is JSON, as older clients expect.
     """
     if not accept:
         return JSON
@@ -77,7 +77,7 @@ def media_type(accept: str | None) -> str:
 
 
 def answer(result: ExecutionResult, media: str) -> Response:
-    """The answer to a query. A query that cannot be executed has no `data`, and with GRAPHQL_JSON another status.
+    """Answer a query. A query that cannot be executed has no `data`, and with GRAPHQL_JSON another status.
 
     An outage of the database anywhere in the query is one error and status 503.
     """
@@ -100,14 +100,14 @@ def answer(result: ExecutionResult, media: str) -> Response:
 
 
 def refusal(error: HTTPException, media: str) -> Response:
-    """The answer to what is no GraphQL request."""
+    """Answer a request that is not a GraphQL request."""
     content = {"errors": [translate(GraphQLError(error.detail)).formatted]}
     return Response(orjson.dumps(content), error.status_code, error.headers, f"{media}; charset=utf-8")
 
 
 def _asked(parameters: Any) -> Asked:
     if isinstance(parameters, list):
-        raise HTTPException(400, "the body: expected one request, got a list: several are not answered at once")
+        raise HTTPException(400, "the body: expected one request, got a list; send the requests one by one")
     if not isinstance(parameters, Mapping):
         raise HTTPException(400, "the body: expected a JSON object with query")
     extensions = _parameter(parameters, "extensions", dict)
@@ -128,7 +128,7 @@ def _parameter(parameters: Mapping[str, Any], name: str, kind: type) -> Any:
 
 
 def _document(name: str | None, persisted: Any) -> str | None:
-    """The name of a document, as the specification has it or as Apollo's clients give it."""
+    """Return the name of a document, from the specification's parameter or from Apollo's."""
     match persisted:
         case None:
             return None if name is None else name.removeprefix("sha256:")
@@ -152,7 +152,7 @@ def _expect_json(content_type: str) -> None:
 
 
 def _weighed(part: str) -> tuple[str, float]:
-    """A media type of an Accept header, with how much it is wanted."""
+    """Return a media type of an Accept header, and its weight."""
     name, *parameters = (text.strip().lower() for text in part.split(";"))
     quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
     try:
@@ -162,7 +162,7 @@ def _weighed(part: str) -> tuple[str, float]:
 
 
 def _is_request_error(result: ExecutionResult) -> bool:
-    """Whether nothing was executed: errors that arise in fields say in which."""
+    """Return True if nothing was executed: errors of fields have a path."""
     if isinstance(result, PreExecutionError):
         return True
     return result.data is None and bool(result.errors) and all(error.path is None for error in result.errors or [])

@@ -1,4 +1,4 @@
-"""What GraphQL over HTTP takes and answers; the queries themselves are described by schema.graphql."""
+"""Requests and answers of GraphQL over HTTP; schema.graphql describes the queries."""
 
 from dataclasses import replace
 from typing import Any, Final, NotRequired
@@ -11,7 +11,7 @@ _TAG: Final = "GraphQL"
 
 
 class GraphQLRequest(TypedDict):
-    """A query, or the name of one that is kept (docs/limits.md), and the values of its variables."""
+    """A query, or the name of a stored one (docs/limits.md), and the values of its variables."""
 
     query: NotRequired[str | None]
     variables: NotRequired[dict[str, Any] | None]
@@ -21,27 +21,27 @@ class GraphQLRequest(TypedDict):
 
 
 class ErrorCode(TypedDict):
-    """The kind of an error, as DataHub says it; a text only where Apollo's clients wait for one."""
+    """The kind of an error, as in DataHub; a text only if Apollo's clients need one."""
 
     code: int | str
     type: str
 
 
 class Cost(TypedDict):
-    """What a query costs, and what it may (docs/limits.md)."""
+    """The cost of a query, and its limit (docs/limits.md)."""
 
     requested: int
     limit: int
 
 
 class ResponseExtensions(TypedDict):
-    """What an answer says beside the data; the cost wherever it could be told."""
+    """Members of an answer beside the data; the cost, if it is known."""
 
     cost: NotRequired[Cost]
 
 
 class ResponseError(TypedDict):
-    """Why a field, or all of a query, has no answer."""
+    """The reason why a field, or a whole query, has no answer."""
 
     message: str
     extensions: ErrorCode
@@ -58,35 +58,35 @@ class GraphQLResponse(TypedDict):
 
 
 _ANSWERS: Final = {
-    200: Answer("The answer; its errors are in it.", GraphQLResponse),
-    400: Answer("The request is no GraphQL request.", GraphQLResponse),
-    401: Answer("The token is missing or not good.", GraphQLResponse),
-    403: Answer("The token is not good for this: mutations need the scope *admin*.", GraphQLResponse),
-    406: Answer("The answer is JSON, whatever is asked for.", GraphQLResponse),
+    200: Answer("The answer. Errors of the query are in `errors`.", GraphQLResponse),
+    400: Answer("The request is not a GraphQL request.", GraphQLResponse),
+    401: Answer("The request has no valid token.", GraphQLResponse),
+    403: Answer("The token does not allow this: mutations need the scope *admin*.", GraphQLResponse),
+    406: Answer("*Accept* excludes JSON, the only form of answers.", GraphQLResponse),
     503: Answer("The database does not answer: send it again in a moment.", GraphQLResponse),
 }
 
-_ANSWERS_TO_GET: Final = {**_ANSWERS, 405: Answer("Mutations are posted.", GraphQLResponse)}
+_ANSWERS_TO_GET: Final = {**_ANSWERS, 405: Answer("A mutation needs POST.", GraphQLResponse)}
 
 _ANSWERS_TO_POST: Final = {
     **_ANSWERS,
     413: Answer("The body is too large.", GraphQLResponse),
-    415: Answer("The body is JSON, in UTF-8.", GraphQLResponse),
+    415: Answer("The body is not JSON in UTF-8.", GraphQLResponse),
 }
 
 _DESCRIPTION: Final = (
-    "Where *Accept* prefers `application/graphql-response+json`, the answer is of this type, and has the status 400"
-    " where the query could not be executed."
+    "If *Accept* prefers `application/graphql-response+json`, the answer has this type, and the status 400 if the"
+    " query could not be executed."
 )
 
 _QUERY: Final = "{ hungRuns { total } }"
 
 _PARAMETERS: Final = [
-    Parameter("query", "A query; mutations are posted.", example=_QUERY),
-    Parameter("variables", "The values of its variables, as JSON."),
-    Parameter("operationName", "Which operation of the query is meant."),
-    Parameter("extensions", "`persistedQuery`, as Apollo's clients send it, as JSON."),
-    Parameter("documentId", "Instead of a query the name of one that is kept."),
+    Parameter("query", "The query. Mutations need POST.", example=_QUERY),
+    Parameter("variables", "The variables of the query, as a JSON object."),
+    Parameter("operationName", "The operation to run, if the document has several."),
+    Parameter("extensions", "`persistedQuery` as JSON, as Apollo's clients send it."),
+    Parameter("documentId", "The name of a stored query, instead of `query`."),
 ]
 
 _BODY: Final = Body(GraphQLRequest, {"hung runs": {"query": _QUERY}})
@@ -95,9 +95,8 @@ GET_GRAPHQL: Final = Operation(
     "GET",
     _TAG,
     "Query, or open GraphiQL",
-    {**_ANSWERS_TO_GET, 404: Answer("GraphiQL is switched off.", str, "text/plain")},
-    description="A browser, which accepts HTML, gets GraphiQL where it brings no query; that needs no token.\n\n"
-    + _DESCRIPTION,
+    {**_ANSWERS_TO_GET, 404: Answer("GraphiQL is switched off (HEADWATER_GRAPHIQL).", str, "text/plain")},
+    description="Without a query, a browser gets GraphiQL; that needs no token.\n\n" + _DESCRIPTION,
     parameters=_PARAMETERS,
 )
 
@@ -110,7 +109,7 @@ GET_API_GRAPHQL: Final = Operation(
 POST_API_GRAPHQL: Final = Operation(
     "POST",
     _TAG,
-    "The same, where DataHub's clients look for it",
+    "Query or mutate, at DataHub's address",
     _ANSWERS_TO_POST,
     description=_DESCRIPTION,
     body=_BODY,
@@ -118,4 +117,6 @@ POST_API_GRAPHQL: Final = Operation(
 
 GET_FRONTEND_GRAPHQL: Final = replace(GET_API_GRAPHQL, summary="Query, at the address of DataHub's frontend")
 
-POST_FRONTEND_GRAPHQL: Final = replace(POST_API_GRAPHQL, summary="The same, where scripts for DataHub's frontend look")
+POST_FRONTEND_GRAPHQL: Final = replace(
+    POST_API_GRAPHQL, summary="Query or mutate, at the address of DataHub's frontend"
+)

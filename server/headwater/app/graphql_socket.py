@@ -1,6 +1,6 @@
 """GraphQL over WebSocket: the protocol graphql-transport-ws, with our guard and our JSON.
 
-Strawberry's handler knows the protocol. Here is what it asks of the server: who may connect, and for how long.
+Strawberry's handler implements the protocol. This module decides about access, and for how long.
 """
 
 import asyncio
@@ -28,27 +28,27 @@ from headwater.graphql.errors import translate
 from headwater.guard import Admit
 
 _CLOSE_CODES: Final = {UnauthorizedError: 4401, ForbiddenError: 4403, OverloadedError: 1013, UnavailableError: 1013}
-"""How the guard refuses: the protocol's codes, and that of WebSockets for "try again later"."""
+"""The codes of the guard's refusals: the protocol's own, and WebSocket's code for "try again later"."""
 
 MAX_OPERATIONS: Final = 100
-"""How many subscriptions and queries one WebSocket may have at the same time."""
+"""The most subscriptions and queries at the same time on one WebSocket."""
 
 _LOOK_SECONDS: Final = 5
-"""How often it is asked whether the token is still good."""
+"""The time between checks of the token."""
 
 
 class Socket(ASGIWebSocketAdapter):
-    """A WebSocket that sends JSON as text, and takes JSON objects only."""
+    """A WebSocket that sends JSON as text, and accepts only JSON objects."""
 
     async def iter_json(self, *, ignore_parsing_errors: bool = False) -> AsyncGenerator[object, None]:
-        """The messages that come. Raises NonJsonMessageReceived."""
+        """Yield incoming messages. Raises NonJsonMessageReceived."""
         async for message in super().iter_json(ignore_parsing_errors=ignore_parsing_errors):
             if not isinstance(message, dict):
                 raise NonJsonMessageReceived
             yield message
 
     async def send_json(self, message: Mapping[str, object]) -> None:
-        """Send; waits where the other side does not take it. Raises WebSocketDisconnected."""
+        """Send a message; waits for the other side. Raises WebSocketDisconnected."""
         try:
             await self.ws.send_text(orjson.dumps(message).decode())
         except (WebSocketDisconnect, WebSocketClosed) as error:
@@ -62,13 +62,13 @@ class Socket(ASGIWebSocketAdapter):
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
-    """One connection: nothing is run before its token was found to be good, nor when it no longer is."""
+    """One connection: it runs operations only while its token is valid."""
 
     websocket: Socket
     _watch: asyncio.Task[None] | None = None
 
     async def handle_message(self, message: Message) -> None:
-        """Answer a message; one that is not as the protocol says ends the connection."""
+        """Answer a message; one that violates the protocol ends the connection."""
         kind = message.get("type")
         if kind in ("subscribe", "complete") and not isinstance(message.get("id"), str):
             await self.handle_invalid_message(f"{kind}: expected an id, which is a text")
@@ -79,7 +79,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_message(message)
 
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
-        """Begin an operation, where the connection has not too many of them."""
+        """Start an operation, unless the connection has too many."""
         if message["id"] not in self.operations and len(self.operations) >= MAX_OPERATIONS:
             said = f"Subscription limit reached: expected at most {MAX_OPERATIONS} at a time over one connection"
             error = translate(GraphQLError(said))
@@ -88,12 +88,12 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_subscribe(message)
 
     async def handle_task_exception(self, error: Exception) -> None:
-        """Log what failed; that the other side went away while it was told something is no failure."""
+        """Log a failure; a client that left while it was sent something is no failure."""
         if not isinstance(error, WebSocketDisconnected):
             await super().handle_task_exception(error)
 
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
-        """Let in who may pass."""
+        """Admit a client with a valid token."""
         authorization = _authorization(message.get("payload"))
         if not self.connection_init_received:
             try:
@@ -105,7 +105,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         await super().handle_connection_init(message)
 
     async def shutdown(self) -> None:
-        """End what goes on for the connection."""
+        """End the background work of the connection."""
         if self._watch is not None:
             self._watch.cancel()
             with suppress(asyncio.CancelledError):
@@ -119,7 +119,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             try:
                 await self.websocket.admit(authorization)
             except OverloadedError:
-                continue  # the database does not answer: what it said last holds
+                continue  # the database does not answer: its last answer holds
             except HeadwaterError as error:
                 await self._refuse(error)
                 return
@@ -138,7 +138,7 @@ def _is_request(payload: object) -> bool:
 
 
 def _authorization(payload: Any) -> str | None:
-    """The Authorization in the first message: as header would have it, or only the token. "" where it is no text."""
+    """Return the Authorization in the first message, as a header or only the token; "" for a value that is no text."""
     given = {str(name).lower(): value for name, value in payload.items()} if isinstance(payload, dict) else {}
     if "authorization" in given:
         value = given["authorization"]

@@ -1,4 +1,4 @@
-"""For those who run the server: is it alive, can it answer."""
+"""Health checks for operators: is the server alive, and can it answer?"""
 
 import asyncio
 from typing import Final, Literal, NotRequired
@@ -16,37 +16,37 @@ _TIMEOUT_SECONDS = 2.0
 
 
 class Well(TypedDict):
-    """All is well."""
+    """No problem."""
 
     status: Literal["ok"]
 
 
 class Unwell(TypedDict):
-    """What is not well."""
+    """A problem, with its reason."""
 
     status: Literal["unavailable"]
     reason: str
 
 
 class Alive(TypedDict):
-    """The process is alive. `embeddedPostgres`: only where the server has a Postgres of its own."""
+    """The process is alive. `embeddedPostgres`: only if the server has a Postgres of its own."""
 
     status: Literal["ok"]
     embeddedPostgres: NotRequired[Well | Unwell]
 
 
-GET_HEALTH: Final = Operation("GET", "Server", "Is the process alive?", {200: Answer("It is.", Alive)})
+GET_HEALTH: Final = Operation("GET", "Server", "Is the process alive?", {200: Answer("The process is alive.", Alive)})
 
 GET_READY: Final = Operation(
     "GET",
     "Server",
     "Can queries be answered?",
-    {200: Answer("They can.", Well), 503: Answer("The database does not answer.", Unwell)},
+    {200: Answer("Queries can be answered.", Well), 503: Answer("The database does not answer.", Unwell)},
 )
 
 
 def health_routes() -> list[GuardedRoute]:
-    """Open to everybody: they tell nothing of the data."""
+    """Return the health routes; open, since they show no data."""
     return [
         GuardedRoute("/health", health, needs=OPEN, operations=[GET_HEALTH], any_host=True),
         GuardedRoute("/ready", ready, needs=OPEN, operations=[GET_READY], any_host=True),
@@ -54,7 +54,7 @@ def health_routes() -> list[GuardedRoute]:
 
 
 async def health(request: Request) -> JSONResponse:
-    """The process is alive, whatever the database does; the body tells of the embedded Postgres."""
+    """Answer that the process is alive, whatever the state of the database; the body tells of the embedded Postgres."""
     alive: Alive = {"status": "ok"}
     watch: Watch | None = request.app.state.watch
     if watch is not None:
@@ -64,7 +64,7 @@ async def health(request: Request) -> JSONResponse:
 
 
 async def ready(request: Request) -> JSONResponse:
-    """Queries can be answered: 200, else 503 with the reason."""
+    """Answer 200 if queries can be answered, else 503 with the reason."""
     try:
         async with asyncio.timeout(_TIMEOUT_SECONDS):
             await request.app.state.reader.ping()

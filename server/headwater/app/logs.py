@@ -7,12 +7,12 @@ import structlog
 
 from headwater.settings import Settings
 
-# Without the frames' variables: they hold passwords, tokens and people's data.
+# Without local variables, which hold passwords, tokens and personal data.
 _TRACEBACKS = structlog.processors.ExceptionRenderer(structlog.tracebacks.ExceptionDictTransformer(show_locals=False))
 
 
 def configure_logs(settings: Settings, **values: object) -> None:
-    """Set up structlog, and send the standard library's warnings the same way; values: what every line has."""
+    """Set up structlog, also for the standard library's warnings; values: added to every line."""
 
     def with_values(_: object, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
         return {**event, **values}

@@ -1,6 +1,6 @@
-"""The OpenAPI description of all routes, put together from what the routes say of themselves.
+"""The OpenAPI description of all routes, built from the routes' own operations.
 
-Version 3.1 of OpenAPI: its shapes are JSON Schema, which is what pydantic makes, and a bearer token may have scopes.
+OpenAPI 3.1: its shapes are JSON Schema, as pydantic makes them, and a bearer token may have scopes.
 """
 
 import re
@@ -21,29 +21,29 @@ from headwater import __version__
 from headwater.guard import OPEN, GuardedRoute, Needed, enough
 from headwater.operations import JSON, UNAVAILABLE, Answer, Body, Operation, Parameter, Refused, Shape
 
-_PREFACE = """All that Headwater answers over HTTP. [GraphQL has a page of its own](graphql).
+_PREFACE = """All HTTP routes of Headwater. [GraphQL has its own page](graphql).
 
-Where the server asks for tokens, *Authorize* takes one; each operation names the scope that it needs. A body
-may be packed by gzip (`Content-Encoding: gzip`). Every answer has the header `traceparent`."""
+If the server asks for tokens, *Authorize* takes one; each operation names the scope that it needs. A body
+may be gzipped (`Content-Encoding: gzip`). Every answer has the header `traceparent`."""
 
 _TAGS = {
     "GraphQL": "Queries.",
-    "OpenLineage": "Writing: what OpenLineage's clients send.",
-    "Databand": "Writing: what Databand's clients send.",
-    "DataHub": "Writing and reading as DataHub's SDK does: Rest.li and OpenAPI.",
-    "Server": "For those who run the server.",
+    "OpenLineage": "Write events of OpenLineage's clients.",
+    "Databand": "Write events of Databand's clients.",
+    "DataHub": "Write and read as DataHub's SDK does: Rest.li and OpenAPI.",
+    "Server": "Health, pages and this description.",
 }
 
 _GUARD_REFUSALS = {
-    401: Answer("The token is missing or not good.", Refused),
-    403: Answer("The token is not good for this, or a page of another site asks.", Refused),
+    401: Answer("The request has no valid token.", Refused),
+    403: Answer("The token does not allow this, or a page of another site asks.", Refused),
     503: UNAVAILABLE,
 }
-"""How the guard refuses, where it asks for a token."""
+"""The guard's refusals, on routes that need a token."""
 
 _SITE_REFUSALS = {
     403: Answer("A page of another site asks.", Refused),
-    421: Answer("The server does not know itself by the name in *Host*.", Refused),
+    421: Answer("The name in *Host* is not a name of this server.", Refused),
 }
 """The refusals of every operation (app/site_check.py)."""
 
@@ -51,12 +51,12 @@ _FAILED = Answer("The server failed; its log says why.", Refused)
 
 
 GET_OPENAPI: Final = Operation(
-    "GET", "Server", "This description", {200: Answer("An OpenAPI document.", dict[str, Any])}
+    "GET", "Server", "This description as OpenAPI 3.1", {200: Answer("An OpenAPI document.", dict[str, Any])}
 )
 
 
 def openapi_route() -> GuardedRoute:
-    """`/openapi.json`; open, since it tells nothing that the source code does not."""
+    """Return the route `/openapi.json`; open, since the document shows no more than the source code."""
 
     @cache
     def document(app: Starlette) -> bytes:
@@ -69,7 +69,7 @@ def openapi_route() -> GuardedRoute:
 
 
 def describe(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """The OpenAPI document of these routes; mounts are static files, and have no operations."""
+    """Return the OpenAPI document of some routes; mounts are static files, without operations."""
     shapes = _Shapes()
     paths: dict[str, dict[str, Any]] = {}
     for route in routes:
@@ -91,13 +91,13 @@ def describe(routes: Iterable[BaseRoute]) -> dict[str, Any]:
 
 
 class _Shapes:
-    """JSON Schemas of types; those that have a name are components of the document."""
+    """JSON Schemas of types; named types become components of the document."""
 
     def __init__(self) -> None:
         self.components: dict[str, Any] = {}
 
     def schema(self, shape: Shape) -> dict[str, Any]:
-        """The schema of a type, which refers to the components."""
+        """Return the schema of a type, which refers to the components."""
         found, more = TypeAdapter.json_schemas(
             [(0, "serialization", TypeAdapter(shape))], ref_template="#/components/schemas/{model}"
         )
@@ -107,7 +107,7 @@ class _Shapes:
         return found[0, "serialization"]
 
     def content(self, media_type: str, shape: Shape) -> dict[str, Any]:
-        """What a body of this media type has."""
+        """Return the content of a body in a media type."""
         return {"content": {media_type: {"schema": self.schema(shape)}}}
 
 
@@ -130,7 +130,7 @@ def _operation(path: str, route: GuardedRoute, operation: Operation, shapes: _Sh
 
 
 def _needed(route: GuardedRoute, operation: Operation) -> dict[str, Needed]:
-    """The scope that an operation needs, by the query that it depends on."""
+    """Return the scopes that an operation needs, by the query that they depend on."""
     needs = route.needs
     if not callable(needs):
         return {"": needs}
@@ -141,13 +141,13 @@ def _needed(route: GuardedRoute, operation: Operation) -> dict[str, Needed]:
 
 
 def _connection(method: str, path: str, query: str) -> HTTPConnection:
-    """A request as what a route needs is told from it."""
+    """Return a request from which a route can tell its scope."""
     scope = {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": []}
     return HTTPConnection(scope)
 
 
 def _scopes_text(needed: Mapping[str, Needed]) -> str:
-    """The scopes in words: OpenAPI's own list of them cannot say which is for which query."""
+    """Describe the scopes in words: OpenAPI's own list cannot tell them apart by query."""
     words = {
         query: "no token"
         if need is OPEN

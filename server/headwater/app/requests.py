@@ -1,4 +1,4 @@
-"""Every request belongs to a trace, and leaves one line in the log."""
+"""Every request has a trace, and leaves one line in the log."""
 
 import asyncio
 import time
@@ -8,29 +8,31 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from headwater import metrics, spans
 from headwater.operations import Refused
 from headwater.trace import continue_trace
 
 _log = structlog.get_logger()
 
-_GIVEN_UP: Refused = {"message": "The request was given up before it was answered: send it again.", "status": 503}
+_GIVEN_UP: Refused = {"message": "The request was cancelled before its answer: send it again.", "status": 503}
 _CLIENT_GONE = 499
-"""The status in the log, as in nginx: the client left, or was refused, before all of its body had come."""
+"""The status in the log, as in nginx: the client left, or was refused, before its whole body arrived."""
 
 _FAILED: Refused = {"message": "The server failed; its log says why.", "status": 500}
 
 
 async def no_such_operation(request: Request, error: Exception) -> Response:
-    """An address or a method that no route has, answered as every refusal is."""
+    """Answer for an unknown address or method, in the form of all refusals."""
     assert isinstance(error, HTTPException)
     refused: Refused = {"message": error.detail, "status": error.status_code}
     return JSONResponse(refused, error.status_code, error.headers)
 
 
 class TracedRequests:
-    """ASGI middleware: continues or begins a trace, answers with `traceparent`, logs the request."""
+    """ASGI middleware: continues or begins a trace, answers with `traceparent`, logs and counts the request."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -40,7 +42,7 @@ class TracedRequests:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        trace = continue_trace(Headers(scope=scope).get("traceparent"))
+        trace = spans.current_trace() or continue_trace(Headers(scope=scope).get("traceparent"))
         scope.setdefault("state", {})["trace"] = trace
         started, status, is_answered = time.perf_counter(), 500, False
 
@@ -48,13 +50,14 @@ class TracedRequests:
             nonlocal status, is_answered
             if message["type"] == "http.response.start":
                 status, is_answered = message["status"], True
+                spans.name_request(scope["method"], _template(scope))
                 MutableHeaders(scope=message)["traceparent"] = trace.traceparent
             await send(message)
 
         try:
             await self._app(scope, receive, traced_send)
         except asyncio.CancelledError:
-            # The server ends, or the client is gone: nothing failed, and the same may be asked again.
+            # The server ends, or the client is gone: nothing failed, and the request may be sent again.
             if is_answered:
                 raise
             await JSONResponse(_GIVEN_UP, 503, {"Retry-After": "1"})(scope, receive, traced_send)
@@ -64,11 +67,19 @@ class TracedRequests:
             _log.exception("http.unexpected_error", trace_id=trace.trace_id.hex)
             await JSONResponse(_FAILED, 500)(scope, receive, traced_send)
         finally:
+            seconds = time.perf_counter() - started
+            metrics.count_http_request(_template(scope), scope["method"], status, seconds)
             _log.info(
                 "http.request",
                 method=scope["method"],
                 path=scope["path"],
                 status=status,
-                duration_millis=round((time.perf_counter() - started) * 1000, 1),
+                duration_millis=round(seconds * 1000, 1),
                 trace_id=trace.trace_id.hex,
             )
+
+
+def _template(scope: Scope) -> str:
+    """The path of the route that took the request, with names in place of values."""
+    route: Route | Mount | None = scope.get("route")
+    return metrics.NONE if route is None else route.path_format

@@ -1,8 +1,8 @@
-"""The check of sites: keeps other sites' pages out, before the body of a request is read or its token looked up.
+"""The site check keeps other sites' pages out, before it reads the request's body or looks up its token.
 
-A browser sends the requests of any page, also to servers that only this machine reaches. It names the page in `Origin`
-and `Sec-Fetch-Site`, which scripts cannot forge. A page whose name was rebound to this machine is no other
-site for the browser: only `Host` tells (docs/browsers.md).
+A browser sends the requests of any page, even to servers that only this machine reaches. It names the page in `Origin`
+and `Sec-Fetch-Site`, which scripts cannot forge. If the page's host name was rebound to this machine (DNS rebinding),
+the browser sees no other site, and only `Host` tells (docs/browsers.md).
 """
 
 from collections.abc import Collection, Sequence
@@ -23,13 +23,13 @@ _OWN_SITES = ("same-origin", "none")
 """The values of `Sec-Fetch-Site` for the server's own pages, and for typed addresses."""
 
 _DENIAL = "websocket.http.response"
-"""The ASGI extension by which a WebSocket is refused with an answer."""
+"""The ASGI extension for refusing a WebSocket with an answer."""
 
 
 class SiteCheck:
-    """ASGI middleware: refuses requests by other sites' pages, and requests to an unknown name.
+    """ASGI middleware: refuses requests by other sites' pages, and requests to an unknown host name.
 
-    A request with a token may use any name: its token is checked, and a page has no token of an unknown server.
+    A request with a token may use any host name: its token is checked, and a page has no token of an unknown server.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class SiteCheck:
         hosts: Collection[str] | None,
         origins: Collection[str],
     ) -> None:
-        """hosts: names beside those of loopback, None: any; origins: as browsers write them."""
+        """hosts: names beside those of loopback, None: any; origins: in browsers' spelling."""
         self._app = app
         self._routes = routes
         self._hosts = hosts
@@ -99,7 +99,7 @@ class SiteCheck:
         )
 
     def _is_visit(self, scope: Scope) -> bool:
-        """True for a visit by a link to a page that is the same for everybody."""
+        """Return True for a link to a page that is the same for everybody."""
         if scope["type"] != "http" or scope["method"] != "GET":
             return False
         route = self._route(scope)

@@ -1,0 +1,1 @@
+"""OpenTelemetry, the optional extra `headwater[otel]` (docs/tracing.md). Nothing else imports its packages."""
