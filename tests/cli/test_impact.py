@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
+from textwrap import wrap
 from xml.etree import ElementTree
 
 import pytest
@@ -23,10 +24,10 @@ Run = Callable[..., CompletedProcess[str]]
 
 PRICES = named_dataset_urn(NAMESPACE, "prices")
 ASSUMED = (
-    f"headwater: nobody said whether writes of {PRICES} replace or append. Assumed: replace."
-    " If they append, more is certain: headwater writes URN append\n"
+    f"headwater: no event says whether writes of {PRICES} replace or append; assumed: replace."
+    " If they append, say so, and more is certain: headwater writes URN append\n"
 )
-MORE_IS_POSSIBLE = "headwater: possible ways lead to more: --certainty possible\n"
+MORE_IS_POSSIBLE = "headwater: more is possible: add --certainty possible\n"
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def loads(database_url: str) -> str:
 
 @pytest.fixture
 def headwater(loads: str) -> Iterator[Run]:
-    """`headwater` on the loads, in this process, which is given back its logs."""
+    """`headwater` on the loads, in this process, which gets its logging back."""
     handlers = logging.root.handlers[:]
 
     def run(*arguments: str) -> CompletedProcess[str]:
@@ -59,7 +60,7 @@ def headwater(loads: str) -> Iterator[Run]:
 
 
 def printed(result: CompletedProcess[str], stderr: str = "") -> str:
-    """The output of a command that worked, and said just this beside it."""
+    """Return the output of a successful command with exactly this on standard error."""
     assert result.returncode == 0
     assert result.stderr == stderr
     return result.stdout
@@ -142,11 +143,11 @@ def test_it_says_that_it_starts_at_reads(headwater: Run, database_url: str) -> N
     result = headwater("impact", "--dataset", NAMESPACE, "feed", "--at", "2026-01-01T00:01Z")
     assert "1 run, 1 version, from 1 read since 2026-01-01 00:01." in result.stdout
     assert result.stderr == (
-        "headwater: no known run had written it by then, so the answer starts at the reads since: 1."
-        " --at asks since another moment.\n"
+        "headwater: no known run had written it at that time, so the answer starts at its reads since then: 1."
+        " --at TIME asks about another time\n"
     )
     upstream = headwater("impact", "--dataset", NAMESPACE, "feed", "--direction", "upstream")
-    assert upstream.stderr == "headwater: no writer is known by then, so what went into it is unknown\n"
+    assert upstream.stderr == "headwater: no writer is known at that time, so what went into it is unknown\n"
 
 
 def test_it_says_that_more_is_possible(headwater: Run, loads: str) -> None:
@@ -183,10 +184,9 @@ def test_an_open_write_that_may_have_destroyed_the_start_is_named(headwater: Run
     assert early.stderr == ""
     late = headwater("impact", PRICES, "--at", "2026-01-01T01:00Z", "--format", "json")
     assert late.stderr.splitlines() == [
-        f"headwater: what it starts at may be gone: {urn(6)} began to replace it at 2026-01-01T00:57:00+00:00, goes on,"
-        " and has not succeeded",
-        f"headwater: what it starts at may be gone: {urn(5)} began to replace it at 2026-01-01T00:50:00+00:00,"
-        " was over at 2026-01-01T00:55:00+00:00, and has not succeeded",
+        f"headwater: the start may be gone: {urn(6)} began to replace it at 2026-01-01T00:57:00+00:00, and has not ended",
+        f"headwater: the start may be gone: {urn(5)} began to replace it at 2026-01-01T00:50:00+00:00,"
+        " and ended at 2026-01-01T00:55:00+00:00 without success",
     ]
     answer = json.loads(late.stdout)
     assert [write["run"]["urn"] for write in answer["startPossiblyDestroyedBy"]] == [urn(6), urn(5)]
@@ -205,27 +205,93 @@ def test_files_and_the_other_questions(headwater: Run, tmp_path: Path) -> None:
     assert "0 runs, 1 version, as of 2026-01-01 00:15." in early
 
 
+def test_a_start_that_nobody_chose_is_named(headwater: Run) -> None:
+    """The latest write is rarely the bad one, and its readers are called CONTAMINATED all the same."""
+    start = f"Starts at the latest write: 2026-01-01 00:30:00 UTC, by load, run {urn(3)}."
+    meaning = "CONTAMINATED: worked on data from this start, whether that is good or bad."
+    by_name = ["impact", "--dataset", NAMESPACE, "prices"]
+    assert printed(headwater(*by_name)).splitlines()[:7] == [
+        "Affected by prices",
+        "1 run, 2 versions.",
+        "Times are UTC, 2026.",
+        *wrap(start, 100, break_on_hyphens=False),
+        "--at TIME starts at an earlier write.",
+        meaning,
+    ]
+    assert meaning not in headwater(*by_name, "--direction", "upstream").stdout
+    beside = f"headwater: {start}\nheadwater: --at TIME starts at an earlier write.\nheadwater: {meaning}\n"
+    assert headwater(*by_name, "--format", "json").stderr == beside
+    for chosen in (["--at", "2026-01-01T00:35Z"], ["--as-of", "2026-01-01T00:35Z"], ["--made-by", urn(3)]):
+        result = headwater("impact", PRICES, *chosen)
+        assert "Starts at" not in result.stdout + result.stderr
+    headwater("writes", PRICES, "append")
+    assert "Starts also at the older writes that the data still shows: 1." in headwater(*by_name).stdout
+
+
+@pytest.mark.parametrize(
+    ("names", "close"),
+    [
+        ([NAMESPACE, "price"], ["prices"]),
+        ([NAMESPACE, "shop.pricse"], ["prices"]),
+        (["elsewhere", "prices"], ["prices"]),
+        ([NAMESPACE, "xyz"], []),
+    ],
+)
+def test_a_mistyped_dataset_is_told_the_closest_names(names: list[str], close: list[str], headwater: Run) -> None:
+    result = headwater("impact", "--dataset", *names)
+    assert result.returncode == 2
+    said, *lines = result.stderr.splitlines()
+    assert said == f"headwater: --dataset: no such dataset is known: {named_dataset_urn(*names)}"
+    known = ["Closest known names:", *(f"  --dataset {NAMESPACE} {name}" for name in close)] if close else []
+    assert lines == [
+        *known,
+        'List all datasets by GraphQL (docs/searching.md): { searchAcrossEntities(input: {query: "*", types: [DATASET]})'
+        " { searchResults { entity { urn } } } }",
+        "Asked: the store of HEADWATER_DATABASE_URL.",
+    ]
+
+
+def test_a_mistyped_job_is_told_the_closest_names(headwater: Run) -> None:
+    said = headwater("impact", named_job_urn(NAMESPACE, "loda")).stderr
+    assert "no such job is known" in said
+    assert "types: [DATA_JOB]" in said
+    assert (
+        f"\n  '{named_job_urn(NAMESPACE, 'load')}'\n" in headwater("impact", named_job_urn(NAMESPACE, "loadd")).stderr
+    )
+
+
+def test_a_store_without_datasets_says_so(database_url: str, run_headwater: Run) -> None:
+    result = run_headwater("impact", "--dataset", "a", "b", DATABASE_URL=database_url)
+    assert result.returncode == 2
+    assert "\nThe store has no datasets at all.\n" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["impact"], "by URN or by --dataset NAMESPACE NAME: neither was given"),
         (["impact", urn(1), "--dataset", "a", "b"], "by URN or by --dataset NAMESPACE NAME: both were given"),
         (["impact", "nonsense"], "headwater: URN: expected urn:li:<type>:<id>, got 'nonsense'"),
-        (["impact", urn(9)], f"headwater: URN: nothing is known of {urn(9)}; GraphQL's search and "),
-        (["impact", "--dataset", NAMESPACE, "none"], "headwater: --dataset: nothing is known of urn:li:dataset:"),
-        (["impact", PRICES, "--made-by", urn(9)], f"headwater: --made-by: nothing is known of {urn(9)}"),
+        (["impact", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
+        (["impact", PRICES, "--made-by", uuid(1)], f"got '{uuid(1)}'; did you mean {urn(1)}?"),
+        (["impact", urn(9)], f"headwater: URN: no such run is known: {urn(9)}\nA run is known by its URN"),
+        (["impact", "--dataset", NAMESPACE, "none"], "headwater: --dataset: no such dataset is known: urn:li:dataset:"),
+        (["impact", PRICES, "--made-by", urn(9)], f"headwater: --made-by: no such run is known: {urn(9)}"),
         (["impact", PRICES, "--made-by", urn(1), "--at", "2026-01-01"], "--made-by, --at: expected one of the two"),
         (["impact", PRICES, "--at", "yesterday"], "'--at': expected a time such as 2026-11-21T03:00:00Z"),
         (["impact", urn(1), "--at", "2026-01-01"], "expected only with the URN of a dataset or a model"),
         (
             ["impact", PRICES, "--at", "2026-01-02", "--as-of", "2026-01-01"],
-            "headwater: --at: expected a moment not after --as-of, got",
+            "headwater: --at: expected a time not after --as-of, got",
         ),
-        (["writes", PRICES], "say one of: append, replace, --unset"),
-        (["writes", "--unset"], "--unset: expected a URN"),
-        (["writes", PRICES, "--unset"], f"headwater: nothing is configured for {PRICES}"),
-        (["writes", "urn:li:dataset:none", "append"], "headwater: nothing is known of urn:li:dataset:none"),
-        (["writes", urn(1), "append"], "headwater: URN: expected a dataset or a model"),
+        (["writes", PRICES], "expected one of: append, replace, --unset"),
+        (["writes", "--unset"], "--unset: expected the URN of a dataset or model"),
+        (["writes", PRICES, "--unset"], f"headwater: URN: no mode is declared for {PRICES}; `headwater writes`"),
+        (
+            ["writes", "urn:li:dataset:none", "append"],
+            "headwater: URN: no such dataset or model is known: urn:li:dataset:none",
+        ),
+        (["writes", urn(1), "append"], "headwater: URN: expected the URN of a dataset or a model"),
     ],
 )
 def test_wrong_use_is_named(arguments: list[str], said: str, headwater: Run) -> None:
@@ -237,9 +303,10 @@ def test_wrong_use_is_named(arguments: list[str], said: str, headwater: Run) -> 
 
 def test_writes_that_append_leave_what_was_there(headwater: Run, database_url: str) -> None:
     def affected(stderr: str = "") -> list[str]:
-        return re.findall(r"urn:\S+", printed(headwater("impact", urn(1)), stderr))[1:]
+        listed = printed(headwater("impact", urn(1)), stderr).partition("\nran ")[0]
+        return re.findall(r"urn:\S+", listed)[1:]
 
-    assert printed(headwater("writes")) == "nothing is configured: writes replace\n"
+    assert printed(headwater("writes")) == "no modes are declared: writes replace\n"
     assert affected(ASSUMED + MORE_IS_POSSIBLE) == [urn(2)]
     assert printed(headwater("writes", PRICES, "append")) == "writes append\n"
     assert affected() == [urn(2), urn(4)]

@@ -55,7 +55,7 @@ def test_list_is_newest_first_with_totals(headwater: Run) -> None:
 def test_list_of_a_code_and_a_limit(headwater: Run) -> None:
     lines = headwater("list", "--code", "json.invalid", "--limit", "1").stdout.splitlines()
     assert [line.split()[0] for line in lines if line] == ["3", "2"]
-    assert "nothing" in headwater("list", "--code", "no.such").stdout
+    assert "no record in quarantine has the code no.such" in headwater("list", "--code", "no.such").stdout
 
 
 def test_list_as_json(headwater: Run) -> None:

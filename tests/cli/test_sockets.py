@@ -1,4 +1,4 @@
-"""A server has its port alone, whoever else asks for it; workers of one server share it."""
+"""A server has its port alone, and no other server gets it; the workers of one server share it."""
 
 import socket
 import sys
@@ -30,7 +30,7 @@ def port_of(opened: socket.socket) -> int:
 
 def assert_refused(workers: int, port: int) -> None:
     for host in ("127.0.0.1", "0.0.0.0"):
-        with pytest.raises(SettingsError, match=f"cannot listen on {host} port {port} .*: is it taken"):
+        with pytest.raises(SettingsError, match=f"cannot listen on {host} port {port} .*: another program may use it"):
             server_socket(settings(workers, port, host))
 
 
@@ -43,7 +43,7 @@ def test_a_port_on_which_somebody_listens_is_refused(workers: int) -> None:
 @linux
 @either
 def test_a_port_that_is_kept_for_workers_is_refused(workers: int) -> None:
-    """Before they listen, while they do, and when all of them have ended."""
+    """The port is refused before the workers listen, while they do, and after all of them have ended."""
     with server_socket(settings(2)) as kept:
         port = port_of(kept)
         assert_refused(workers, port)
@@ -59,7 +59,7 @@ def test_a_port_that_is_kept_for_workers_is_refused(workers: int) -> None:
 @linux
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
 def test_workers_share_a_port(host: str) -> None:
-    """Nobody waits for them before they listen, and one that has ended leaves its part of the port."""
+    """No connection waits for workers before they listen, and an ended worker leaves its share of the port."""
     with server_socket(settings(2, host=host)) as kept:
         address, mine = kept.getsockname()[:2], settings(2, port_of(kept), host)
         with pytest.raises(ConnectionRefusedError):
@@ -77,7 +77,7 @@ def test_workers_share_a_port(host: str) -> None:
 @either
 @pytest.mark.parametrize("workers_before", [1, 2])
 def test_a_port_can_be_had_again_at_once(workers_before: int, workers: int) -> None:
-    """Though connections that the server closed linger for a minute."""
+    """Connections that the server closed linger for a minute, but do not block the port."""
     with server_socket(settings(workers_before)) as before:
         port = port_of(before)
         listener = before if workers_before == 1 else worker_socket(settings(2, port))
@@ -100,13 +100,13 @@ def test_a_port_of_another_headwater_is_refused(
         result = run_headwater("serve", "--port", port, "--workers", str(workers), HEADWATER_DATABASE_URL=database_url)
     assert result.returncode == 2
     assert result.stderr == (
-        f"headwater: cannot listen on 127.0.0.1 port {port} (Address already in use): is it taken? Try --port\n"
+        f"headwater: cannot listen on 127.0.0.1 port {port} (Address already in use): another program may use it; choose another by --port\n"
     )
 
 
 def test_workers_are_refused_where_the_system_sends_all_connections_to_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    with pytest.raises(SettingsError, match=r"^HEADWATER_WORKERS is 2: several workers need Linux, .*; set it to 1$"):
+    with pytest.raises(SettingsError, match=r"^HEADWATER_WORKERS is 2: expected 1, since only Linux .*$"):
         server_socket(settings(2))
     with closing(server_socket(settings(1))) as alone:
         assert port_of(alone) > 0

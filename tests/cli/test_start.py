@@ -1,4 +1,4 @@
-"""A command imports what it needs when it runs: by the modules that are there, since times differ from machine to machine."""
+"""A command imports its modules when it runs: checked by loaded modules, since times differ between machines."""
 
 import subprocess
 import sys
@@ -23,13 +23,13 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
 
 
 def imported(statement: str) -> set[str]:
-    """The packages that a fresh Python has after a statement."""
+    """Return the packages that a fresh Python has loaded after a statement."""
     result = subprocess.run([sys.executable, "-c", PROBE.format(statement)], capture_output=True, text=True, check=True)
     return set(result.stdout.splitlines()[-1].split())
 
 
 def every_command(group: click.Group, *names: str) -> Iterator[list[str]]:
-    """The words of each command and subcommand, that of the group first."""
+    """Yield the words of each command and subcommand; the group's words come first."""
     yield [*names]
     context = click.Context(group)
     for name in group.list_commands(context):
@@ -42,7 +42,7 @@ def every_command(group: click.Group, *names: str) -> Iterator[list[str]]:
 
 
 def test_help_imports_nothing_heavy() -> None:
-    """That of any command: all of them are asked in one Python."""
+    """One Python runs the help of every command."""
     asked = [["--version"], *([*words, "--help"] for words in every_command(cli))]
     assert len(asked) > 25
     found = imported(f"for words in {asked!r}: cli.main(words, 'headwater', standalone_mode=False)")
@@ -51,7 +51,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_commands_on_the_database_import_no_graphql(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor numpy, which also takes long."""
+    """The commands import no numpy either, which also takes long."""
     monkeypatch.setenv("HEADWATER_DATABASE_URL", database_url)
     lists = [[name, "list"] for name in ("token", "source", "quarantine", "alias")]
     asked = [["migrate"], ["rebuild"], ["dump", "--canonical"], ["writes"], *lists]
@@ -61,7 +61,7 @@ def test_commands_on_the_database_import_no_graphql(database_url: str, monkeypat
 
 
 def test_a_load_imports_no_graphql_before_spark() -> None:
-    """What `headwater load` has when it begins to look for its files: the settings and the driver."""
+    """When `headwater load` begins to look for its files, it has loaded the settings and the driver."""
     found = imported("import headwater.cli.load, headwater.app.database, headwater.settings")
     assert found & HEAVY == {"asyncpg", "pydantic", "structlog"}
 

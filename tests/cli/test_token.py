@@ -28,7 +28,7 @@ def headwater(database_url: str, run_headwater: Run) -> Run:
 
 
 def made(headwater: Run, *arguments: str) -> str:
-    """The secret of a new token."""
+    """Return the secret of a new token."""
     result = headwater("token", "create", *arguments)
     assert result.returncode == 0, result.stderr
     assert "never shown again" in result.stderr
@@ -36,7 +36,7 @@ def made(headwater: Run, *arguments: str) -> str:
 
 
 def test_a_token_is_printed_once(headwater: Run, database_url: str) -> None:
-    assert headwater("token", "list").stdout == "there are no tokens\n"
+    assert headwater("token", "list").stdout == "there are no tokens; `headwater token create` makes one\n"
     secret = made(headwater, "nightly", "--scope", "read", "--scope", "write", "--expires-in", "90d")
     assert re.fullmatch(r"hw_[\w-]{43}", secret)
     listed = headwater("token", "list").stdout
@@ -54,7 +54,10 @@ def test_a_token_is_revoked_once(headwater: Run) -> None:
     made(headwater, "nightly", "--scope", "admin")
     assert headwater("token", "revoke", "1").stdout == "revoked\n"
     again = headwater("token", "revoke", "1")
-    assert (again.returncode, again.stderr) == (2, "headwater: ID: there is no token 1 that could be revoked\n")
+    assert (again.returncode, again.stderr) == (
+        2,
+        "headwater: ID: there is no token 1 to revoke; `headwater token list` prints the IDs\n",
+    )
     assert not headwater("token", "list").stdout.rstrip().endswith("-")
 
 
@@ -104,7 +107,7 @@ def test_a_source_is_an_address_and_a_token(
 
 
 def test_a_source_is_revoked_with_its_token(headwater: Run, database_url: str) -> None:
-    assert headwater("source", "list").stdout == "there are no sources\n"
+    assert headwater("source", "list").stdout == "there are no sources; `headwater source create` makes one\n"
     headwater("source", "create", "gitlab")
     [source] = fetch(database_url, "SELECT * FROM source")
     assert re.search(rf"\n{source['id']}  gitlab  \S+ \S+  -\n$", headwater("source", "list").stdout)
@@ -148,6 +151,6 @@ def bearer(secret: str) -> dict[str, str]:
 
 
 def emit(server: Server, secret: str) -> None:
-    """One event by the OpenLineage client, configured with a token."""
+    """Send one event by the OpenLineage client, configured with a token."""
     config = HttpConfig(url=server.url, auth=ApiKeyTokenProvider({"apiKey": secret}))
     OpenLineageClient(transport=HttpTransport(config)).emit(client_event(7, RunState.START))

@@ -59,7 +59,7 @@ def event(number: int) -> dict[str, object]:
 
 
 def clients(pid: int, url: str) -> set[int]:
-    """The ports of the clients that a worker has accepted; none where it has ended."""
+    """Return the ports of the clients that a worker has accepted; none if it has ended."""
     try:
         rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
         files = [os.readlink(file) for file in Path(f"/proc/{pid}/fd").iterdir()]
@@ -67,12 +67,12 @@ def clients(pid: int, url: str) -> set[int]:
         return set()
     own = f":{urlsplit(url).port:04X}"
     ports = {f"socket:[{row[9]}]": int(row[2].split(":")[1], 16) for row in rows if row[1].endswith(own)}
-    return {ports[file] for file in files if file in ports} - {0}  # 0: the socket that listens
+    return {ports[file] for file in files if file in ports} - {0}  # 0: the listening socket
 
 
 @contextmanager
 def clients_of_each(url: str, workers: Callable[[], list[int]]) -> Iterator[list[httpx.Client]]:
-    """A client of each of two workers, with a kept connection: Linux chooses the worker, so clients come until both have one."""
+    """Open a lasting client of each of two workers: Linux chooses the worker, so clients come until both have one."""
     found: dict[int, httpx.Client] = {}
     with ExitStack() as stack:
 
@@ -130,7 +130,7 @@ def test_too_few_connections_for_the_workers_are_named(run_headwater: Run, datab
         "serve", "--port", "0", "--workers", "3", HEADWATER_POOL_SIZE="2", HEADWATER_DATABASE_URL=database_url
     )
     assert result.returncode == 2
-    assert result.stderr.startswith("headwater: HEADWATER_POOL_SIZE is 2: 3 workers (HEADWATER_WORKERS) share")
+    assert result.stderr.startswith("headwater: HEADWATER_POOL_SIZE is 2: expected at least 3, a connection for")
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -143,7 +143,7 @@ def test_a_worker_that_cannot_start_says_why(run_headwater: Run, database_url: s
 
 
 async def test_subscribers_are_told_of_what_another_worker_merged(server: Server) -> None:
-    """Each worker has one, and one of the workers merges."""
+    """Each worker has a subscriber, and one of the workers merges."""
     start = cursor_now(server)
     async with AsyncExitStack() as stack:
         waiting = []
@@ -157,11 +157,11 @@ async def test_subscribers_are_told_of_what_another_worker_merged(server: Server
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM])
 def test_a_worker_that_ends_is_replaced(sign: int, postgres_url: str, template: str) -> None:
-    """The other one answers meanwhile, and the log says it."""
+    """The other worker answers meanwhile, and the log reports the replacement."""
     with cloned_database(postgres_url, template) as url, Server(url, workers="2") as server:
         ended, other = server.workers()
         os.kill(ended, sign)
-        wait_for(lambda: not Path(f"/proc/{ended}").exists())  # until then it may be given connections
+        wait_for(lambda: not Path(f"/proc/{ended}").exists())  # until then it may get connections
         for number in range(20):
             assert server.post(event(number)).status_code == 201
         wait_for(lambda: len(server.workers()) == 2)
@@ -175,7 +175,7 @@ def test_a_worker_that_ends_is_replaced(sign: int, postgres_url: str, template: 
 
 
 def test_a_worker_that_cannot_start_again_is_tried_again(server: Server, postgres_url: str) -> None:
-    """The other one goes on, as while Postgres takes no new connections."""
+    """The other worker goes on, even while Postgres accepts no new connections."""
     statement = f"ALTER DATABASE {urlsplit(server.database_url).path[1:]} ALLOW_CONNECTIONS {{}}"
     ended, other = server.workers()
     fetch(postgres_url, statement.format("false"))
@@ -196,7 +196,7 @@ def test_a_worker_that_cannot_start_again_is_tried_again(server: Server, postgre
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 0)])
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_signal_ends_all_processes(workers: str, sign: int, code: int, database_url: str) -> None:
-    """With the exit code that it has without workers, after the answer to a request that is under way."""
+    """The exit code is the same as without workers, and comes after the answer to a request in progress."""
     with Server(database_url, workers=workers) as server, ThreadPoolExecutor() as threads:
         processes = [server.process.pid, *children(server.process.pid)]
         with merges_held(database_url) as release:
@@ -254,13 +254,13 @@ def test_workers_end_with_a_parent_that_is_killed(server: Server) -> None:
 
 
 def processes_of(data: Path) -> list[int]:
-    """The supervisor of a data folder and Postgres, where they run."""
+    """Return the processes of the supervisor of a data folder and of its Postgres."""
     pids = (int(folder.name) for folder in Path("/proc").glob("[0-9]*"))
     return [pid for pid in pids if str(data).encode() in command_line(pid)]
 
 
 def test_the_parent_keeps_the_embedded_postgres(temp_folder: Path) -> None:
-    """It has connections for all workers, which tell of its trouble; it ends with the parent."""
+    """It has connections for all workers, which report its trouble; it ends with the parent."""
     data = temp_folder / "workers"
     settings = {"data_dir": str(data), "port": "0", "workers": "2", "pool_size": "60", "log_level": "error"}
     environment = {f"HEADWATER_{name.upper()}": value for name, value in settings.items()}
@@ -295,4 +295,4 @@ def test_the_parent_keeps_the_embedded_postgres(temp_folder: Path) -> None:
         said = [json.loads(line)["event"] for line in log]
     assert process.wait(PATIENCE_SECONDS) == -signal.SIGTERM
     wait_for(lambda: not processes_of(data))
-    assert said.count("embedded_postgres.lost") == 2  # the parent alone says it, once each time
+    assert said.count("embedded_postgres.lost") == 2  # the parent alone logs it, once each time

@@ -8,10 +8,10 @@ from headwater.trace import new_trace
 
 @click.group("alias")
 def alias_commands() -> None:
-    """Say that two namespaces name the same data.
+    """Declare that two namespaces name the same data.
 
-    dpone and Databand say `postgres` where Airflow says `postgres://shop-db:5432`: with an alias, the runs
-    of one name are the runs of the other.
+    Some producers write the namespace `postgres` where Airflow writes `postgres://shop-db:5432`. With an alias, a
+    dataset has the runs of both names (docs/aliases.md).
     """
 
 
@@ -19,12 +19,12 @@ def alias_commands() -> None:
 @click.argument("namespace")
 @click.argument("other")
 def add(namespace: str, other: str) -> None:
-    """Datasets of one name in NAMESPACE and OTHER are the same, those known and those to come."""
+    """Make datasets with equal names in NAMESPACE and OTHER the same data: all known ones, and all to come."""
     from headwater.store.aliases import add_namespace_alias, namespace_alias
 
     alias = namespace_alias(namespace, other)
     added = on_database(lambda connection: add_namespace_alias(connection, alias, new_trace().trace_id))
-    click.echo("added" if added else "known before")
+    click.echo("added" if added else "already known")
 
 
 @alias_commands.command("list")
@@ -33,14 +33,16 @@ def list_command() -> None:
     from headwater.store.aliases import namespace_aliases
 
     aliases = on_database(namespace_aliases)
-    click.echo("\n".join("\t".join(alias) for alias in aliases) or "there are no aliases")
+    click.echo(
+        "\n".join("\t".join(alias) for alias in aliases) or "there are no aliases; `headwater alias add` makes one"
+    )
 
 
 @alias_commands.command()
 @click.argument("namespace")
 @click.argument("other")
 def drop(namespace: str, other: str) -> None:
-    """Forget that NAMESPACE and OTHER are the same, in either order; what symlinks facets say stays.
+    """Forget that NAMESPACE and OTHER are the same, in either order; symlinks facets still count.
 
     `headwater alias list` prints the pairs.
     """

@@ -43,7 +43,9 @@ def serve_demo(settings: Settings) -> None:
                 f"\nReady after {time.monotonic() - started:.1f} s."
                 f"\nGraphiQL:  {address}/graphql"
                 f"\nData:      {settings.data_dir}"
-                "\nStop:      Ctrl-C (the data stays in its own folder; the next start takes seconds)"
+                "\nTimes:     the data end on 31 October 2026, so give queries a window or an asOf"
+                "\nCommands:  set HEADWATER_DATA_DIR to this folder, then try `headwater impact --help`"
+                "\nStop:      Ctrl-C (the data stay in this folder; the next start takes seconds)"
             )
 
         run_server(Site(settings, database, FIRST_QUERY), listener, announce, keeper)
@@ -53,7 +55,8 @@ def _require_token(settings: Settings) -> None:
     # The demo's own store has no tokens, so that nobody could ask it anything.
     if settings.is_token_required and settings.token is None:
         raise SettingsError(
-            f"host {settings.host} is reachable from other machines: set HEADWATER_TOKEN, or listen on 127.0.0.1"
+            f"HEADWATER_HOST is {settings.host}, which other machines can reach: set HEADWATER_TOKEN, or listen on"
+            " 127.0.0.1"
         )
 
 

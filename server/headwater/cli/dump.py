@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--canonical", is_flag=True, help="Required: the form to print, the only one so far.")
+@click.option("--canonical", is_flag=True, help="Required: the only form so far.")
 def dump(canonical: bool) -> None:
-    """Print the store as text that is the same for the same facts, one JSON object a line.
+    """Print the store as text to compare with another store.
 
-    It says nothing of the order, the batches and the ways in which events came, so that two stores can
-    be compared with diff. It is no backup: bytes as received, arrival times and traces are left out.
+    Each line is a JSON object. Two stores with the same facts print the same text, in whatever order and batches the
+    events came. The text is no backup: it lacks the bytes as received, arrival times and traces (docs/dump.md).
     """
     if not canonical:
-        raise click.UsageError("say which form to print: headwater dump --canonical")
+        raise click.UsageError("expected the form of the text: headwater dump --canonical")
     on_database(_print_dump)
 
 

@@ -1,4 +1,4 @@
-"""How long something takes, as an option: 90d, 12h, 30m, 45s."""
+"""A length of time as an option: 90d, 12h, 30m, 45s."""
 
 import re
 from datetime import timedelta

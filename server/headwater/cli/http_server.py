@@ -2,7 +2,6 @@
 
 import resource
 import socket
-import threading
 from collections.abc import Callable
 
 import uvicorn
@@ -12,6 +11,7 @@ from headwater.app.connections import limited_protocol
 from headwater.cli.site import Site
 from headwater.embedded.keeper import Watch
 from headwater.impact.libraries import load_libraries
+from headwater.otel.start import start_tracing
 from headwater.settings import Settings
 
 _SHUTDOWN_SECONDS = 10
@@ -32,6 +32,7 @@ class HttpServer(uvicorn.Server):
 
     def __init__(self, site: Site, watch: Watch | None, on_start: Callable[[], None]) -> None:
         settings = site.settings
+        start_tracing()
         super().__init__(
             uvicorn.Config(
                 create_app(settings, site.database, site.default_query, watch),
@@ -47,11 +48,15 @@ class HttpServer(uvicorn.Server):
         self._on_start = on_start
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to accept connections, and tell."""
+        """Start to accept connections, and tell.
+
+        The libraries of graphs are loaded before: a thread that loads them slows the first requests down. Their objects
+        are thereby out of each later search for garbage.
+        """
+        load_libraries()
         await super().startup(sockets)
         if self.started:
             self._on_start()
-            threading.Thread(target=load_libraries).start()  # so that the first question does not wait for them
 
 
 def _most_connections(settings: Settings) -> int:

@@ -19,39 +19,39 @@ _FORMATS = ["text", "json", "mermaid", "svg"]
     "--dataset",
     nargs=2,
     metavar="NAMESPACE NAME",
-    help="A dataset by the names that OpenLineage's events give, not by URN.",
+    help="Start at a dataset by its OpenLineage namespace and name, instead of a URN.",
 )
 @click.option(
     "--at",
     type=Moment(),
-    help="Start at what a dataset or model shows then, or at its reads since if no known run had written it."
-    " Default: --as-of, else now.",
+    help="Start at what a dataset or model shows at this time. If no known run had written it by then, start at its"
+    " reads since then. Default: --as-of, else now.",
 )
-@click.option("--made-by", metavar="URN", help="Of a dataset or model: start at what this run wrote of it.")
+@click.option("--made-by", metavar="URN", help="Start at what this run wrote of the dataset or model.")
 @click.option(
     "--direction",
     type=click.Choice(Direction, case_sensitive=False),
     default=Direction.DOWNSTREAM,
     show_default=True,
-    help="What follows from the start, or what went into it.",
+    help="downstream: what the start has affected. upstream: what went into it.",
 )
-@click.option("--as-of", type=Moment(), help="Answer from what had happened by then.")
-@click.option("--known-at", type=Moment(), help="Answer from what had arrived by then.")
+@click.option("--as-of", type=Moment(), help="Ignore what happened after this time. Default: now.")
+@click.option("--known-at", type=Moment(), help="Ignore what arrived after this time. Default: now.")
 @click.option(
     "--certainty",
     type=click.Choice(Certainty, case_sensitive=False),
     default=Certainty.CERTAIN,
     show_default=True,
-    help="possible: also what only may be affected.",
+    help="certain: only what the start has certainly affected. possible: also what it may have affected.",
 )
 @click.option(
     "--kinds",
     type=click.Choice(Kind, case_sensitive=False),
     multiple=True,
-    help="Only this kind; may be given several times. Default: all.",
+    help="Show only this kind; repeatable. Default: all.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="What is printed."
+    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="The form of the answer."
 )
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead of printing."
@@ -69,15 +69,26 @@ def impact_command(
     as_of: datetime | None,
     known_at: datetime | None,
 ) -> None:
-    """Show everything that a run, a job, a flow, a dataset or a model has affected, and why.
+    """Show what a run, job or dataset has affected, and why.
 
-    A dataset or a model is asked about as it was at a moment, or as a run wrote it. Times are ISO 8601, such as
-    2026-10-15T08:00Z, and UTC where they name no offset. Large answers are folded by job and asset; --format json has
-    the first 1000 runs and versions one by one, with all totals.
+    Give the start as the URN of a run, job, flow, dataset or model, or as a --dataset. A dataset or model starts at
+    its latest write, unless --at, --as-of or --made-by chooses another. Times are ISO 8601, such as
+    2026-10-15T08:00Z; without an offset, UTC.
+
+    \b
+    CONTAMINATED  worked on data from the start
+    STALE         read old data, since the start failed to replace it
+    AT_RISK       a job that would read such data next
+
+    AT_RISK leaves out the next readers of the old table that a failed run did not replace: they become STALE once
+    they have run. --dataset NAMESPACE NAME --as-of TIME lists them.
+
+    Runs of one job are folded in large answers. --format json lists the first 1000 runs and the first 1000 versions,
+    with all totals.
     """
     if (urn is None) == (dataset is None):
         given = "neither was" if urn is None else "both were"
-        raise click.UsageError(f"say where to start, by URN or by --dataset NAMESPACE NAME: {given} given")
+        raise click.UsageError(f"expected one start, by URN or by --dataset NAMESPACE NAME: {given} given")
     # Here, since numpy and the driver take longer than all else that a command imports.
     from headwater.cli.impact_answer import answered
     from headwater.lineage.points import Point

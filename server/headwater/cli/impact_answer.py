@@ -1,22 +1,27 @@
 """An answer of `headwater impact`: as a picture or as JSON; what is to be known beside it goes to standard error."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from textwrap import wrap
 
 import click
 import orjson
 
 from headwater.app.database import database
 from headwater.cli.impact_json import MAX_ASSUMED, MAX_LISTED, everything, urns_by_id
+from headwater.cli.impact_start import start_notes, start_warnings
+from headwater.cli.impact_unknown import with_known_names
 from headwater.cli.settings import command_settings
-from headwater.errors import OverloadedError
+from headwater.errors import OverloadedError, UnknownEntityError
+from headwater.impact.pictures.picture import printable
+from headwater.impact.pictures.text import WIDTH
 from headwater.lineage.assumed import assumed_replaced
 from headwater.lineage.diagram import DiagramFormat, diagram
-from headwater.lineage.impact import Impact, impact, possible_beyond, start_destroyers
+from headwater.lineage.impact import impact, possible_beyond, start_destroyers
 from headwater.lineage.question import Question
 from headwater.lineage.versions import Version
-from headwater.model.questions import Direction
+from headwater.settings import Settings
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
@@ -29,19 +34,31 @@ def answered(question: Question, form: str) -> str:
 
     Raises NotFoundError, BadRequestError, or OverloadedError for an answer that is too large to be drawn.
     """
-    with database(command_settings()) as url:
-        text = asyncio.run(_answered(url, question, form))
+    settings = command_settings()
+    with database(settings) as url:
+        text = asyncio.run(_answered(url, question, form, _store_of(settings)))
     if text is None:
         raise OverloadedError(
-            "The answer is too large, or took too long, to be drawn: ask for less, or --format json for its totals."
+            "The answer is too large to be drawn, or took too long. Ask for less, such as one of --kinds, or for"
+            " --format json, which has the totals."
         )
     return text
 
 
-async def _answered(database_url: str, question: Question, form: str) -> str | None:
+def _store_of(settings: Settings) -> str:
+    """The store in words, without the password of a URL."""
+    if settings.database_url is None:
+        return f"the store in {settings.data_dir}; HEADWATER_DATA_DIR names another"
+    return "the store of HEADWATER_DATABASE_URL"
+
+
+async def _answered(database_url: str, question: Question, form: str, store: str) -> str | None:
     async with await read_pool(database_url, 2) as pool:
         reader = Reader(pool)
-        asked = await impact(reader, await _knowable(reader, question))
+        try:
+            asked = await impact(reader, await _knowable(reader, question))
+        except UnknownEntityError as error:
+            raise await with_known_names(reader, error, store) from error
         is_json = form == "json"
         text = None if is_json else await diagram(reader, asked, DiagramFormat[form.upper()])
         destroyers, assumed, is_more_possible = await asyncio.gather(
@@ -52,7 +69,12 @@ async def _answered(database_url: str, question: Question, form: str) -> str | N
         if is_json:
             answer = await everything(reader, asked, assumed, destroyers, possible_beyond=is_more_possible)
             text = orjson.dumps(answer, option=orjson.OPT_INDENT_2).decode() + "\n"
-        _explain_start(asked)
+        notes = await start_notes(reader, asked)
+        if form == "text" and text is not None:
+            text = _with_notes(text, notes)
+        else:
+            _tell(notes)
+        _tell(start_warnings(asked))
         if destroyers:
             runs = await urns_by_id(reader, [write.run_id for write in destroyers[:MAX_NAMED]])
             _warn_of(destroyers, runs)
@@ -60,7 +82,7 @@ async def _answered(database_url: str, question: Question, form: str) -> str | N
             assets = await urns_by_id(reader, assumed.asset_ids[:MAX_ASSUMED])
             _tell_assumed([*assets.values()], len(assumed.asset_ids))
         if is_more_possible:
-            click.echo("headwater: possible ways lead to more: --certainty possible", err=True)
+            _tell(["more is possible: add --certainty possible"])
     return text
 
 
@@ -71,45 +93,39 @@ async def _knowable(reader: Reader, question: Question) -> Question:
         return question
     [known_at] = await reader.arrivals.knowable([asked])
     if known_at < asked:
-        click.echo(f"headwater: a merge runs since then, so this is what was known at {known_at.isoformat()}", err=True)
+        _tell([f"a merge has been running since {known_at.isoformat()}: the answer is what was known then"])
     return replace(question, point_in_time=replace(question.point_in_time, known_at=known_at))
 
 
-def _explain_start(asked: Impact) -> None:
-    """Say where the answer starts, if not at a known writer."""
-    reads = asked.start_reads
-    if reads is not None:
-        click.echo(
-            f"headwater: no known run had written it by then, so the answer starts at the reads since: {reads}."
-            " --at asks since another moment.",
-            err=True,
-        )
-    elif asked.start_total == 0:
-        is_upstream = asked.question.direction is Direction.UPSTREAM
-        unknown = "what went into it" if is_upstream else "the impact"
-        click.echo(f"headwater: no writer is known by then, so {unknown} is unknown", err=True)
+def _tell(notes: Iterable[str]) -> None:
+    for note in notes:
+        click.echo(f"headwater: {note}", err=True)
+
+
+def _with_notes(text: str, notes: Sequence[str]) -> str:
+    """The text with sentences at the end of its head."""
+    head, blank, rest = text.partition("\n\n")
+    lines = [line for note in notes for line in wrap(printable(note), WIDTH, break_on_hyphens=False)]
+    return "\n".join([head, *lines]) + blank + rest
 
 
 def _warn_of(destroyers: Sequence[Version], runs: dict[int, str]) -> None:
     """Warn of open writes that may have destroyed the start."""
     for write in destroyers[:MAX_NAMED]:
         assert write.at is not None
-        over = f"was over at {write.until.isoformat()}" if write.until else "goes on"
-        click.echo(
-            f"headwater: what it starts at may be gone: {runs[write.run_id]} began to replace it at"
-            f" {write.at.isoformat()}, {over}, and has not succeeded",
-            err=True,
-        )
+        end = f"ended at {write.until.isoformat()} without success" if write.until else "has not ended"
+        _tell([f"the start may be gone: {runs[write.run_id]} began to replace it at {write.at.isoformat()}, and {end}"])
     if len(destroyers) > MAX_NAMED:
-        click.echo(f"headwater: {len(destroyers) - MAX_NAMED} older runs began to replace it, too", err=True)
+        _tell([f"{len(destroyers) - MAX_NAMED} older runs also began to replace it"])
 
 
 def _tell_assumed(assets: Sequence[str], total: int) -> None:
     """Say which assets were taken to be replaced."""
     names = ", ".join(assets)
     more = f" and {total - len(assets)} more" if total > len(assets) else ""
-    click.echo(
-        f"headwater: nobody said whether writes of {names}{more} replace or append. Assumed: replace."
-        " If they append, more is certain: headwater writes URN append",
-        err=True,
+    _tell(
+        [
+            f"no event says whether writes of {names}{more} replace or append; assumed: replace."
+            " If they append, say so, and more is certain: headwater writes URN append"
+        ]
     )

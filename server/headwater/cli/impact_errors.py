@@ -2,16 +2,20 @@
 
 import re
 
-from headwater.errors import BadRequestError, NotFoundError
+from headwater.errors import BadRequestError
 
 _OPTIONS = {"madeBy": "--made-by", "at": "--at", "asOf": "--as-of", "knownAt": "--known-at"}
+_BARE_RUN_ID = re.compile(r"expected urn:li:<type>:<id>, got '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'$")
 _ARGUMENT = re.compile(r"(?<!\S)(urn|madeBy|at|asOf|knownAt)(?=[:,] )")
-
-_SEARCH = "; GraphQL's search and searchAcrossEntities find names (docs/searching.md)"
 
 
 def in_words_of_the_shell(error: BadRequestError, start: str) -> BadRequestError:
-    """The error with the options' names; start: the argument of the shell that gave the URN."""
+    """The error with the options' names; start: the argument of the shell that gave the URN.
+
+    A run id in place of a URN is answered with the URN of that run.
+    """
     options = _OPTIONS | {"urn": start}
-    told = _ARGUMENT.sub(lambda found: options[found[1]], str(error))
-    return type(error)(told + _SEARCH if isinstance(error, NotFoundError) else told)
+    text = _ARGUMENT.sub(lambda found: options[found[1]], str(error))
+    if run_id := _BARE_RUN_ID.search(text):
+        text += f"; did you mean urn:li:dataProcessInstance:{run_id[1]}?"
+    return type(error)(text)

@@ -111,6 +111,7 @@ class _Listing:
                 "latestRun": {"urn": urns[job.run_id]},
                 "asset": {"urn": urns[job.asset_id]},
                 "version": None if job.version is None else versions[job.version],
+                "hasRunSince": job.has_run_since,
             }
             for job in jobs
         ]

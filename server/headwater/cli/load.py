@@ -12,7 +12,7 @@ from headwater.cli.settings import command_settings
 from headwater.dialects.names import DATABAND, DATAHUB, OPENLINEAGE
 from headwater.errors import BadRequestError, SettingsError
 from headwater.model.changes import MAX_EVENT_NAMES
-from headwater.trace import continue_trace
+from headwater.spans import work
 
 if TYPE_CHECKING:
     from headwater.loader.load import Summary
@@ -23,33 +23,36 @@ EXIT_QUARANTINED = 1
 
 @click.command("load")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--master", default="local[*]", show_default=True, help="Where Spark runs: local, or a cluster's URL.")
-@click.option("--traceparent", help="Continue this trace instead of beginning one.")
+@click.option(
+    "--master", default="local[*]", show_default=True, help="The place where Spark runs: local, or a cluster's URL."
+)
+@click.option("--traceparent", help="Continue this trace (W3C traceparent). Default: a new one.")
 @click.option(
     "--dialect",
     type=click.Choice([OPENLINEAGE, DATAHUB, DATABAND]),
-    help="What the files hold, instead of telling each record by its shape. Databand's bodies need it: they look like"
-    " arrays of OpenLineage events.",
+    help="The format of the files. Default: each record is recognised by its shape. Required for Databand bodies, which"
+    " look like arrays of OpenLineage events.",
 )
-@click.option(
-    "--source", "source_id", metavar="ID", type=click.UUID, help="Of Databand's bodies: the source they are from."
-)
+@click.option("--source", "source_id", metavar="ID", type=click.UUID, help="The source of Databand bodies.")
 def load_command(
     paths: tuple[str, ...], master: str, traceparent: str | None, dialect: str | None, source_id: UUID | None
 ) -> None:
-    """Load OpenLineage events, DataHub's proposals or Databand's bodies from files, folders and globs, by PySpark.
+    """Load OpenLineage, DataHub and Databand files, with PySpark.
 
-    A file is one record a line, or one JSON document: a record, an array of them, or {"events": [...]}.
-    It may be gzipped. Loading again is safe.
+    PATHS are files, folders and globs. Records are OpenLineage events, DataHub proposals or Databand events. A file
+    has one record a line, or is one JSON document: a record, an array of records, or {"events": [...]}. It may be
+    gzipped. Loading a file twice is safe (docs/loading.md).
 
-    Exits 0; 1 if records went to quarantine; 2 if it was called wrongly; 3 if it failed.
+    Exit codes: 0 success; 1 some records went to quarantine; 2 wrong usage or settings; 3 failure.
     """
     if (dialect == DATABAND) != (source_id is not None):
-        raise click.UsageError("--dialect databand and --source ID go together")
+        raise click.UsageError("expected --dialect databand and --source ID together")
     # Here, since the driver takes longer than all else that a command imports.
     from headwater.app.database import pooled_database
+    from headwater.otel.start import start_tracing
 
     settings = command_settings()
+    start_tracing()
     with pooled_database(settings) as database:
         source = "" if source_id is None else asyncio.run(_source(database.direct_url, source_id))
         summary = run_load(
@@ -76,7 +79,7 @@ async def _source(direct_url: str, source_id: UUID) -> str:
     finally:
         await connection.close()
     if source is None:
-        raise BadRequestError(f"--source: there is no source {source_id}: see `headwater source list`")
+        raise BadRequestError(f"--source: no source has the id {source_id}; `headwater source list` prints the ids")
     return str(source.id)
 
 
@@ -96,24 +99,29 @@ def run_load(
         # Here, so that the commands that load nothing neither need PySpark nor wait for its import.
         from headwater.loader.load import load
     except ModuleNotFoundError as error:
-        raise SettingsError(f"loading needs {error.name}: pip install 'headwater[loader]'") from error
+        raise SettingsError(
+            f"loading needs {error.name}, which is not installed: pip install 'headwater[loader]'"
+        ) from error
     started = time.monotonic()
-    summary = load(
-        paths,
-        database,
-        continue_trace(traceparent),
-        master=master,
-        quick=quick,
-        progress=show_progress,
-        dialect=dialect,
-        source=source,
-        max_event_names=max_event_names,
-    )
+    with work("load", traceparent) as trace:
+        summary = load(
+            paths,
+            database,
+            trace,
+            master=master,
+            quick=quick,
+            progress=show_progress,
+            dialect=dialect,
+            source=source,
+            max_event_names=max_event_names,
+        )
     show_progress("")
     total = summary.new + summary.duplicates + summary.quarantined
+    codes = ", ".join(f"{count:,} {code}" for code, count in summary.codes.most_common())
     click.echo(
         f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
-        f" {summary.quarantined:,} quarantined; {time.monotonic() - started:.1f} s, trace {summary.trace.trace_id.hex}",
+        f" {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''}; {time.monotonic() - started:.1f} s,"
+        f" merges {summary.merge_seconds:.1f} s, trace {summary.trace.trace_id.hex}",
         err=True,
     )
     return summary

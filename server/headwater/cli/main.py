@@ -17,39 +17,36 @@ EXIT_INTERRUPTED = 130
 
 _COMMANDS = {
     "demo": ("demo.demo", "Load two months of a made-up online shop and serve them."),
-    "serve": (
-        "serve.serve",
-        "Serve GraphQL at /graphql and REST (writing, and DataHub's reads), with pages to try both.",
-    ),
+    "serve": ("serve.serve", "Serve GraphQL at /graphql and REST, with its page at /docs."),
+    "worker": ("queue_worker.worker_command", "Merge queued writes until Ctrl-C or SIGTERM."),
     "load": (
         "load.load_command",
-        "Load OpenLineage events, DataHub's proposals or Databand's bodies from files, folders and globs, by PySpark.",
+        "Load OpenLineage, DataHub and Databand files, with PySpark.",
     ),
-    "impact": (
-        "impact.impact_command",
-        "Show everything that a run, a job, a flow, a dataset or a model has affected, and why.",
-    ),
-    "sync": ("sync.sync_commands", "Fetch what other systems know of runs."),
-    "token": ("token.token_commands", "Bearer tokens, which the server needs beyond this machine (docs/tokens.md)."),
+    "impact": ("impact.impact_command", "Show what a run, job or dataset has affected, and why."),
+    "sync": ("sync.sync_commands", "Fetch runs from other systems, such as GitLab."),
+    "token": ("token.token_commands", "Create, list and revoke bearer tokens."),
     "source": (
         "source.source_commands",
-        "Clients that send to an address of their own, such as Databand's (docs/tokens.md).",
+        "Create, list and revoke addresses for Databand's clients.",
     ),
     "quarantine": (
         "quarantine.quarantine",
-        "What was refused: look at it, replay it after a fix, or drop it (docs/quarantine.md).",
+        "List, show, replay and drop events that could not be used.",
     ),
-    "alias": ("alias.alias_commands", "Say that two namespaces name the same data."),
-    "writes": (
-        "writes.writes_command",
-        "Say whether writes of the dataset or model URN append to it or replace it, where they do not say themselves.",
+    "trace": ("trace.trace_commands", "Show what became of a request, or wait for its merge."),
+    "alias": ("alias.alias_commands", "Declare that two namespaces name the same data."),
+    "writes": ("writes.writes_command", "Declare whether writes append to a dataset or replace it."),
+    "dump": ("dump.dump", "Print the store as text to compare with another store."),
+    "migrate": ("migrate.migrate", "Upgrade the database to this version's schema and rules."),
+    "rebuild": (
+        "rebuild.rebuild_command",
+        "Compute all state again from the event log.",
     ),
-    "dump": ("dump.dump", "Print the store as text that is the same for the same facts, one JSON object a line."),
-    "migrate": ("migrate.migrate", "Bring the database to the schema and the rules of this version."),
-    "rebuild": ("rebuild.rebuild_command", "Derive everything again from the log of events, while servers go on."),
-    "schema": ("schema.schema", "Print the GraphQL schema in SDL (what schema.graphql keeps)."),
+    "explain": ("explain.explain_command", "Show a GraphQL query's plan, its cost and its SQL statements."),
+    "schema": ("schema.schema", "Print the GraphQL schema as SDL."),
 }
-"""Where each command is, and the beginning of its help, in the order in which one meets them.
+"""The module of each command and the first line of its help, in the order of the help.
 
 A command is imported when it is asked for: GraphQL and numpy alone take seconds.
 """
@@ -75,7 +72,7 @@ class _Commands(click.Group):
         except Exception as error:
             if not _is_of_database(error):
                 raise
-            click.echo(f"headwater: the database says: {error}", err=True)
+            click.echo(f"headwater: the database refused a statement: {error}", err=True)
             ctx.exit(EXIT_FAILED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -111,17 +108,18 @@ def _is_of_database(error: Exception) -> bool:
 @click.group(
     cls=_Commands,
     epilog="Settings come from the environment (HEADWATER_DATABASE_URL, HEADWATER_PORT, HEADWATER_TOKEN, …) or from"
-    " headwater.toml; docs/settings.md has them all. With no database URL, Headwater runs a Postgres of its own.",
+    " headwater.toml: see docs/settings.md. Without a database URL, Headwater runs its own Postgres in"
+    " HEADWATER_DATA_DIR.",
 )
 @click.version_option(headwater.__version__, prog_name="headwater")
 def cli() -> None:
-    """Run-level data lineage: which run wrote this table, what it read, and what has worked on it since.
+    """Run-level data lineage: the run that wrote a table, what the run read, and the runs downstream since.
 
     \b
-    Try it on a made-up shop:     headwater demo
-    Load OpenLineage files:       headwater load events/ more.ndjson.gz
-    Serve GraphQL on port 8080:   headwater serve
-    What a bad write went into:   headwater impact --dataset NAMESPACE NAME --at TIME
+    Try it on a made-up shop:        headwater demo
+    Load OpenLineage files:          headwater load events/ more.ndjson.gz
+    Serve GraphQL on port 8080:      headwater serve
+    Show what a bad write affected:  headwater impact --dataset NAMESPACE NAME --at TIME
     """
 
 

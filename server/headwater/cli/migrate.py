@@ -9,10 +9,10 @@ from headwater.cli.settings import command_settings
 
 @click.command()
 def migrate() -> None:
-    """Bring the database to the schema and the rules of this version.
+    """Upgrade the database to this version's schema and rules.
 
-    Where a rule has changed, everything is derived again from the log of events, while servers go on. That waits until
-    servers of other versions have ended: run it again then (docs/upgrading.md).
+    If a rule has changed, all state is computed again from the event log, while servers keep running. That
+    waits until servers of other versions have ended: run the command again then (docs/upgrading.md).
     """
     from headwater.app.database import GO_ON_OR_ABANDON, database_as_found, migrate_database
     from headwater.store.derivation import DERIVATION_VERSION
@@ -26,12 +26,12 @@ def migrate() -> None:
     show_progress("")
     lines = [f"created functions {name}" if name == functions_schema() else f"applied {name}" for name in done.applied]
     if done.is_derived_again:
-        lines.append(f"derived everything again, by version {DERIVATION_VERSION} of the rules")
+        lines.append(f"computed all state again, by version {DERIVATION_VERSION} of the rules")
     if done.is_waiting:
         lines.append(
-            f"version {DERIVATION_VERSION} of the rules waits: another version of headwater has used the database in"
-            " the last 15 minutes; end its servers, and run `headwater migrate` again"
+            f"version {DERIVATION_VERSION} of the rules is not applied yet: another version of headwater used the"
+            " database in the last 15 minutes. Stop its servers, then run `headwater migrate` again"
         )
-    click.echo("\n".join(lines) or "nothing to apply: the database is up to date")
+    click.echo("\n".join(lines) or "the database is up to date: nothing to apply")
     if done.is_rebuild_left:
         click.echo(f"a rebuild was interrupted: {GO_ON_OR_ABANDON}")

@@ -24,15 +24,20 @@ _LINES = "\n\t"
 
 @click.group("quarantine")
 def quarantine() -> None:
-    """What was refused: look at it, replay it after a fix, or drop it (docs/quarantine.md)."""
+    """List, show, replay and drop events that could not be used.
+
+    The quarantine keeps their bytes, with the reason (docs/quarantine.md).
+    """
 
 
 @quarantine.command("list")
-@click.option("--code", help="Only records with this reason (docs/codes.md).")
-@click.option("--limit", type=click.IntRange(1, _MAX_LIMIT), default=20, show_default=True, help="At most so many.")
+@click.option("--code", help="Only records with this reason code (docs/codes.md).")
+@click.option(
+    "--limit", type=click.IntRange(1, _MAX_LIMIT), default=20, show_default=True, help="The maximum number of records."
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def list_command(code: str | None, limit: int, form: str) -> None:
-    """List records, newest first. As text with the totals by code, as JSON one object a line."""
+    """List records, newest first. Text adds the totals by code; JSON is one object a line."""
     import orjson
 
     from headwater.store.quarantine import Quarantine
@@ -43,18 +48,18 @@ def list_command(code: str | None, limit: int, form: str) -> None:
 
     records, totals = on_database(read)
     for record in records:
-        click.echo(orjson.dumps(_columns(record)) if form == "json" else _line(record))
+        click.echo(orjson.dumps(columns(record)) if form == "json" else line(record))
     if form == "text":
-        lines = [f"{total:>9,} {_printable(reason)}" for reason, total in totals.items()]
-        nothing = "nothing is in quarantine" if code is None else f"nothing with the code {code} is in quarantine"
+        lines = [f"{total:>9,} {printable(reason)}" for reason, total in totals.items()]
+        nothing = "the quarantine is empty" if code is None else f"no record in quarantine has the code {code}"
         click.echo("\n".join(["", *lines] if lines else [nothing]))
 
 
 @quarantine.command("show")
 @click.argument("record_id", metavar="ID", type=_ID)
-@click.option("--raw", is_flag=True, help="Only the bytes of the payload, exactly, to mend them by hand.")
+@click.option("--raw", is_flag=True, help="Print only the bytes of the payload, unchanged, to repair them by hand.")
 def show_command(record_id: int, raw: bool) -> None:
-    """Show the record of an ID, which `headwater quarantine list` prints, with its payload."""
+    """Show one record with its payload; `headwater quarantine list` prints the IDs."""
     from headwater.store.payload import as_text
     from headwater.store.quarantine import Quarantine
 
@@ -62,21 +67,23 @@ def show_command(record_id: int, raw: bool) -> None:
     if raw:
         sys.stdout.buffer.write(record["payload"])
         return
-    for name, value in _columns(record).items():
-        click.echo(f"{name}: {_printable(str(value))}")
+    for name, value in columns(record).items():
+        click.echo(f"{name}: {printable(str(value))}")
     text, is_base64 = as_text(record["payload"])
-    click.echo(f"payload{' (base64)' if is_base64 else ''}:\n{_printable(text, keep=_LINES)}")
+    click.echo(f"payload{' (base64)' if is_base64 else ''}:\n{printable(text, keep=_LINES)}")
 
 
 @quarantine.command("replay")
 @click.argument("ids", metavar="[ID]...", nargs=-1, type=_ID)
 @click.option("--all", "everything", is_flag=True, help="Every record.")
-@click.option("--code", help="The records with this reason.")
+@click.option("--code", help="All records with this reason code.")
 def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> None:
-    """Parse records again, with this version, and merge what parses.
+    """Parse records again, with this version, and store those that parse.
 
-    `headwater quarantine list` prints the ID and the code of each record.
-    What still fails stays, with the reason that it has now. Exits 0; 1 if records still fail.
+    `headwater quarantine list` prints the ID and the code of each record. A record that still fails stays, with its
+    new reason.
+
+    Exit codes: 0 success; 1 some records still fail; 2 wrong usage or settings; 3 failure.
     """
     _require_one(ids=bool(ids), all=everything, code=code is not None)
     from headwater.store.quarantine import Quarantine, merging
@@ -99,9 +106,9 @@ def replay_command(ids: tuple[int, ...], everything: bool, code: str | None) -> 
 
 @quarantine.command("drop")
 @click.argument("ids", metavar="[ID]...", nargs=-1, type=_ID)
-@click.option("--code", help="The records with this reason.")
+@click.option("--code", help="All records with this reason code.")
 def drop_command(ids: tuple[int, ...], code: str | None) -> None:
-    """Delete records for good, without asking.
+    """Delete records for good, without confirmation.
 
     `headwater quarantine list` prints the ID and the code of each record.
     """
@@ -117,24 +124,26 @@ def drop_command(ids: tuple[int, ...], code: str | None) -> None:
 def _require_one(**given: bool) -> None:
     if sum(given.values()) != 1:
         ways = ["IDs" if name == "ids" else f"--{name}" for name in given]
-        raise click.UsageError(f"say which records, in one of these ways: {', '.join(ways)}")
+        raise click.UsageError(f"expected exactly one choice of records: {', '.join(ways)}")
 
 
 async def _find(found: "Quarantine", ids: Sequence[int], code: str | None) -> "list[Found]":
     return await (found.find(ids) if ids else found.find_of_code(code))
 
 
-def _columns(record: "Record") -> dict[str, object]:
+def columns(record: "Record") -> dict[str, object]:
+    """Return a record without its payload, by the names of its columns."""
     names = ("id", "arrived_at", "dialect", "source", "position", "code", "message")
     return {name: record[name] for name in names} | {"trace_id": record["trace_id"].hex}
 
 
-def _line(record: "Record") -> str:
+def line(record: "Record") -> str:
+    """Return a record without its payload as a line of text."""
     time = record["arrived_at"].isoformat(sep=" ", timespec="seconds")
     place = f"{record['source']}:{record['position']}"
-    return _printable(f"{record['id']:>9} {time} {record['code']} {place} {record['message']}")
+    return printable(f"{record['id']:>9} {time} {record['code']} {place} {record['message']}")
 
 
-def _printable(text: str, keep: str = "") -> str:
+def printable(text: str, keep: str = "") -> str:
     """Text from events, which may hold what would move a terminal's cursor or change its colours."""
     return "".join(c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text)

@@ -18,14 +18,16 @@ LINE_SECONDS = 10.0
 
 
 @click.command("rebuild")
-@click.option("--abandon", "is_abandoned", is_flag=True, help="Drop what an interrupted rebuild left, and end.")
+@click.option(
+    "--abandon", "is_abandoned", is_flag=True, help="Drop the unfinished tables of an interrupted rebuild, and exit."
+)
 def rebuild_command(is_abandoned: bool) -> None:
-    """Derive everything again from the log of events, while servers go on.
+    """Compute all state again from the event log.
 
-    Times of arrival, traces, quarantine, tokens and configuration stay. One that was interrupted goes on where it was
-    (docs/upgrading.md).
+    Servers keep running. Times of arrival, traces, quarantine, tokens and configuration stay. An interrupted rebuild
+    continues where it stopped (docs/upgrading.md).
 
-    Exits 0; 1 if this version cannot use some events of the log; 3 if it failed.
+    Exit codes: 0 success; 1 this version cannot use some events of the log; 2 wrong usage or settings; 3 failure.
     """
     from headwater.app.database import database
     from headwater.store.rebuild import abandon, rebuild
@@ -33,13 +35,16 @@ def rebuild_command(is_abandoned: bool) -> None:
     with database(command_settings(), warns=False) as url:
         if is_abandoned:
             is_dropped = asyncio.run(abandon(url))
-            click.echo("dropped what the rebuild had made" if is_dropped else "no rebuild was interrupted", err=True)
+            click.echo(
+                "dropped the tables of the interrupted rebuild" if is_dropped else "there is no interrupted rebuild",
+                err=True,
+            )
             return
         done = asyncio.run(rebuild(url, ShownRebuild()))
     show_progress("")
-    click.echo(f"derived again from {done.done:,} events", err=True)
+    click.echo(f"computed all state again from {done.done:,} events", err=True)
     if done.unusable:
-        click.echo(f"{done.unusable:,} of them cannot be used by this version: the log says which", err=True)
+        click.echo(f"this version cannot use {done.unusable:,} of them; the log lines above name them", err=True)
         raise SystemExit(EXIT_UNUSABLE)
 
 
@@ -54,8 +59,8 @@ class ShownRebuild:
         if self._told_at is None:
             self._told_at = now
             if progress.done_before:
-                click.echo(f"goes on after {progress.done_before:,} events, where a rebuild was interrupted", err=True)
-        text = f"deriving: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second"
+                click.echo(f"continues the interrupted rebuild after {progress.done_before:,} events", err=True)
+        text = f"computing: {progress.done:,} of {progress.total:,} events, {progress.per_second:,.0f} a second"
         show_progress(text)
         if not sys.stderr.isatty() and now - self._told_at >= LINE_SECONDS:
             self._told_at = now

@@ -5,7 +5,7 @@ import click
 
 @click.command()
 def schema() -> None:
-    """Print the GraphQL schema in SDL (what schema.graphql keeps)."""
+    """Print the GraphQL schema as SDL."""
     from headwater.graphql.schema import schema_sdl
 
     click.echo(schema_sdl(), nl=False)

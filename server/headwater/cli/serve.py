@@ -6,14 +6,14 @@ from headwater.cli.settings import command_settings
 
 
 @click.command()
-@click.option("--host", help="Address to listen on (HEADWATER_HOST, default 127.0.0.1).")
-@click.option("--port", type=int, help="Port to listen on (HEADWATER_PORT, default 8080; 0 is any free one).")
-@click.option("--workers", type=int, help="Processes that answer (HEADWATER_WORKERS, default 1).")
+@click.option("--host", help="Address to listen on. Default: HEADWATER_HOST, else 127.0.0.1.")
+@click.option("--port", type=int, help="Port to listen on; 0: any free port. Default: HEADWATER_PORT, else 8080.")
+@click.option("--workers", type=int, help="Number of server processes. Default: HEADWATER_WORKERS, else 1.")
 def serve(host: str | None, port: int | None, workers: int | None) -> None:
-    """Serve GraphQL at /graphql and REST (writing, and DataHub's reads), with pages to try both: /graphql, /docs.
+    """Serve GraphQL at /graphql and REST, with its page at /docs.
 
-    Refuses a database that is behind or ahead of this version; `headwater migrate` brings it up.
-    Beyond loopback everything but the page needs a bearer token: `headwater token create`, or HEADWATER_TOKEN.
+    Refuses to start on a database of another version; `headwater migrate` upgrades an older one. On an address that
+    other machines can reach, requests need a bearer token: from `headwater token create`, or HEADWATER_TOKEN.
     """
     from headwater.cli.server import serve_until_stopped
 

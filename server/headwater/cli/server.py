@@ -19,7 +19,7 @@ from headwater.settings import Settings, mistyped_variables
 def serve_until_stopped(settings: Settings) -> None:
     """Serve the database of the settings until interrupted, as `headwater serve` does."""
     for name, setting in mistyped_variables(os.environ).items():
-        click.echo(f"{name} is no setting; did you mean {setting}?", err=True)
+        click.echo(f"{name} is not a setting and is ignored; did you mean {setting}?", err=True)
 
     def announce(address: str) -> None:
         click.echo(f"Headwater serves {address}/graphql", err=True)

@@ -21,8 +21,8 @@ def server_socket(settings: Settings) -> socket.socket:
     """
     if settings.workers > 1 and sys.platform != "linux":
         raise SettingsError(
-            f"HEADWATER_WORKERS is {settings.workers}: several workers need Linux, which spreads connections over"
-            " processes that listen on one port; set it to 1"
+            f"HEADWATER_WORKERS is {settings.workers}: expected 1, since only Linux spreads connections over several"
+            " processes on one port"
         )
     with _named_refusals(settings):
         open_socket = _listening if settings.workers == 1 else _keeping
@@ -78,6 +78,6 @@ def _named_refusals(settings: Settings) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        advice = ": is it taken? Try --port" if error.errno == errno.EADDRINUSE else ""
+        advice = ": another program may use it; choose another by --port" if error.errno == errno.EADDRINUSE else ""
         reason = os.strerror(error.errno or 0)
         raise SettingsError(f"cannot listen on {settings.host} port {settings.port} ({reason}){advice}") from error

@@ -20,13 +20,20 @@ def _base_address(ctx: click.Context, param: click.Parameter, value: str | None)
     except ValueError as error:
         raise click.BadParameter(f"{value!r}: {error}", ctx, param) from error
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise click.BadParameter(f"{value!r}: expected an address such as https://headwater.example", ctx, param)
+        raise click.BadParameter(
+            f"{value!r}: expected an http or https URL without query and fragment, such as https://headwater.example",
+            ctx,
+            param,
+        )
     return value.rstrip("/")
 
 
 @click.group("source")
 def source_commands() -> None:
-    """Clients that send to an address of their own, such as Databand's (docs/tokens.md)."""
+    """Create, list and revoke addresses for Databand's clients.
+
+    Each source has its own URL and token (docs/tokens.md).
+    """
 
 
 @source_commands.command("create")
@@ -34,16 +41,16 @@ def source_commands() -> None:
 @click.option(
     "--url",
     callback=_base_address,
-    help="Where clients reach the server; http://localhost with the port of the settings where it is not given.",
+    help="The URL by which clients reach the server. Default: http://localhost with the port of the settings.",
 )
 def create_command(name: str, url: str) -> None:
-    """Make a source, and print the address and the token that its client is configured with."""
+    """Make a source, and print the URL and the token for its client."""
     from headwater.store.sources import create_source
 
     source, token = on_database(lambda connection: create_source(connection, name))
     click.echo(f"URL    {url}/api/v1/tracking/open-lineage/{source.id}/events/bulk")
     click.echo(f"token  {token.secret}")
-    click.echo(f"The token is only good for this address. {SHOWN_ONCE}", err=True)
+    click.echo(f"The token works only for this URL. {SHOWN_ONCE}", err=True)
 
 
 @source_commands.command("list")
@@ -52,15 +59,19 @@ def list_command() -> None:
     from headwater.store.sources import list_sources
 
     sources = on_database(list_sources)
-    click.echo(table(("ID", "NAME", "CREATED", "REVOKED"), sources) if sources else "there are no sources")
+    click.echo(
+        table(("ID", "NAME", "CREATED", "REVOKED"), sources)
+        if sources
+        else "there are no sources; `headwater source create` makes one"
+    )
 
 
 @source_commands.command("revoke")
 @click.argument("source_id", metavar="ID", type=click.UUID)
 def revoke_command(source_id: UUID) -> None:
-    """From now on, refuse what is sent to a source, and its tokens.
+    """Refuse events for a source, and its tokens, from now on.
 
-    `headwater source list` prints the ID of each source.
+    `headwater source list` prints the IDs.
     """
     from headwater.store.sources import revoke_source
 

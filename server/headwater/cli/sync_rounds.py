@@ -48,7 +48,7 @@ class _Rounds(NamedTuple):
             except (GitLabError, *UNREACHABLE) as error:
                 if every is None or isinstance(error, GitLabRefusedError):
                     raise
-                click.echo(f"{self.project.path}: {error}; the next round goes on from here", err=True)
+                click.echo(f"{self.project.path}: {error}; the next round retries from the same place", err=True)
             else:
                 since = None  # it has been looked back so far
                 if every is None:

@@ -9,14 +9,17 @@ from headwater.cli.duration import Duration
 from headwater.cli.table import table
 from headwater.model.access import Scope
 
-SHOWN_ONCE = "Keep the token: it is stored nowhere, and never shown again."
+SHOWN_ONCE = "Keep the token: the store has only its hash, so it is never shown again."
 
 _ID = click.IntRange(1, 2**63 - 1)
 
 
 @click.group("token")
 def token_commands() -> None:
-    """Bearer tokens, which the server needs beyond this machine (docs/tokens.md)."""
+    """Create, list and revoke bearer tokens.
+
+    A server that other machines can reach asks for a token (docs/tokens.md).
+    """
 
 
 @token_commands.command("create")
@@ -27,9 +30,9 @@ def token_commands() -> None:
     multiple=True,
     required=True,
     type=click.Choice(Scope, case_sensitive=False),
-    help="What it is good for; may be given several times. admin includes the others, write does not include read.",
+    help="A scope of the token; repeatable. admin includes the others; none of these includes another.",
 )
-@click.option("--expires-in", "lifetime", type=Duration(), help="Good for so long, such as 90d or 12h; else for ever.")
+@click.option("--expires-in", "lifetime", type=Duration(), help="The lifetime, such as 90d or 12h. Default: unlimited.")
 def create_command(name: str, scopes: tuple[Scope, ...], lifetime: timedelta | None) -> None:
     """Make a token, and print it."""
     from headwater.store.tokens import create_token
@@ -46,13 +49,13 @@ def list_command() -> None:
 
     rows = [(*token[:2], ", ".join(token.scopes).lower(), *token[3:]) for token in on_database(list_tokens)]
     titles = ("ID", "NAME", "SCOPES", "SOURCE", "CREATED", "EXPIRES", "REVOKED")
-    click.echo(table(titles, rows) if rows else "there are no tokens")
+    click.echo(table(titles, rows) if rows else "there are no tokens; `headwater token create` makes one")
 
 
 @token_commands.command("revoke")
 @click.argument("token_id", metavar="ID", type=_ID)
 def revoke_command(token_id: int) -> None:
-    """From now on, refuse the token of an ID, which `headwater token list` prints."""
+    """Refuse a token from now on; `headwater token list` prints the IDs."""
     from headwater.store.tokens import revoke_token
 
     on_database(lambda connection: revoke_token(connection, token_id))

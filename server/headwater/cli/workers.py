@@ -18,6 +18,7 @@ import structlog
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.server import HANDLED_SIGNALS
 
+from headwater import metrics
 from headwater.app.budget import share_of_worker
 from headwater.cli.site import Site
 from headwater.cli.worker import READY, run_worker
@@ -89,6 +90,8 @@ class Place:
         reason = None if worker.error is None else str(worker.error)
         _log.error("worker.ended", pid=worker.process.pid, exit_code=worker.process.exitcode, reason=reason)
         self._failures = 0 if worker.is_ready else self._failures + 1
+        assert worker.process.pid is not None
+        metrics.forget_worker(worker.process.pid)
 
 
 class Workers:
@@ -105,7 +108,7 @@ class Workers:
 
         Raises the error of a worker that cannot start at first, or SystemExit.
         """
-        with _noted_signals() as signals:
+        with metrics.shared_by_workers(), _noted_signals() as signals:
             try:
                 for _ in range(self._site.settings.workers):
                     self._places.append(Place(self._site))

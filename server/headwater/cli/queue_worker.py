@@ -1,0 +1,49 @@
+"""`headwater worker`."""
+
+import asyncio
+import signal
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli.settings import command_settings
+
+if TYPE_CHECKING:
+    from headwater.settings import Settings
+    from headwater.store.database import Database
+
+
+@click.command("worker")
+def worker_command() -> None:
+    """Merge queued writes until Ctrl-C or SIGTERM.
+
+    Any number of workers may run, beside servers or in their place (HEADWATER_DRAINS_QUEUE=false). A worker that is
+    killed loses nothing: what it had claimed stays in the queue
+    (docs/asynchronous-writes.md).
+    """
+    from headwater.app.database import pooled_database
+    from headwater.otel.start import start_tracing
+
+    settings = command_settings()
+    start_tracing()
+    with pooled_database(settings) as database:
+        asyncio.run(_work(settings, database))
+
+
+async def _work(settings: "Settings", database: "Database") -> None:
+    from headwater.ingest.event_gatherer import EventGatherer
+    from headwater.ingest.queue_worker import QueueWorker
+    from headwater.store.heartbeat import heartbeat
+
+    stopped = asyncio.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
+    events = EventGatherer(
+        database,
+        settings.max_waiting_events,
+        settings.max_merge_seconds,
+        max_event_names=settings.max_event_names,
+    )
+    async with events, heartbeat(database), QueueWorker(database, events):
+        click.echo("Headwater merges queued writes; Ctrl-C ends it.", err=True)
+        await stopped.wait()
