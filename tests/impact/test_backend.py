@@ -1,4 +1,4 @@
-"""The backend of networkx: its answers, and that networkx's dispatch finds and calls it."""
+"""The backend of networkx: its answers, and networkx's dispatch to it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from headwater.impact.graph import LineageGraph
 from conftest import ROOT
 from lineage_graphs import Case, cases
 
-# Runs in a process of its own, because networkx looks for backends once, when it is imported.
+# A process of its own runs this, because networkx looks for backends only once, at its import.
 DISPATCHED = '''
 import json, logging, sys
 import networkx as nx
@@ -64,9 +64,9 @@ def _declared() -> dict[str, dict[str, str]]:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> dict[str, str]:
-    """The environment of a Python in which this checkout's entry points are installed.
+    """Return the environment of a Python with this checkout's entry points.
 
-    Where the installed package is older than they are, they stand beside it in a distribution of their own.
+    If the installed package is older than the entry points, a separate distribution beside it holds them.
     """
     paths = [str(ROOT / "server")]
     if not entry_points(group="networkx.backends", name="headwater"):

@@ -15,7 +15,7 @@ from lineage_graphs import Case, cases
 
 
 def _longest(case: Case, seconds: dict[int, int]) -> int:
-    """By networkx: an edge takes what its end takes, and a node before all others leads to each."""
+    """Return the longest time by networkx: an edge takes its end's time, and an added first node leads to each."""
     condensed = nx.condensation(case.networkx())
     takes = {number: sum(seconds[node] for node in data["members"]) for number, data in condensed.nodes(data=True)}
     weighted = nx.DiGraph()

@@ -1,4 +1,4 @@
-"""Dominators: those of networkx, and what the word says: without them the others are not reached."""
+"""Dominators: the same as networkx's, and true to the definition: without them the dominated nodes are out of reach."""
 
 import networkx as nx
 import numpy as np
@@ -25,7 +25,7 @@ def test_they_are_those_of_networkx(case: Case) -> None:
 
 
 @given(cases())
-def test_what_a_node_dominates_is_not_reached_without_it(case: Case) -> None:
+def test_dominated_nodes_are_out_of_reach_without_their_dominator(case: Case) -> None:
     graph = case.lineage()
     found = dominators(graph, graph.index_of(case.starts))
 
@@ -59,7 +59,7 @@ def test_several_starts_have_no_way_in_common() -> None:
 
 
 def test_deep_and_wide_graphs_end_soon() -> None:
-    # Each leaf is reached from two places of a long chain: walking up the chain for each would not end soon.
+    # Two places of a long chain lead to each leaf: walking up the chain for each leaf would not end soon.
     deep, leaves = 20_000, 20_000
     chain, ends = np.arange(deep), np.arange(leaves) + deep
     early, late = np.arange(leaves) % 7, np.arange(leaves) % deep

@@ -100,7 +100,7 @@ def test_arrays_are_small_and_those_of_the_other_direction_are_made_when_asked_f
     assert turned.ids is graph.ids
 
 
-def test_what_is_no_graph_and_no_node_is_refused() -> None:
+def test_bad_graphs_and_unknown_nodes_are_refused() -> None:
     with pytest.raises(ValueError, match="2 are not 1"):
         LineageGraph([1, 2], [3])
     with pytest.raises(ValueError, match="targets has to be one-dimensional, of whole numbers"):

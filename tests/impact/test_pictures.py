@@ -1,4 +1,4 @@
-"""Pictures: what is folded, in which order, and that no name can become more than text in any rendering."""
+"""Pictures: the folded rows, their order, and names that stay text in every rendering."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ def at(minutes: float) -> datetime:
 
 
 def run(number: int, job: str = "job", role: Role = Role.RUN, state: State = State.SUCCESS, **more: Any) -> Row:
-    """A run that began at minute `number` and took half of one."""
+    """Return a run that began at minute `number` and took half of one."""
     row = Row(role, f"urn:run:{number:04}", job, f"urn:job:{job}", at(number), at(number + 0.5), state)
     affected = replace(row, kind=Kind.CONTAMINATED, depth=1) if role is Role.RUN else row
     return replace(affected, **more)
@@ -172,7 +172,7 @@ def test_many_are_folded_by_job_and_asset_with_counts_and_times() -> None:
     assert svg(folded).count("31 runs, 2 failed") == 3
 
 
-def test_what_is_still_too_much_is_left_out_and_counted() -> None:
+def test_the_farthest_rows_are_left_out_and_counted() -> None:
     rows = [run(0, "load", Role.START), *(run(number, f"job {number}", depth=number) for number in range(1, 100))]
     few = drawn(rows, [(number, number + 1) for number in range(99)], max_nodes=5)
     assert [node.head.name for node in few.nodes] == ["load", "job 1", "job 2", "job 3", "job 4"]

@@ -1,4 +1,4 @@
-"""Which failures began it and what went with them: as networkx finds it by reachability, and simply."""
+"""First failures and their consequences: compared with reachability by networkx, and with simple loops."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -38,7 +38,7 @@ def member(
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[list[Member], Links]:
-    """Up to nine runs beside each other, of jobs of their own, and any dependencies, with many that end at once."""
+    """Draw up to nine sibling runs of different jobs, and any dependencies; many runs end at once."""
     words = st.sampled_from(["FAILURE", "SKIPPED", "SUCCESS", None])
     size = draw(st.integers(1, 9))
     members = [member(n, draw(words), draw(st.integers(1, 3)), job=n) for n in range(size)]
@@ -60,7 +60,7 @@ def test_failures_are_what_no_other_failure_reaches(case: tuple[list[Member], Li
     )
     reached = {run_id: nx.descendants(graph, run_id) for run_id in down}
     failed = [run_id for run_id, one in down.items() if one.result == "FAILURE"]
-    # Not reached but from its own cycle, of which it is the first that failed.
+    # No other failed run reaches it, or only runs of its own cycle, where it failed first.
     expected = {
         run_id
         for run_id in failed
@@ -79,7 +79,7 @@ def test_failures_are_what_no_other_failure_reaches(case: tuple[list[Member], Li
 
 @given(st.lists(st.tuples(st.sampled_from(["FAILURE", "SUCCESS"]), st.integers(1, 5), st.integers(0, 3)), max_size=8))
 def test_tries_follow_each_other(runs: list[tuple[str, int, int]]) -> None:
-    """Each but the last failed, was over before the next began, and had a lesser number; no run is of two lines."""
+    """Each try but the last failed, ended before the next began, and had a lesser number; a run has only one series."""
     members = [
         member(n, result, 4 * n + length, parent=99, job=1, begin=4 * n, attempt=attempt)
         for n, (result, length, attempt) in enumerate(runs)
@@ -100,7 +100,7 @@ def test_tries_follow_each_other(runs: list[tuple[str, int, int]]) -> None:
 
 @st.composite
 def crowds(draw: st.DrawFn) -> list[Member]:
-    """Runs of two jobs, many at once, in order of begin."""
+    """Draw runs of two jobs, many at once, in order of begin."""
     results = st.sampled_from(["FAILURE", "UP_FOR_RETRY", "FAILURE", "SUCCESS", None])
     minutes = st.integers(0, 3)
     drawn = draw(
@@ -136,7 +136,7 @@ def test_a_run_goes_on_with_the_first_line_that_it_can(members: list[Member]) ->
 
 
 def test_many_that_fail_at_once_take_not_long() -> None:
-    """Each compared with each would take seconds, in which nobody is answered."""
+    """Comparing each run with each would take seconds, and block every other request."""
     members = [member(n, "FAILURE", 9, parent=99, job=1, begin=n % 2, attempt=n % 2) for n in range(20_000)]
     began = time.process_time()
     assert tries_of(sorted(members, key=lambda one: str(one.began_at))) == []

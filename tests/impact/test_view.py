@@ -1,4 +1,4 @@
-"""The view: every algorithm of networkx on the arrays of a LineageGraph, none of which can write into it."""
+"""The view: every algorithm of networkx on the arrays of a LineageGraph; no algorithm can write into it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def test_networkx_answers_the_same_on_a_view(case: Case) -> None:
     assert nx.pagerank(view) == pytest.approx(nx.pagerank(expected), abs=1e-4)
 
 
-def test_what_is_no_node_is_not_there() -> None:
+def test_unknown_nodes_are_not_in_the_view() -> None:
     view = read_only_view(LineageGraph([1, 2], [2, 5]))
     assert [node in view for node in (0, 1, np.int64(2), 3, 5, 6, 2**70, "1", None, [1])] == [
         False, True, True, False, True, False, False, False, False, False,

@@ -1,4 +1,4 @@
-"""What is asked of a history, and the nodes of an answer."""
+"""Questions about a history, and the nodes of an answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True)
 class Received:
-    """An OpenLineage event as it was sent, and when it arrived."""
+    """An OpenLineage event as sent, and its time of arrival."""
 
     event: dict[str, Any]
     arrived_at: datetime
@@ -37,7 +37,7 @@ class Received:
 
 @dataclass(frozen=True)
 class History:
-    """All events that were ever received, and the configured modes of assets."""
+    """All received events, and the configured modes of assets."""
 
     events: Sequence[Received]
     modes: Mapping[Asset, Mode] = field(default_factory=dict)
@@ -100,7 +100,7 @@ class RunNode:
 
 @dataclass(frozen=True)
 class VersionNode:
-    """A version in an answer, by an attempt of a run; moment is when it was written, of a stream when it began."""
+    """A version in an answer, by an attempt of a run; moment is the time of the write, for a stream its begin."""
 
     asset: Asset
     run: Run
@@ -110,7 +110,7 @@ class VersionNode:
 
 @dataclass(frozen=True)
 class OpenWriteNode:
-    """An open write in an answer that is POSSIBLE, by an attempt of a run; moment is when it began."""
+    """An open write in an answer that is POSSIBLE, by an attempt of a run; moment is its begin."""
 
     asset: Asset
     run: Run
@@ -123,7 +123,7 @@ Node = RunNode | VersionNode | OpenWriteNode
 
 @dataclass(frozen=True)
 class Affected:
-    """How a node is affected; reached_at is None upstream."""
+    """The effect on a node; reached_at is None upstream."""
 
     kind: Kind
     certainty: Certainty

@@ -12,7 +12,7 @@ from impact_reference.writes import NOBODY, Write, is_replaced
 
 
 def assumed_replaced(history: History, start: Start, question: Question) -> set[Asset]:
-    """The assets for which it matters that unknown writes are taken to replace."""
+    """Return the assets for which the answer depends on the assumption that unknown writes replace."""
     if question.assume_writes == "APPEND":
         return set()
     world, answer = World(history, question), impact(history, start, question)
@@ -32,7 +32,7 @@ def assumed_replaced(history: History, start: Start, question: Question) -> set[
 
 
 def with_older_versions(world: World, answer: Mapping[Node, object], known: set[Run]) -> Iterator[Asset]:
-    """The assets of unknown writes in an answer upstream that cover an older version, of a run that is not known."""
+    """Yield the assets of unknown writes in an answer upstream that cover an older version by a run not in `known`."""
     for write in world.writes:
         if write.is_version and write.mode is None and write.node in answer:
             for older in world.writes:

@@ -1,4 +1,4 @@
-"""Attempts: which event belongs to which, and from when to when they go."""
+"""Attempts: their events, their begin and their end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Result = Literal["SUCCESS", "FAILURE", "SKIPPED"]
 
 @dataclass(frozen=True, eq=False)
 class Attempt:
-    """An attempt of a run; started_at is None where nobody said it, result where it has no end."""
+    """An attempt of a run; started_at is None if no event gives it, result if the attempt has no end."""
 
     run: Run
     number: int
@@ -28,7 +28,7 @@ class Attempt:
 
 
 def attempts_of(run: Run, events: list[RunEvent], was_left_out: bool = False) -> list[Attempt]:
-    """The attempts of a run, by number; was_left_out where the run was skipped if it was aborted when it began."""
+    """Return the attempts of a run, by number; was_left_out: if the run was aborted at its start, it was skipped."""
     by_number: dict[int, list[RunEvent]] = {}
     for event in events:
         by_number.setdefault(attempt_of(event, events), []).append(event)
@@ -48,19 +48,19 @@ def attempts_of(run: Run, events: list[RunEvent], was_left_out: bool = False) ->
 
 
 def events_of_state(by_number: dict[int, list[RunEvent]]) -> list[RunEvent] | None:
-    """The state is that of the highest attempt; OTHER and unknown words move nothing."""
+    """Return the events of the highest attempt, which gives the state; OTHER and unknown words move nothing."""
     with_state = [number for number, own in by_number.items() if any(e.is_terminal or e.word in STARTED for e in own)]
     return by_number[max(with_state)] if with_state else None
 
 
 def is_aborted_at_start(events: list[RunEvent]) -> bool:
-    """It was aborted at the time of its start."""
+    """Return true if the run was aborted at the time of its start."""
     end = last_end(events)
     return end is not None and end.word == "ABORT" and end.at == start_of(events)
 
 
 def attempt_of(event: RunEvent, events: list[RunEvent]) -> int:
-    """An event without an attempt belongs to the greatest attempt begun at or before it, else to attempt 1."""
+    """Return the attempt of an event: its own, else the greatest begun at or before the event, else attempt 1."""
     if event.said_attempt is not None:
         return event.said_attempt
     begun = [
@@ -72,21 +72,22 @@ def attempt_of(event: RunEvent, events: list[RunEvent]) -> int:
 
 
 def start_of(events: list[RunEvent]) -> datetime | None:
-    """It starts with the attempt's first START (START and RUNNING say STARTED), else the `startTime` facet."""
+    """Return the time of the attempt's first START (START and RUNNING say STARTED), else of the `startTime` facet."""
     started = [event.at for event in events if event.word in STARTED]
     declared = [facet(event.document["run"], "startTime").get("startTime") for event in events]
     return min(started, default=None) or min((moment(text) for text in declared if text), default=None)
 
 
 def last_end(events: list[RunEvent]) -> RunEvent | None:
-    """Its last end (at one time FAIL before ABORT before COMPLETE), of those against which no failure stands."""
+    """Return the last end that no failure overrules; at one time FAIL comes before ABORT before COMPLETE."""
     ends = [event for event in events if event.is_terminal and not is_overruled(event, events)]
     return max(ends, key=lambda event: (event.at, ORDER_AT_ONE_TIME.index(event.word or "")), default=None)
 
 
 def is_overruled(end: RunEvent, events: list[RunEvent]) -> bool:
-    """In an attempt that has a START, a FAIL or ABORT stands against a later COMPLETE, unless a START came after the failure
-    and not after the COMPLETE.
+    """Return true if a FAIL or ABORT overrules a later COMPLETE.
+
+    The attempt has a START, but none between the failure and the COMPLETE (after the one, and not after the other).
     """
     starts = [event for event in events if event.word == "START"]
     return (
@@ -102,7 +103,7 @@ def is_overruled(end: RunEvent, events: list[RunEvent]) -> bool:
 
 
 def result_of(events: list[RunEvent]) -> Result | None:
-    """COMPLETE says SUCCESS; FAIL and ABORT say FAILURE."""
+    """Return SUCCESS for COMPLETE, and FAILURE for FAIL and ABORT."""
     end = last_end(events)
     if end is None:
         return None
@@ -110,9 +111,11 @@ def result_of(events: list[RunEvent]) -> Result | None:
 
 
 def over_of(number: int, by_number: dict[int, list[RunEvent]]) -> datetime:
-    """An attempt *is over* at the time of its end; where that time is no end (it is not after the start), at that time
-    all the same, and never before it began. One without an end is over when the next attempt starts (the next by number
-    that has a start), and goes on (to the end of time) when there is none.
+    """Return the time at which an attempt *is over*.
+
+    That is the time of its end, even if it is not after the start, but never before the begin. Without an end, the
+    attempt is over at the start of the next one (by number, among those with a start). Without a next one, it goes on
+    to the end of time.
     """
     start, end = start_of(by_number[number]), last_end(by_number[number])
     if end is not None:
@@ -124,7 +127,7 @@ def over_of(number: int, by_number: dict[int, list[RunEvent]]) -> datetime:
 
 
 def is_stream(events: list[RunEvent]) -> bool:
-    """A run whose own events say (jobType facet) STREAMING or SERVICE; the newest that says something counts."""
+    """Return true for STREAMING or SERVICE in the run's own jobType facets; the newest value counts."""
     said = [
         (event.at, event.is_terminal, kind)
         for event in events
@@ -134,13 +137,13 @@ def is_stream(events: list[RunEvent]) -> bool:
 
 
 def state_attempt(attempts: list[Attempt]) -> Attempt | None:
-    """The attempt that gives the state."""
+    """Return the attempt that gives the state."""
     events = events_of_state({attempt.number: attempt.events for attempt in attempts})
     return next((attempt for attempt in attempts if attempt.events is events), None)
 
 
 def created_of(attempts: list[Attempt]) -> datetime:
-    """`created` is the start of attempt 1, else the time of the first event."""
+    """Return `created`: the start of attempt 1, else the time of the first event."""
     for attempt in attempts:
         if attempt.number == 1 and attempt.started_at is not None:
             return attempt.started_at
@@ -148,7 +151,7 @@ def created_of(attempts: list[Attempt]) -> datetime:
 
 
 def named_in(attempt: Attempt, side: Side) -> dict[Asset, list[Mention]]:
-    """An attempt reads and writes the assets that its own events name. The newest mention of each is first."""
+    """Return the assets that the attempt's own events name on a side, each with its mentions, the newest first."""
     found: dict[Asset, list[Mention]] = {}
     for mention in newest_first(mention for event in attempt.events for mention in mentions(event)):
         if mention.side == side:
@@ -157,10 +160,10 @@ def named_in(attempt: Attempt, side: Side) -> dict[Asset, list[Mention]]:
 
 
 def first_named(attempt: Attempt, named: Iterable[Mention]) -> datetime:
-    """The first of its events that names it; what is named after the attempt was over happened while it went on."""
+    """Return the time of the first event that names it; a mention after the attempt's end counts at that end."""
     return min(attempt.over, *(mention.event.at for mention in named))
 
 
 def begin_of(attempt: Attempt, named: Iterable[Mention]) -> datetime:
-    """From the begin of the attempt (of one without a start, from the first of its events that names it)."""
+    """Return the begin of the attempt; without a start, the time of the first event that names it."""
     return first_named(attempt, named) if attempt.started_at is None else attempt.started_at

@@ -1,4 +1,4 @@
-"""From which input a run made an output (docs/store.md)."""
+"""The inputs from which a run made an output (docs/store.md)."""
 
 from typing import Any
 
@@ -9,9 +9,10 @@ Pairs = set[tuple[Asset, Asset]]
 
 
 def flows(source: Asset, output: Asset, events: list[RunEvent]) -> bool:
-    """Whether a run made an output of an input. Events of a run add up.
+    """Return true if a run made an output from an input. A run's events add up.
 
-    1. Where the run's events carry a `lineage` facet of the job, that is complete: its entries, and the outputs' own `lineage`.
+    1. If the run's events carry a `lineage` facet of the job, that facet is complete, together with the outputs' own
+       `lineage`.
     2. Else, for each output: its own `lineage` facet; else its `columnLineage`; else all inputs of the run.
     """
     of_job, of_output, of_columns = job_lineage(events), output_lineage(events), column_lineage(events)
@@ -23,12 +24,12 @@ def flows(source: Asset, output: Asset, events: list[RunEvent]) -> bool:
 
 
 def has_lineage(events: list[RunEvent]) -> bool:
-    """Whether a run's events say what it made from any input."""
+    """Return true if a run's events name the inputs of any output."""
     return job_lineage(events) is not None or bool(output_lineage(events)) or bool(column_lineage(events))
 
 
 def job_lineage(events: list[RunEvent]) -> Pairs | None:
-    """What the job's `lineage` facets say, None where there is none."""
+    """Return the pairs in the job's `lineage` facets, None without a facet."""
     lists = [facet(event.document["job"], "lineage").get("entries") for event in events]
     if all(entries is None for entries in lists):
         return None
@@ -41,7 +42,7 @@ def job_lineage(events: list[RunEvent]) -> Pairs | None:
 
 
 def output_lineage(events: list[RunEvent]) -> dict[Asset, set[Asset]]:
-    """What the outputs' own `lineage` facets say. An empty `inputs` list means that there is no source."""
+    """Return the sources in the outputs' own `lineage` facets. An empty `inputs` list means no source."""
     found: dict[Asset, set[Asset]] = {}
     for dataset in outputs(events):
         said = facet(dataset, "lineage")
@@ -51,7 +52,7 @@ def output_lineage(events: list[RunEvent]) -> dict[Asset, set[Asset]]:
 
 
 def column_lineage(events: list[RunEvent]) -> dict[Asset, set[Asset]]:
-    """What the outputs' `columnLineage` facets say."""
+    """Return the sources in the outputs' `columnLineage` facets."""
     found: dict[Asset, set[Asset]] = {}
     for dataset in outputs(events):
         said = facet(dataset, "columnLineage")
@@ -62,5 +63,5 @@ def column_lineage(events: list[RunEvent]) -> dict[Asset, set[Asset]]:
 
 
 def outputs(events: list[RunEvent]) -> list[dict[str, Any]]:
-    """All that the events say of outputs."""
+    """Return all outputs in the events."""
     return [dataset for event in events for dataset in event.document.get("outputs") or []]

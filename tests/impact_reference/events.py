@@ -1,4 +1,4 @@
-"""One OpenLineage RunEvent, and what it names."""
+"""One OpenLineage RunEvent, and the entities that it names."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -31,14 +31,14 @@ class RunEvent:
 
     @property
     def said_attempt(self) -> int | None:
-        """OpenLineage has no attempt; Airflow's `try_number` is taken for one."""
+        """The attempt by Airflow's `try_number`: OpenLineage has none."""
         number = facet(self.document["run"], "airflow").get("taskInstance", {}).get("try_number")
         return None if number is None else int(number)
 
 
 @dataclass(frozen=True, eq=False)
 class Mention:
-    """An event named an asset on one side; dataset is what it said of it."""
+    """An event's mention of an asset on one side; dataset is the event's entry."""
 
     event: RunEvent
     side: Side
@@ -47,7 +47,7 @@ class Mention:
 
 
 def read_event(received: Received) -> RunEvent:
-    """The run and the time of an event."""
+    """Return the run and the time of an event."""
     document = received.event
     return RunEvent(
         run=run_named(document["job"], document["run"]),
@@ -59,28 +59,28 @@ def read_event(received: Received) -> RunEvent:
 
 
 def run_named(job: dict[str, Any], run: dict[str, Any]) -> Run:
-    """The run that an event or a reference names."""
+    """Return the run that an event or a reference names."""
     return Run(job["namespace"], job["name"], run["runId"].lower())
 
 
 def moment(text: str) -> datetime:
-    """A time of an event."""
+    """Return a time of an event."""
     return datetime.fromisoformat(text)
 
 
 def named(value: dict[str, Any]) -> Asset:
-    """The namespace and name of a dataset."""
+    """Return the namespace and name of a dataset."""
     return value["namespace"], value["name"]
 
 
 def facet(holder: dict[str, Any], name: str, part: str = "facets") -> dict[str, Any]:
-    """A facet, empty where it is absent or deleted."""
+    """Return a facet; empty if absent or deleted."""
     value = (holder.get(part) or {}).get(name) or {}
     return {} if value.get("_deleted") else dict(value)
 
 
 def mentions(event: RunEvent) -> Iterator[Mention]:
-    """What a `lineage` facet says flowed in a run was read and written by it, so it makes edges too (docs/store.md)."""
+    """Yield the mentions of an event. Sources and targets of a `lineage` facet make edges, too (docs/store.md)."""
     document = event.document
     for dataset in document.get("inputs") or []:
         yield Mention(event, "inputs", named(dataset), dataset)
@@ -95,7 +95,7 @@ def mentions(event: RunEvent) -> Iterator[Mention]:
 
 
 def sources(holder: dict[str, Any]) -> list[dict[str, Any]]:
-    """The sources of an output of a lineage facet: of the whole of it, and of its fields."""
+    """Return the sources of an output of a lineage facet: of the whole output, and of its fields."""
     found = list(holder.get("inputs") or [])
     for column in (holder.get("fields") or {}).values():
         found += column.get("inputs") or []
@@ -103,14 +103,14 @@ def sources(holder: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def expect_dataset(value: dict[str, Any]) -> dict[str, Any]:
-    """Lineage from and into jobs is not known here."""
+    """Return a dataset. Lineage from and into jobs is unknown here, and raises NotImplementedError."""
     if value["type"] != "DATASET":
         raise NotImplementedError(value)
     return value
 
 
 def newest_first(events: Iterable[Mention]) -> list[Mention]:
-    """The newest event first; at one time terminal events, then by content."""
+    """Return the newest event first; at one time terminal events, then by content."""
     return sorted(
         events, key=lambda m: (m.event.at, m.event.is_terminal, json.dumps(m.dataset, sort_keys=True)), reverse=True
     )

@@ -1,4 +1,4 @@
-"""Relatives: who belongs to whom, and what follows of it for states."""
+"""Relatives: parents and children of runs, and the effect on states."""
 
 from impact_reference.asking import Run
 from impact_reference.attempts import Attempt, attempts_of, is_stream, last_end, state_attempt
@@ -6,7 +6,7 @@ from impact_reference.events import RunEvent, facet, run_named
 
 
 class Family:
-    """Who belongs to whom is taken as it is known today: by all events, whatever is asked."""
+    """Parents and children as known today: all events count, for any question."""
 
     def __init__(self, events: list[RunEvent]) -> None:
         self._parents: dict[Run, Run] = {}
@@ -25,11 +25,11 @@ class Family:
         }
 
     def parent(self, run: Run) -> Run | None:
-        """The run that this one says it belongs to."""
+        """Return the run that this one names as its parent."""
         return self._parents.get(run)
 
     def ancestors(self, run: Run) -> set[Run]:
-        """The parent, its parent, and so on."""
+        """Return the parent, its parent, and so on."""
         found: set[Run] = set()
         above = self.parent(run)
         while above is not None and above not in found:
@@ -38,11 +38,11 @@ class Family:
         return found
 
     def descendants(self, run: Run) -> set[Run]:
-        """All runs that have it above them."""
+        """Return all runs below the run."""
         return {other for other in self._parents if run in self.ancestors(other)}
 
     def was_left_out(self, run: Run) -> bool:
-        """It has no `errorMessage` facet, and the state of another run of the same parent comes from a FAIL."""
+        """Return true if the run has no `errorMessage` facet, and the state of a sibling comes from a FAIL."""
         above = self.parent(run)
         return (
             run not in self._erring
@@ -51,7 +51,7 @@ class Family:
         )
 
     def state(self, run: Run) -> tuple[str, str | None] | None:
-        """STARTED, or COMPLETE and how it ended; what has not ended by its own word ends with what closed it."""
+        """Return STARTED, or COMPLETE with a result; a run without an end of its own takes the one that closed it."""
         attempt = self._states.get(run)
         if attempt is None:
             return None
@@ -61,8 +61,10 @@ class Family:
         return ("STARTED", None) if closing is None else ("COMPLETE", closing.result)
 
     def closed_by(self, run: Run) -> Attempt | None:
-        """The nearest ancestor that ended by its own word decides. A run stays open that is STREAMING or SERVICE, or has any
-        event after that ancestor's end; so does all that it contains. A run without any state passes none on.
+        """Return the nearest ancestor with an end of its own, which closes the run.
+
+        A run stays open if it is STREAMING or SERVICE, or has an event after that ancestor's end; so do the runs in it.
+        A run without any state closes none.
         """
         chain: list[Run] = []
         above: Run | None = run
@@ -74,15 +76,15 @@ class Family:
         return None
 
     def goes_on(self, run: Run, above: Attempt) -> bool:
-        """True if an open run goes on after the run that contains it has ended."""
+        """Return true if an open run goes on after the end of the run that contains it."""
         return is_stream(self._events[run]) or max(event.at for event in self._events[run]) > above.over
 
     def relatives(self, run: Run) -> set[Run]:
-        """The run itself, its ancestors and descendants: no run sees what they write."""
+        """Return the run, its ancestors and descendants: no run sees the writes of its relatives."""
         return {run} | self.ancestors(run) | self.descendants(run)
 
 
 def word_of(state: Attempt | None) -> str | None:
-    """The word of the end that the state comes from."""
+    """Return the word of the end that gives the state."""
     end = None if state is None else last_end(state.events)
     return None if end is None else end.word

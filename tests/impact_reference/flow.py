@@ -1,4 +1,4 @@
-"""How time flows: what is reached from where, when, and after how many runs."""
+"""The flow of time: the reached places, their times, and their distances in runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class AffectedRun:
-    """A run that something affected: by some of its reads, or as a whole."""
+    """An affected run: by some of its reads, or as a whole."""
 
     run: Run
     by: Part | None = None
@@ -23,7 +23,7 @@ class AffectedRun:
 
 @dataclass(frozen=True)
 class WholeRun:
-    """A run that another affected without a read: by being its named upstream run, or its child."""
+    """A run affected without a read: as the parent of an affected run, or by naming one as upstream."""
 
     run: Run
 
@@ -42,7 +42,7 @@ class Step:
 
 
 def steps(world: World) -> list[Step]:
-    """All steps downstream, whatever the times at which they are reached."""
+    """Return all steps downstream, at whatever times they are reached."""
     found = [*steps_of_reads(world), *steps_of_references(world)]
     if world.question.containment:
         found += steps_of_containment(world)
@@ -54,8 +54,9 @@ def steps(world: World) -> list[Step]:
 
 
 def steps_of_reads(world: World) -> Iterator[Step]:
-    """From versions to the runs that saw them, from these runs to the versions that they made of it.
-    A run that made no version passes nothing on; certainty POSSIBLE also follows open writes.
+    """Yield steps from versions to the runs that saw them, and on to the versions that these runs made from them.
+
+    A run without a version passes nothing on; certainty POSSIBLE also follows open writes.
     """
     for read in world.reads:
         for write in world.writes:
@@ -70,13 +71,14 @@ def steps_of_reads(world: World) -> Iterator[Step]:
 
 
 def affected_runs(world: World, run: Run) -> set[AffectedRun]:
-    """A run as a whole, and by each part of its reads."""
+    """Return a run as a whole, and by each part of its reads."""
     return {AffectedRun(run)} | {AffectedRun(run, world.part_of(read)) for read in world.reads if read.run == run}
 
 
 def steps_of_references(world: World) -> Iterator[Step]:
-    """Besides, a run that names an upstream run is affected by it: CERTAIN where that one succeeded (its state) or has no
-    event, else POSSIBLE.
+    """Yield steps to runs that name an upstream run.
+
+    They are CERTAIN if the upstream run succeeded (its state) or has no event, else POSSIBLE.
     """
     for run in world.attempts:
         for upstream in world.upstream_runs(run):
@@ -87,7 +89,7 @@ def steps_of_references(world: World) -> Iterator[Step]:
 
 
 def steps_of_containment(world: World) -> Iterator[Step]:
-    """`containment: true`: an affected run affects its parent."""
+    """Yield steps to parents: with `containment: true`, an affected run affects its parent."""
     for run in world.known_runs():
         parent = world.family.parent(run)
         if parent is not None:
@@ -96,8 +98,10 @@ def steps_of_containment(world: World) -> Iterator[Step]:
 
 
 def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> bool:
-    """A read that gives no version id passes on only what had been reached when it was over, and with certainty only what had
-    been reached when it began (plus tolerance), or if the reader streams.
+    """Return true if a step passes on.
+
+    A read without a version id passes on only data reached by its end. The data is certain only if reached by its begin
+    (plus tolerance), or if the reader streams.
     """
     if only_certain and not step.is_certain:
         return False
@@ -113,14 +117,15 @@ def passes(world: World, step: Step, reached: datetime, only_certain: bool) -> b
 
 
 def is_by_id(source: Place, read: Read) -> bool:
-    """True if a read saw its version by a version id. A read sees an implicit version as if it gave none."""
+    """Return true if a read saw its version by a version id. For an implicit version, a read counts as without id."""
     return read.version_id is not None and not (isinstance(source, Write) and source.run == NOBODY)
 
 
 def is_over_before(world: World, step: Step, reached: datetime) -> bool:
-    """A run that was over before a reference, or a run in it, would reach it is not affected by that. A run is over if its state
-    is an end, when the attempt that says so was over; all others go on. A write that was over before its run was reached is
-    not affected. Both allow for the tolerance.
+    """Return true if the target was over before it could be reached, and so is not affected.
+
+    For a reference or a contained run, the target run is over if its state is an end, at the end of that attempt; all
+    other runs go on. A write is over before its run is reached. Both allow for the tolerance.
     """
     target = step.target
     if isinstance(target, WholeRun):
@@ -132,10 +137,11 @@ def is_over_before(world: World, step: Step, reached: datetime) -> bool:
 
 
 def arrival(world: World, step: Step, reached: datetime) -> datetime:
-    """A write is *reached* at the moment at which it was written; a stream's or an open one when its run was reached, if that is
-    later. A run is reached when the read began, or the write was reached, whichever is later. By a read that gives a version
-    id, it is reached when that read began. By a reference or as a parent, it is reached when both runs were created, or the
-    other was reached, whichever is latest.
+    """Return the time at which a step reaches its target.
+
+    A write is *reached* at its moment; a stream's or an open one when its run was reached, if that is later. A run is
+    reached at the read's begin or with the write, whichever is later. With a version id, only the read's begin counts.
+    A reference or a child reaches a run at the latest of both creations and the other's arrival.
     """
     target = step.target
     if isinstance(target, Write):
@@ -151,14 +157,14 @@ def arrival(world: World, step: Step, reached: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Reached:
-    """When a place is reached, of several ways the earliest; and after how many runs, of several ways the shortest."""
+    """The earliest time at which a place is reached, and the least number of runs to it."""
 
     at: datetime
     depth: int
 
 
 def reach(world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool) -> dict[Place, Reached]:
-    """All places that are reached from the seeds, which are reached by themselves."""
+    """Return all places that the seeds reach, seeds included."""
     times = earliest(world, ways, seeds, only_certain)
     nearest = nearest_in_time if world.question.direction == "UPSTREAM" else nearest_by_steps
     depths = nearest(world, ways, seeds, only_certain, times)
@@ -170,7 +176,7 @@ Depths = dict[Place, int]
 
 
 def earliest(world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool) -> Times:
-    """When each place is reached first."""
+    """Return the earliest time of each place."""
     times = {place: seed.at for place, seed in seeds.items()}
     has_changed = True
     while has_changed:
@@ -187,7 +193,7 @@ def earliest(world: World, ways: list[Step], seeds: dict[Place, Reached], only_c
 def nearest_by_steps(
     world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool, times: Times
 ) -> Depths:
-    """After how many runs, by steps each of which passes on what is reached first where it begins."""
+    """Return the distances in runs; each step passes on only the earliest arrival at its begin."""
     depths = {place: seed.depth for place, seed in seeds.items()}
     has_changed = True
     while has_changed:
@@ -204,7 +210,7 @@ def nearest_by_steps(
 def nearest_in_time(
     world: World, ways: list[Step], seeds: dict[Place, Reached], only_certain: bool, _: Times
 ) -> Depths:
-    """After how many runs, by ways that are in time as a whole."""
+    """Return the distances in runs, by paths that are in time as a whole."""
     onward: dict[Place, list[Step]] = {}
     for step in ways:
         onward.setdefault(step.source, []).append(step)

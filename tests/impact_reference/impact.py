@@ -1,4 +1,4 @@
-"""`impact`: what follows from the versions of a start, or what they came from."""
+"""`impact`: the effects of a start's versions, or their sources."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -33,11 +33,12 @@ Found = dict[Node, tuple[Certainty, Reached]]
 
 
 def impact(history: History, start: Start, question: Question) -> dict[Node, Affected]:
-    """What follows from a start, or what it came from. It has
+    """Return the effects of a start, or its sources:
 
-    - the versions of the start, at depth 0 (upstream those of a version or of an asset at a moment alone);
-    - no run of a start that is a run or a template (of a version or an asset no run is the start: upstream its maker is at depth 0);
-    - open writes, as nodes of their own, where the question is POSSIBLE.
+    - the versions of the start, at depth 0 (upstream only for a version, or an asset at a moment);
+    - without the run of a start that is a run or a template (a version or an asset has no start run: upstream its maker
+      is at depth 0);
+    - open writes, as nodes of their own, if the question is POSSIBLE.
     """
     world = World(history, question)
     if question.direction == "UPSTREAM":
@@ -55,7 +56,7 @@ def impact(history: History, start: Start, question: Question) -> dict[Node, Aff
 
 
 def kinds(history: History, start: Start, question: Question) -> dict[Node, dict[Kind, Certainty]]:
-    """All kinds that hold for each node downstream, and how surely."""
+    """Return all kinds that hold for each node downstream, with their certainty."""
     found: dict[Node, dict[Kind, Certainty]] = {}
     for kind in question.kinds:
         for node, affected in impact(history, start, replace(question, kinds=frozenset({kind}))).items():
@@ -64,21 +65,23 @@ def kinds(history: History, start: Start, question: Question) -> dict[Node, dict
 
 
 def of_kind(kind: Kind, found: Found) -> dict[Node, Affected]:
-    """A node that is both is CONTAMINATED, unless it is so only possibly, and STALE for certain."""
+    """Return the nodes of one kind."""
     return {node: Affected(kind, certainty, reached.depth, reached.at) for node, (certainty, reached) in found.items()}
 
 
 def contaminated(world: World, start: Start) -> Found:
-    """The runs that saw a version that the start made, and what follows from them."""
+    """Return the runs that saw a version of the start, and their effects."""
     seeds = seeds_of(world, start)
     ways = steps(world) + [step for place in seeds for step in steps_of_implicit(world, place)]
     return without_start(found_from(world, ways, seeds), runs_of_start(world, start))
 
 
 def stale(world: World, start: Start) -> Found:
-    """The start is a run that failed, or a template with such runs. It should have replaced the writes of the last success of its
-    template that was over before it. STALE are reads of the assets that this success, or a run that it contains, wrote, and
-    what follows from them. Such a read began after the failed run was over, and certainly saw a version older than that end.
+    """Return the STALE nodes of a failed run, or of a template with failed runs.
+
+    The failed run should have replaced the writes of its template's last success before it. STALE are reads of that
+    success's assets (its own, or of runs in it), and their effects. Such a read began after the failed run was over,
+    and certainly saw a version older than that end.
     """
     seeds: dict[Place, Reached] = {}
     for run in runs_of_start(world, start):
@@ -89,7 +92,8 @@ def stale(world: World, start: Start) -> Found:
 
 
 def relied_on(world: World, failure: Attempt, read: Read) -> bool:
-    """True if a read after the failure certainly saw a version, older than the failure, of an asset that the last success wrote.
+    """Return true if a read after the failure certainly saw an older version of an asset that the last success wrote.
+
     A version by the failed run, or by a run in it, does not count.
     """
     whole = [run for last in last_successes(world, failure) for run in {last} | world.family.descendants(last)]
@@ -106,7 +110,7 @@ def relied_on(world: World, failure: Attempt, read: Read) -> bool:
 
 
 def last_successes(world: World, failure: Attempt) -> list[Run]:
-    """The last success of its template that was over before it (all of several at one time)."""
+    """Return the last success of the template before the failure (all of several at one time)."""
     overs = {
         run: state.over
         for run in world.runs_of(failure.run.job)
@@ -116,7 +120,7 @@ def last_successes(world: World, failure: Attempt) -> list[Run]:
 
 
 def upstream(world: World, start: Start) -> Found:
-    """Upstream the same edges the other way: the runs and versions from which the start is reached."""
+    """Return the same edges upstream: the runs and versions that reach the start."""
     own_runs = runs_of_start(world, start)
     targets: set[Place] = {place for run in own_runs for place in affected_runs(world, run)}
     if isinstance(start, AssetStart | VersionStart):
@@ -134,7 +138,7 @@ def upstream(world: World, start: Start) -> Found:
 def hit(
     world: World, ways: list[Step], seeds: dict[Place, Reached], targets: set[Place]
 ) -> tuple[Certainty, Reached] | None:
-    """How the nearest of the targets is reached."""
+    """Return certainty and distance of the nearest target."""
     passed = passes_from(world, ways, seeds)
     hits = [(certainty, places[target]) for certainty, places in passed for target in targets if target in places]
     if not hits:
@@ -146,7 +150,7 @@ def hit(
 def passes_from(
     world: World, ways: list[Step], seeds: dict[Place, Reached]
 ) -> list[tuple[Certainty, dict[Place, Reached]]]:
-    """Along certain steps alone, and along all where the question is POSSIBLE."""
+    """Return the places along certain steps, and along all steps if the question is POSSIBLE."""
     certain = {place: seed for place, seed in seeds.items() if not isinstance(place, Write) or place.is_version}
     passed: list[tuple[Certainty, dict[Place, Reached]]] = [("CERTAIN", reach(world, ways, certain, only_certain=True))]
     if world.question.certainty == "POSSIBLE":
@@ -155,7 +159,7 @@ def passes_from(
 
 
 def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> Found:
-    """A node is CERTAIN if a way of certain steps leads to it."""
+    """Return the affected nodes; a node is CERTAIN if a path of certain steps leads to it."""
     found: Found = {}
     for certainty, places in passes_from(world, ways, seeds):
         for place, reached in places.items():
@@ -167,7 +171,7 @@ def found_from(world: World, ways: list[Step], seeds: dict[Place, Reached]) -> F
 
 
 def keep_nearest(found: Found, node: Node, new: tuple[Certainty, Reached] | None) -> None:
-    """Of several ways to a node: certain if one is, the least depth, the earliest time."""
+    """Keep the better of several paths to a node: certain if one is, the least depth, the earliest time."""
     if new is None:
         return
     certainty, reached = found.get(node, new)
@@ -177,12 +181,12 @@ def keep_nearest(found: Found, node: Node, new: tuple[Certainty, Reached] | None
 
 
 def without_start(found: Found, runs: set[Run]) -> Found:
-    """The runs of the start are not affected by it."""
+    """Return the nodes without the runs of the start: it does not affect them."""
     return {node: how for node, how in found.items() if not (isinstance(node, RunNode) and node.run in runs)}
 
 
 def runs_of_start(world: World, start: Start) -> set[Run]:
-    """A run, or all runs of a template. `containment: true` starts with all descendants of the start too."""
+    """Return a run, or all runs of a template. `containment: true` adds all descendants of the start."""
     if isinstance(start, RunStart):
         runs = {Run(*start.job, start.run_id.lower())}
     elif isinstance(start, TemplateStart):
@@ -195,8 +199,10 @@ def runs_of_start(world: World, start: Start) -> set[Run]:
 
 
 def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
-    """`impact` starts at the versions of a run (of all attempts), or of all runs of a template. For an asset it starts at those
-    that it shows at a moment, or at the versions and open writes by one run.
+    """Return the places of a start.
+
+    `impact` starts at the versions of a run (of all attempts), or of all runs of a template. For an asset it starts at
+    the visible versions of a moment, or at the versions and open writes by one run.
     """
     if isinstance(start, AssetStart):
         return seeds_of_writes(shown(world, start.asset, start.at) or implicit_versions(world, start.asset, start.at))
@@ -208,22 +214,22 @@ def seeds_of(world: World, start: Start) -> dict[Place, Reached]:
 
 
 def seeds_of_run(world: World, run: Run) -> dict[Place, Reached]:
-    """The run itself, for those that name it as upstream, its versions and its open writes."""
+    """Return the run itself, for runs that name it as upstream, its versions and its open writes."""
     return {AffectedRun(run): Reached(BEFORE_ALL, 0)} | seeds_of_writes(world.made_by(run))
 
 
 def seeds_of_writes(writes: list[Write]) -> dict[Place, Reached]:
-    """A write is reached at the moment at which it was written."""
+    """Return each write, reached at its moment."""
     return {write: Reached(write.moment, 0) for write in writes}
 
 
 def visible(history: History, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
-    """What an asset shows at a moment."""
+    """Return the versions that an asset shows at a moment."""
     return {version_node(write) for write in shown(World(history, question), asset, at)}
 
 
 def destroyed(history: History, asset: Asset, at: datetime, question: Question) -> dict[VersionNode, set[Node]]:
-    """The versions that an asset shows at a moment, each with the open writes that may have destroyed it since."""
+    """Return the versions that an asset shows at a moment, each with the open writes that may have destroyed it."""
     world = World(history, question)
     return {
         version_node(write): {other.node for other in destroyers(world, write, at)} for write in shown(world, asset, at)
@@ -231,12 +237,12 @@ def destroyed(history: History, asset: Asset, at: datetime, question: Question) 
 
 
 def versions(history: History, asset: Asset, question: Question) -> set[VersionNode]:
-    """All versions of an asset."""
+    """Return all versions of an asset."""
     return {version_node(w) for w in World(history, question).writes if w.asset == asset and w.is_version}
 
 
 def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tuple[Node, Certainty]]]:
-    """The writes of each of its inputs that a run saw (also those that a RENAME carried); POSSIBLE ones where they are asked for."""
+    """Return the writes that a run saw of each input (also of one that a RENAME carried); POSSIBLE ones on request."""
     world = World(history, question)
     found: dict[Asset, set[tuple[Node, Certainty]]] = {}
     for read in world.reads:
@@ -252,11 +258,12 @@ def seen(history: History, run: Run, question: Question) -> dict[Asset, set[tupl
     }
 
 
-def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[Job]:
-    """The jobs that are next: their latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an
-    affected version (or, asked for CONTAMINATED, one of the start). No run of theirs began since that version was written. The
-    read and the version are not disjoint. The source of a RENAME is no input. A stream that certainly saw the version is
-    affected already, and not next.
+def at_risk(history: History, start: Start, question: Question, at: datetime) -> set[tuple[Job, bool]]:
+    """The jobs that are next, and for some version of each: has a run of the job begun since the write?
+
+    Their latest run that named inputs (as of T, by `created`) reads an asset that shows, at T, an affected version (or, asked
+    for CONTAMINATED, one of the start). The read and the version are not disjoint. The source of a RENAME is no input. A stream
+    that certainly saw the version is affected already, and not next.
     """
     as_of = at if question.as_of is None else min(at, question.as_of)
     question = replace(question, as_of=as_of)
@@ -266,35 +273,35 @@ def at_risk(history: History, start: Start, question: Question, at: datetime) ->
     bad = set(impact(history, start, question)) | {write.node for write in own}
     feeds = [write for write in own if write.run == NOBODY and write.moment < at]
     return {
-        job
+        (job, any(began >= write.moment for began in begins(world, job)))
         for job in {run.job for run in world.attempts}
         for read in inputs(world)
         if read.run in latest_runs(world, job)
         for write in shown(world, read.asset, at)
         + [feed for feed in feeds if feed.asset == read.asset and implicit_versions(world, feed.asset, at)]
-        if write.node in bad and all(began < write.moment for began in begins(world, job))
+        if write.node in bad
         if not disjoint(read.subset, write.subset)
         if not (read.streams and certainly_sees(world, read, write))
     }
 
 
 def inputs(world: World) -> list[Read]:
-    """The reads of inputs: those of a RENAME are none."""
+    """Return the reads of inputs, without a RENAME's."""
     return [read for read in world.reads if read.only_for is None]
 
 
 def latest_runs(world: World, job: Job) -> set[Run]:
-    """The latest run of a job that named inputs, by `created`; of several at one time all."""
+    """Return the latest run of a job with inputs, by `created`; of several at one time all."""
     created = {read.run: world.created(read.run) for read in inputs(world) if read.run.job == job}
     last = max((at for at in created.values() if at is not None), default=None)
     return {run for run, at in created.items() if at is not None and at == last}
 
 
 def begins(world: World, job: Job) -> list[datetime]:
-    """When the runs of a job began."""
+    """Return the begins of a job's runs."""
     return [at for run in world.runs_of(job) if (at := world.created(run)) is not None]
 
 
 def version_node(write: Write) -> VersionNode:
-    """The node of a version."""
+    """Return the node of a version."""
     return VersionNode(write.asset, write.run, write.attempt, write.moment)

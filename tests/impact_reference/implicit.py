@@ -1,4 +1,4 @@
-"""The implicit version: what an asset held before the first known write."""
+"""The implicit version: an asset's contents before the first known write."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,19 +12,22 @@ from impact_reference.writes import NOBODY, Write, is_replaced
 
 
 def implicit_versions(world: World, asset: Asset, moment: datetime) -> list[Write]:
-    """The one that an asset shows at a moment, as written then; none where a known write has replaced or dropped it as a whole."""
+    """Return the implicit version that an asset shows at a moment, as if written then.
+
+    There is none if a known write has replaced or dropped it as a whole.
+    """
     if is_replaced(implicit(asset, BEFORE_ALL), moment, world.writes, world.question.assume_writes):
         return []
     return [implicit(asset, moment)]
 
 
 def implicit(asset: Asset, at: datetime) -> Write:
-    """No run made it, and it has no id; it counts as written at a moment, as a whole."""
+    """Return a version by no run and without an id, as if written at a moment, as a whole."""
     return Write(asset, NOBODY, 0, "VERSION", at, at, None, None, None)
 
 
 def steps_of_implicit(world: World, place: Place) -> Iterator[Step]:
-    """From an implicit version to its reads, which see it as they see other versions."""
+    """Yield steps from an implicit version to its reads, which see it as they see other versions."""
     if isinstance(place, Write) and place.run == NOBODY:
         for read in world.reads:
             asked = without_unknown_id(world, read)
@@ -35,6 +38,6 @@ def steps_of_implicit(world: World, place: Place) -> Iterator[Step]:
 
 
 def without_unknown_id(world: World, read: Read) -> Read:
-    """A read of a version id that no known version of the asset has sees it as if the read gave none."""
+    """Return a read without its version id if no known version of the asset has that id."""
     known = {write.native_id for write in world.writes if write.asset == read.asset and write.is_version}
     return read if read.version_id in known else replace(read, version_id=None)

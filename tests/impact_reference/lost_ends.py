@@ -1,4 +1,4 @@
-"""Runs whose end was lost: where what they read and wrote ends, for what is POSSIBLE."""
+"""Runs with a lost end: the end of their reads and writes, for POSSIBLE answers."""
 
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -14,7 +14,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def end_of(world: World, use: Read | Write) -> datetime:
-    """The end of a read or an open write; if it goes on because the end of its run was lost, that end."""
+    """Return the end of a read or an open write; if its run's end was lost, the lost end."""
     over = use.over if isinstance(use, Read) else use.end
     if over != END_OF_TIME or (isinstance(use, Read) and use.streams):
         return over
@@ -24,8 +24,9 @@ def end_of(world: World, use: Read | Write) -> datetime:
 
 @lru_cache(maxsize=1000)
 def lost_end(world: World, run: Run) -> datetime | None:
-    """The creation of the next run of a STARTED run's job: the first after its last event, and after the moment from which it
-    hangs. None without such a run.
+    """Return the creation of the job's next run after a lost STARTED run; None without such a run.
+
+    That is the first run after the lost run's last event, and after the moment from which it hangs.
     """
     state, usual, created = world.state(run), usual_time(world, run.job), created_of_job(world, run.job)
     if state is None or state.result is not None or usual is None:
@@ -36,12 +37,12 @@ def lost_end(world: World, run: Run) -> datetime | None:
 
 
 def created_of_job(world: World, job: Job) -> dict[Run, datetime]:
-    """When the known runs of a job were created."""
+    """Return the creation times of a job's known runs."""
     return {run: created_of(attempts) for run, attempts in world.attempts.items() if run.job == job}
 
 
 def usual_time(world: World, job: Job) -> timedelta | None:
-    """The 95th percentile of the durations of the job's newest 100 successes; None with fewer than 5."""
+    """Return the 95th percentile of the durations of the job's newest 100 successes; None with fewer than 5."""
     times = []
     for run, created in created_of_job(world, job).items():
         state = world.state(run)

@@ -1,4 +1,4 @@
-"""Which read saw which write."""
+"""Reads and the writes that they saw."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from impact_reference.writes import Write, is_replaced
 
 
 def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
-    """A table shows its newest write, and older ones as far back as the writes since were appends."""
+    """Return an asset's newest write, and older ones as far back as the writes since were appends."""
     return [
         write
         for write in world.writes
@@ -23,8 +23,10 @@ def shown(world: World, asset: Asset, at: datetime) -> list[Write]:
 
 
 def destroyers(world: World, write: Write, at: datetime) -> list[Write]:
-    """The open writes that may have destroyed a version: not over when it was written, begun by the moment, and replacing by
-    their own word, unless their subsets are disjoint.
+    """Return the open writes that may have destroyed a version.
+
+    They were not over when it was written, began by the moment, and replace by their own word, unless their subsets are
+    disjoint.
     """
     return [
         other
@@ -38,7 +40,7 @@ def destroyers(world: World, write: Write, at: datetime) -> list[Write]:
 
 
 def may_see(world: World, read: Read, write: Write) -> bool:
-    """Of its asset, not of its own run, nor of an ancestor or descendant of it, and not disjoint."""
+    """Return true for a write of the same asset that is not disjoint, and not by the reader's run or its relatives."""
     return (
         read.asset == write.asset
         and write.run not in world.family.relatives(read.run)
@@ -48,11 +50,14 @@ def may_see(world: World, read: Read, write: Write) -> bool:
 
 
 def certainly_sees(world: World, read: Read, write: Write) -> bool:
-    """A read certainly sees a version ... if
+    """Return true if a read certainly sees a version. That is so if
+
     - the read gives a version id, and the version has it; else
-    - the version was written at or before (begin of the read + tolerance), and no write of others than these relatives that was
-      made after it (of a stream: after its end), and at or before the begin of the read, replaces and covers it; or
-    - the reader streams, and the version was written while it ran (after its begin, at or before the moment at which it was over).
+    - the version was written by the read's begin (plus tolerance), and was not replaced by then; or
+    - the reader streams, and the version was written while it ran (after its begin, and at or before its end).
+
+    A version is replaced if a later write by others than these relatives replaces and covers it: after its moment (for
+    a stream: after its end), and at or before the read's begin.
     """
     if not write.is_version or not may_see(world, read, write):
         return False
@@ -64,15 +69,17 @@ def certainly_sees(world: World, read: Read, write: Write) -> bool:
 
 
 def visible_to(world: World, read: Read, write: Write, assume_writes: Mode) -> bool:
-    """Written at or before (begin of the read + tolerance), and not replaced by then."""
+    """Return true for a write at or before (begin of the read + tolerance) that is not replaced by then."""
     is_early = write.moment <= read.begin + world.question.tolerance
     return is_early and not is_replaced(write, read.begin, of_others(world, read), assume_writes)
 
 
 def possibly_sees(world: World, read: Read, write: Write) -> bool:
-    """It possibly sees, if it gives no version id, the versions written while it ran; those that it would see if unknown writes
-    appended; and open writes of others that began at or before its end, unless one that was over at or before the begin of the
-    read has since been covered by a replacing write (after it was over, at or before the begin).
+    """Return true if a read possibly sees a write. A read with a version id sees nothing else.
+
+    Else it possibly sees versions written while it ran; versions that it would see if unknown writes appended; and open
+    writes of others begun by its end. An open write that was over by the read's begin does not count if a replacing
+    write has covered it since (after that end, at or before the begin).
     """
     if read.version_id is not None or not may_see(world, read, write):
         return False
@@ -85,11 +92,11 @@ def possibly_sees(world: World, read: Read, write: Write) -> bool:
 
 
 def written_while_it_ran(world: World, read: Read, write: Write) -> bool:
-    """After its begin, at or before its end."""
+    """Return true for a write after the read's begin, and at or before its end."""
     return read.begin < write.moment <= end_of(world, read)
 
 
 def of_others(world: World, read: Read) -> list[Write]:
-    """The writes of others than the reader's relatives."""
+    """Return the writes of all runs except the reader's relatives."""
     relatives = world.family.relatives(read.run)
     return [write for write in world.writes if write.run not in relatives]

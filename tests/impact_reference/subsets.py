@@ -6,8 +6,10 @@ Condition = dict[str, Any]
 
 
 def covers(newer: Condition | None, older: Condition | None) -> bool:
-    """True if the newer write *covers* the older one: it has no subset; or both have partitions or locations,
-    and the older one's are all among them (partitions are equal when their dimensions are); or their conditions are equal.
+    """Return true if the newer write *covers* the older one.
+
+    That is so if the newer write has no subset, or their conditions are equal. With two partition or two location
+    subsets, the older one's parts have to be among the newer one's (partitions are equal if their dimensions are).
     """
     if newer is None:
         return True
@@ -19,8 +21,9 @@ def covers(newer: Condition | None, older: Condition | None) -> bool:
 
 
 def disjoint(one: Condition | None, other: Condition | None) -> bool:
-    """A read and a write are *disjoint* when both have partitions of the same dimensions, or both have locations, and none
-    in common.
+    """Return true if a read and a write are *disjoint*: they have no partition or no location in common.
+
+    Both have partitions of the same dimensions, or both have locations.
     """
     if one is None or other is None or one["type"] != other["type"] or one["type"] not in ("partition", "location"):
         return False
@@ -30,7 +33,7 @@ def disjoint(one: Condition | None, other: Condition | None) -> bool:
 
 
 def parts(condition: Condition) -> list[Any]:
-    """The dimensions of each partition, or the locations."""
+    """Return the dimensions of each partition, or the locations."""
     if condition["type"] == "location":
         return list(condition["locations"])
     return [partition["dimensions"] for partition in condition["partitions"]]

@@ -1,4 +1,4 @@
-"""What had happened and was known: the attempts, writes and reads of a history."""
+"""The past as known: the attempts, writes and reads of a history."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,11 +34,11 @@ class Read:
 
 
 Part = tuple[int, Asset | None, Asset | None]
-"""Reads from which the same is made: of an attempt, of one asset where the run says what it made from it, for one output."""
+"""Reads with the same results: of an attempt; of one asset if the run's lineage tells inputs apart; for one output."""
 
 
 class World:
-    """The attempts, writes and reads of a history, as far as a question lets them be seen."""
+    """The attempts, writes and reads of a history, as far as a question sees them."""
 
     def __init__(self, history: History, question: Question) -> None:
         self.question = question
@@ -50,7 +50,7 @@ class World:
             run: attempts_of(run, self.events_of(run), self.family.was_left_out(run))
             for run in {event.run for event in self.events}
         }
-        # An attempt that was skipped reads and writes nothing.
+        # A skipped attempt reads and writes nothing.
         all_attempts = [
             attempt for attempts in self.attempts.values() for attempt in attempts if attempt.result != "SKIPPED"
         ]
@@ -66,7 +66,7 @@ class World:
                 self._add_rename(output)
 
     def _add_rename(self, output: Output) -> None:
-        """A RENAME is a DROP under the old name, and reads the old name at its moment, for the new one alone."""
+        """Add a RENAME: a DROP of the old name, and a read of the old name at its moment, for the new name alone."""
         if output.renamed is not None:
             self.writes.append(output.renamed)
             at = output.renamed.moment
@@ -78,15 +78,15 @@ class World:
         return [event for event in self.events if event.run == run]
 
     def runs_of(self, job: Job) -> set[Run]:
-        """The runs of a job that ever sent an event: which run has which job is known as it is today."""
+        """Return the runs of a job that ever sent an event: the job of a run is known as of today."""
         return {run for run in self.all_runs if run.job == job}
 
     def made_by(self, run: Run) -> list[Write]:
-        """The versions and open writes of a run, of all attempts."""
+        """Return the versions and open writes of a run, of all attempts."""
         return [write for o in self.outputs if o.attempt.run == run for write in self.made[o] if write.form != "DROP"]
 
     def made_from(self, read: Read) -> list[Write]:
-        """What it read goes into what the same attempt wrote: by its lineage facets where it has any, else into all of it."""
+        """Return the writes made from a read: by the attempt's lineage facets if it has any, else all of its writes."""
         return [
             write
             for output in self.outputs
@@ -101,25 +101,25 @@ class World:
         ]
 
     def part_of(self, read: Read) -> Part:
-        """The part of its run's reads that a read belongs to."""
+        """Return the part of its run's reads that a read belongs to."""
         is_apart = has_lineage(self.events_of(read.run))
         return read.attempt.number, read.asset if is_apart else None, read.only_for
 
     def state(self, run: Run) -> Attempt | None:
-        """The attempt that says the run's state; None where nothing does."""
+        """Return the attempt that gives the run's state; None without one."""
         return state_attempt(self.attempts.get(run, []))
 
     def created(self, run: Run) -> datetime | None:
-        """None of a run that was only named."""
+        """Return the creation of a run; None for a run without events."""
         return created_of(self.attempts[run]) if run in self.attempts else None
 
     def known_runs(self) -> set[Run]:
-        """The runs that have an event, those that they name as upstream, and what all these belong to."""
+        """Return the runs with an event, the runs that they name as upstream, and the ancestors of all these."""
         known = set(self.attempts) | {upstream for run in self.attempts for upstream in self.upstream_runs(run)}
         return known | {above for run in known for above in self.family.ancestors(run)}
 
     def upstream_runs(self, run: Run) -> set[Run]:
-        """The runs that it names as upstream."""
+        """Return the runs that a run names as upstream."""
         named_runs = set()
         for event in self.events_of(run):
             for dependency in facet(event.document["run"], "jobDependencies").get("upstream") or []:
@@ -129,7 +129,7 @@ class World:
 
 
 def is_asked_of(event: RunEvent, question: Question) -> bool:
-    """**asOf** drops the events after a moment, with what they named, and what they said; **knownAt** those that arrived after it."""
+    """Return true if a question sees an event: **asOf** drops later events and their facts, **knownAt** late ones."""
     return not (
         (question.as_of is not None and event.at > question.as_of)
         or (question.known_at is not None and event.arrived_at > question.known_at)
@@ -137,8 +137,9 @@ def is_asked_of(event: RunEvent, question: Question) -> bool:
 
 
 def reads_of(attempt: Attempt) -> list[Read]:
-    """A read goes from the begin of the attempt (of one without a start, from the first of its events that names the input)
-    until the attempt is over.
+    """Return the reads of an attempt.
+
+    A read goes from the attempt's begin (without a start, from the first event with the input) to its end.
     """
     return [
         Read(asset, attempt, begin_of(attempt, said), attempt.over, earliest_id(said), subset_of(said))
@@ -147,5 +148,5 @@ def reads_of(attempt: Attempt) -> list[Read]:
 
 
 def earliest_id(newest_first: list[Mention]) -> str | None:
-    """A read that gives the version that it read saw exactly that one. The earliest id that its events give counts."""
+    """Return the earliest version id of a read's events: the read saw exactly that version."""
     return next((given for m in reversed(newest_first) if (given := version_id(m))), None)

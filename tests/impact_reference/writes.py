@@ -1,4 +1,4 @@
-"""Writes: what the outputs of attempts do to assets."""
+"""Writes: the effects of attempts' outputs on assets."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,9 +19,9 @@ REPLACING = ("OVERWRITE", "TRUNCATE", "CREATE", "DROP", "RENAME")
 
 @dataclass(frozen=True, eq=False)
 class Write:
-    """A write of an asset by an attempt of a run, from moment to end (of a version they are one); a mode of None is unknown.
+    """A write of an asset by an attempt of a run, from moment to end (equal for a version); a mode of None is unknown.
 
-    destroys: of an open write, that it said that it replaces.
+    destroys: for an open write, its own word says that it replaces.
     """
 
     asset: Asset
@@ -41,13 +41,13 @@ class Write:
 
     @property
     def node(self) -> Node:
-        """The node that an answer has for it."""
+        """The node of the write in an answer."""
         return (VersionNode if self.is_version else OpenWriteNode)(self.asset, self.run, self.attempt, self.moment)
 
 
 @dataclass(frozen=True, eq=False)
 class Output:
-    """What an attempt says that it wrote to an asset; renamed is the DROP of the old name."""
+    """An attempt's output: its write to an asset; renamed is the DROP of the old name."""
 
     attempt: Attempt
     write: Write
@@ -55,7 +55,7 @@ class Output:
 
 
 def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
-    """The outputs of one attempt."""
+    """Return the outputs of one attempt."""
     found = []
     for asset, mentions in named_in(attempt, "outputs").items():
         if attempt.streams:
@@ -68,15 +68,17 @@ def outputs_of(attempt: Attempt, modes: dict[Asset, Mode]) -> list[Output]:
 
 
 def stream(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
-    """A version whatever the result: an append from the first event of the attempt that names it until the attempt is over."""
+    """Return a stream's version, for any result: an append from the attempt's first event with the asset to its end."""
     return Write(
         asset, attempt.run, attempt.number, "STREAM", first_named(attempt, mentions), attempt.over, "APPEND", subset_of(mentions), native_id(mentions)
     )  # fmt: skip
 
 
 def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write:
-    """It goes from the begin of the attempt (of one without a start, from the first of its events that names the output)
-    until the attempt is over. Open writes replace nothing: their lifecycle counts only for what they may have destroyed.
+    """Return an open write.
+
+    It goes from the attempt's begin (without a start, from the first event with the output) to its end. Open writes
+    replace nothing: their lifecycle only tells if they may have destroyed versions.
     """
     return Write(
         asset,
@@ -93,9 +95,11 @@ def open_write(attempt: Attempt, asset: Asset, mentions: list[Mention]) -> Write
 
 
 def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured: Mode | None) -> Output:
-    """What a write does says its newest lifecycleStateChange facet in the attempt: OVERWRITE, TRUNCATE, CREATE replace; DROP
-    replaces and is no version; RENAME replaces, carries what `previousIdentifier` showed at that moment, and is a DROP there.
-    Else the asset's configured mode, else `assumeWrites`.
+    """Return the output of a successful attempt.
+
+    The newest lifecycleStateChange facet of the attempt decides. OVERWRITE, TRUNCATE, CREATE replace; DROP replaces and
+    is no version. RENAME replaces, carries the visible versions of `previousIdentifier` at that moment, and is a DROP
+    there. Else the asset's configured mode decides, else `assumeWrites`.
     """
     said = lifecycle(mentions)
     word = said.get("lifecycleStateChange")
@@ -118,12 +122,12 @@ def finished(attempt: Attempt, asset: Asset, mentions: list[Mention], configured
 
 
 def lifecycle(mentions: list[Mention]) -> dict[str, Any]:
-    """The newest lifecycleStateChange facet of an output in the attempt."""
+    """Return the newest lifecycleStateChange facet of an output in the attempt."""
     return next((said for m in mentions if (said := facet(m.dataset, "lifecycleStateChange"))), {})
 
 
 def subset_of(mentions: list[Mention]) -> Condition | None:
-    """Where the facets of one attempt give several subsets, the newest counts."""
+    """Return the newest subset in the facets of one attempt."""
     for mention in mentions:
         part, name = (
             ("inputFacets", "inputCondition") if mention.side == "inputs" else ("outputFacets", "outputCondition")
@@ -134,18 +138,20 @@ def subset_of(mentions: list[Mention]) -> Condition | None:
 
 
 def native_id(mentions: list[Mention]) -> str | None:
-    """The one in the newest terminal event of the attempt that gives one."""
+    """Return the version id of the attempt's newest terminal event with one."""
     return next((given for m in mentions if m.event.is_terminal and (given := version_id(m))), None)
 
 
 def version_id(mention: Mention) -> str | None:
-    """The version id that an event gives of an asset."""
+    """Return the version id that an event gives for an asset."""
     return facet(mention.dataset, "version").get("datasetVersion")
 
 
 def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Write]:
-    """An output of an attempt of which a descendant made a version (of that asset, between the begin of the attempt, if known,
-    and the moment) is no write of its own: the run's write *is* the descendant's.
+    """Return the descendants' versions that an output stands for.
+
+    The output is no write of its own if a descendant made a version of the asset between the attempt's begin (if known)
+    and its end: the run's write *is* the descendant's.
     """
     attempt = output.attempt
     of_descendants = [
@@ -163,12 +169,12 @@ def stands_for(output: Output, outputs: list[Output], family: Family) -> list[Wr
 
 
 def replaces(write: Write, assume_writes: Mode) -> bool:
-    """True if a write replaces: by its own word, else by `assumeWrites`."""
+    """Return true if a write replaces: by its own word, else by `assumeWrites`."""
     return (write.mode or assume_writes) == "REPLACE"
 
 
 def is_replaced(write: Write, at: datetime, writes: list[Write], assume_writes: Mode) -> bool:
-    """True if a write after it (of a stream: after its end), and at or before a moment, replaces and covers it."""
+    """Return true if a later write (for a stream: after its end), at or before a moment, replaces and covers it."""
     return any(
         other.asset == write.asset
         and write.end < other.moment <= at

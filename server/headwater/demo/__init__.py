@@ -1,1 +1,1 @@
-"""Made-up histories to try Headwater on; `shop.py` is the way in."""
+"""Made-up histories to try Headwater on; start at `shop.py`."""

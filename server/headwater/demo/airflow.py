@@ -1,4 +1,4 @@
-"""Airflow: plays a DAG run through, task by task and try by try, to the runs that come of it."""
+"""Airflow: play a DAG run, task by task and try by try, and return its runs."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ _FAILED = {"failed", "upstream_failed"}
 
 @dataclass
 class _Progress:
-    """What has become of the tasks so far, by task id."""
+    """The results of the tasks so far, by task id."""
 
     begin: datetime
     runs: list[Run] = field(default_factory=list)
@@ -24,12 +24,12 @@ class _Progress:
     seconds: dict[str, float] = field(default_factory=dict)
 
     def ready(self, task: Task) -> datetime:
-        """When the tasks that this one waits for are done."""
+        """Return the end of the last upstream task."""
         return max([self.begin, *(self.ends[name] for name in task.upstream)])
 
 
 def play(dag_run: DagRun) -> list[Run]:
-    """All runs of a DAG run: its own first, then those of its tasks and of what they start."""
+    """Return all runs of a DAG run: its own first, then those of its tasks and of their children."""
     me = ref_of(dag_run.dag.job, dag_run.run_id)
     queued = timedelta(milliseconds=dice(me.run_id).randint(1_500, 5_000))
     progress = _Progress(dag_run.created + queued)
@@ -42,7 +42,7 @@ def play(dag_run: DagRun) -> list[Run]:
 
 
 def _verdict(dag_run: DagRun, task: Task, progress: _Progress) -> str:
-    """The state of a task, as long as its own work does not fail."""
+    """Return the state of a task, unless its own work fails."""
     before = {progress.states[name] for name in task.upstream}
     if before & _FAILED:
         return "upstream_failed"
@@ -52,7 +52,7 @@ def _verdict(dag_run: DagRun, task: Task, progress: _Progress) -> str:
 
 
 def _try_task(dag_run: DagRun, task: Task, job: Job, family: Family, progress: _Progress) -> None:
-    """Runs the task until it succeeds or may not be tried again; each try is a run of its own."""
+    """Run the task until it succeeds or has no tries left; each try is a run of its own."""
     rng = dice(family.root.run_id, task.task_id)
     failure = failure_of(dag_run, job, rng)
     start = progress.ready(task) + timedelta(milliseconds=rng.randint(12_000, 30_000))

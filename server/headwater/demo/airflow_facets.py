@@ -1,4 +1,4 @@
-"""The facets that only Airflow's integration sends, cut down to what a reader of lineage uses."""
+"""The facets of Airflow's own integration, reduced to the parts that matter for lineage."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ _PATHS = {
 
 
 def dag_run(run: DagRun) -> Facet:
-    """Of a DAG run."""
+    """Return the facet of a DAG run."""
     dag = {**_dag(run.dag), "timetable_summary": run.dag.schedule}
     return custom(AIRFLOW, "RunFacet", dag=dag, dagRun=_dag_run(run))
 
 
 def task_run(run: DagRun, task: Task, try_number: int) -> Facet:
-    """Of one try of a task. The list of task ids is a text: so the integration sends it."""
+    """Return the facet of one try of a task. The list of task ids is a text, as in the integration."""
     return custom(
         AIRFLOW,
         "RunFacet",
@@ -43,7 +43,7 @@ def task_run(run: DagRun, task: Task, try_number: int) -> Facet:
 
 
 def state(failed: bool, states: dict[str, str], seconds: dict[str, float]) -> Facet:
-    """Of a DAG run's end: the state of all tasks, also of those that sent nothing."""
+    """Return the facet of a DAG run's end: the state of all tasks, also of tasks without events."""
     return custom(
         AIRFLOW,
         "RunFacet",
@@ -54,7 +54,7 @@ def state(failed: bool, states: dict[str, str], seconds: dict[str, float]) -> Fa
 
 
 def task_tree(dag: Dag) -> Facet:
-    """Of a DAG: its tasks and their order."""
+    """Return the facet of a DAG: its tasks and their order."""
     tasks = {
         task.task_id: {
             "operator": f"{_PATHS[task.operator]}.{task.operator}",

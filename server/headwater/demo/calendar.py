@@ -1,4 +1,4 @@
-"""Which DAG runs there are on a day: by schedule, by hand, and the backfill."""
+"""The DAG runs of a day: by schedule, by hand, and the backfill."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class DagRun:
-    """One run of a DAG: the moment that it is for, and the moment at which it is made."""
+    """One run of a DAG: its logical time, and the time of its creation."""
 
     dag: Dag
     run_type: str
@@ -28,13 +28,13 @@ class DagRun:
 
 
 def days(first: date = story.FIRST_DAY, last: date = story.LAST_DAY) -> Iterator[date]:
-    """The days from first to last, both included."""
+    """Yield the days from first to last, both included."""
     for number in range((last - first).days + 1):
         yield first + number * _DAY
 
 
 def dag_runs(day: date) -> Iterator[DagRun]:
-    """The DAG runs that begin on this day (UTC); all end on it, too."""
+    """Yield the DAG runs that start on this day (UTC); all end on the same day."""
     yield _scheduled(dags.PRICES, day, 2)
     yield _scheduled(dags.MARTS, day, 3)
     if day.weekday() == _THURSDAY:

@@ -1,4 +1,4 @@
-"""Airflow's DAGs: which tasks there are, in what order, and who starts them when."""
+"""Airflow's DAGs: their tasks, the order of the tasks, and the schedules."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +21,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Dag:
-    """A DAG, its tasks in an order in which they can run, and the wait before a retry."""
+    """A DAG, its tasks in a valid order, and the wait before a retry."""
 
     job: Job
     schedule: str
@@ -33,7 +33,7 @@ class Dag:
         return self.job.name
 
     def downstream(self, task: Task) -> list[str]:
-        """The ids of the tasks that wait for this one."""
+        """Return the ids of the tasks that wait for this one."""
         return [other.task_id for other in self.tasks if task.task_id in other.upstream]
 
 

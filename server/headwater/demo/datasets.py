@@ -1,11 +1,11 @@
-"""What the shop's jobs read and write."""
+"""The inputs and outputs of the shop's jobs."""
 
 from dataclasses import dataclass
 
 from headwater.demo.story import PRICES as PRICES_NAME
 
 Field = tuple[str, str]
-"""Name and type of a column."""
+"""The name and type of a column."""
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class Dataset:
     row_bytes: int
     fields: tuple[Field, ...] = ()
     overwritten: bool = False
-    """Each write replaces all of it, and says so."""
+    """True if each write replaces all of it, and says so."""
 
     @property
     def uri(self) -> str:
-        """The address of the system that holds it; BigQuery's namespace alone is no URI."""
+        """The address of its system; BigQuery's namespace alone is no URI."""
         return self.namespace if "://" in self.namespace else f"{self.namespace}://shop-prod"
 
 

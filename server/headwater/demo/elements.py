@@ -1,4 +1,4 @@
-"""The inputs and outputs of an event: names, with facets that differ by the event."""
+"""The inputs and outputs of an event: names, with facets that depend on the event."""
 
 from typing import Any
 
@@ -12,18 +12,18 @@ Element = dict[str, Any]
 
 
 def input_at_start(run: Run, dataset: Dataset) -> Element:
-    """An input as the first event describes it, with its columns."""
+    """Return an input of the first event, with its columns."""
     return _element(dataset, _schema(run, dataset))
 
 
 def output_at_start(run: Run, dataset: Dataset) -> Element:
-    """An output as the first event describes it: where it is, and its columns."""
+    """Return an output of the first event, with its address and columns."""
     source = facet(run.job.engine, "DatasourceDatasetFacet", name=dataset.namespace, uri=dataset.uri)
     return _element(dataset, {"dataSource": source, **_schema(run, dataset)})
 
 
 def input_at_end(run: Run, dataset: Dataset) -> Element:
-    """An input as the last event names it, with what was found in it."""
+    """Return an input of the last event, with its quality facets."""
     element = _element(dataset, {})
     if dataset is datasets.FEED:
         element["inputFacets"] = feed_quality(run)
@@ -31,7 +31,7 @@ def input_at_end(run: Run, dataset: Dataset) -> Element:
 
 
 def output_at_end(run: Run, dataset: Dataset) -> Element:
-    """An output as the last event names it; only a run that succeeded says what it wrote."""
+    """Return an output of the last event; only a successful run describes its write."""
     if run.state != "COMPLETE":
         return _element(dataset, {})
     engine = run.job.engine

@@ -1,4 +1,4 @@
-"""A run as OpenLineage tells of it: one event when it starts, one when it ends."""
+"""The OpenLineage events of a run: one at its start, one at its end."""
 
 from datetime import datetime
 from typing import Any
@@ -13,12 +13,12 @@ Event = dict[str, Any]
 
 
 def run_events(run: Run) -> list[Event]:
-    """The two events of a run that has ended."""
+    """Return both events of a run that has ended."""
     return [start_event(run), _end_event(run)]
 
 
 def start_event(run: Run) -> Event:
-    """Says all that is known before the run has done anything."""
+    """Return the first event, with all facets known before the run."""
     job = run.job
     run_facets = _run_facets(run)
     if run.nominal:
@@ -33,7 +33,7 @@ def start_event(run: Run) -> Event:
 
 
 def running_event(run: Run, at: datetime) -> Event:
-    """A sign of life of a run that has no end, with what it wrote since the last one."""
+    """Return a sign of life of a run without an end, with its outputs since the last one."""
     event = _event(run, "RUNNING", at, {}, {"jobType": facets.job_type(run.job)})
     event["inputs"] = [elements.input_at_end(run, dataset) for dataset in run.job.inputs]
     event["outputs"] = [elements.output_at_start(run, dataset) for dataset in run.job.outputs]
@@ -75,7 +75,7 @@ def _run_facets(run: Run) -> dict[str, Facet]:
 
 
 def _dbt_run(run: Run) -> Facet:
-    """All runs of one dbt command share its invocation: that of the job, above the models."""
+    """Return dbt's facet: all runs of one command share the invocation of the job above the models."""
     family = run.family
     invocation = family.parent if family and family.parent.job.engine is DBT else run.ref
     return facets.custom(DBT, "RunFacet", invocation_id=invocation.run_id, project_name="shop")

@@ -1,4 +1,4 @@
-"""OpenLineage's facets: their envelope, and the standard ones that the shop's events carry."""
+"""OpenLineage's facets: their envelope, and the standard facets of the shop's events."""
 
 from datetime import datetime
 from typing import Any
@@ -33,23 +33,23 @@ _VERSIONS = {
 
 
 def facet(engine: Engine, kind: str, **content: Any) -> Facet:
-    """A standard facet, by the name of its definition in the specification."""
+    """Return a standard facet, by the name of its definition in the specification."""
     url = f"{SPEC}/facets/{_VERSIONS[kind]}/{kind}.json#/$defs/{kind}"
     return {"_producer": engine.producer, "_schemaURL": url, **content}
 
 
 def custom(engine: Engine, kind: str, **content: Any) -> Facet:
-    """A facet of the integration's own; `kind` is RunFacet or JobFacet."""
+    """Return a facet of the integration's own; `kind` is RunFacet or JobFacet."""
     return {"_producer": engine.producer, "_schemaURL": f"{CORE}/{kind}", **content}
 
 
 def stamp(moment: datetime) -> str:
-    """A time as events carry it: UTC, milliseconds, and so of one length and sortable as text."""
+    """Return a time as text: UTC and milliseconds, so of one length and sortable."""
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def job_type(job: Job) -> Facet:
-    """What kind of job it is; a streaming one adds how it reports."""
+    """Return the kind of a job; for a streaming job, with its emission pattern."""
     streaming = job.engine.processing == "STREAMING"
     pattern = {"eventTrigger": "PERIODIC", "eventContentMode": "ACCUMULATIVE"}
     return facet(
@@ -63,18 +63,18 @@ def job_type(job: Job) -> Facet:
 
 
 def ownership(job: Job) -> Facet:
-    """The team that answers for the job."""
+    """Return the team that maintains the job."""
     owner = {"name": job.owner, "type": "MAINTAINER"}
     return facet(job.engine, "OwnershipJobFacet", owners=[owner])
 
 
 def parent(engine: Engine, family: Family) -> Facet:
-    """The run that started this one, and the root."""
+    """Return the parent run and the root run."""
     return facet(engine, "ParentRunFacet", **_named(family.parent), root=_named(family.root))
 
 
 def processing_engine(engine: Engine) -> Facet:
-    """The system that runs the job."""
+    """Return the system that runs the job."""
     return facet(
         engine,
         "ProcessingEngineRunFacet",

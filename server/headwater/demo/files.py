@@ -12,7 +12,7 @@ _GZIPPED = frozenset({"2026-09-airflow"})
 
 
 def write_events(events: Iterable[Event], folder: Path) -> list[Path]:
-    """Writes the events, in their order, to files in the folder (made if need be); their paths."""
+    """Write the events, in their order, to files in a folder, which is made if necessary; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     lines: defaultdict[str, list[bytes]] = defaultdict(list)
     for event in events:
@@ -21,7 +21,7 @@ def write_events(events: Iterable[Event], folder: Path) -> list[Path]:
 
 
 def _part(event: Event) -> str:
-    """Month and source, as `2026-09-airflow`."""
+    """Return month and source, as `2026-09-airflow`."""
     source = event["job"]["namespace"].removesuffix("-prod")
     return f"{event['eventTime'][:7]}-{source}"
 
@@ -36,7 +36,7 @@ def _write(folder: Path, part: str, content: bytes) -> Path:
         path.write_bytes(content)
         return path
     path = folder / f"shop-{part}.ndjson.gz"
-    # no name and no time in the header, or the bytes would differ from one writing to the next
+    # Without name and time in the header, the bytes are the same each time.
     with path.open("wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
         packed.write(content)
     return path

@@ -1,4 +1,4 @@
-"""What goes wrong, and what is left out: failures, retries and skipped tasks."""
+"""Failures, retries and skipped tasks."""
 
 from dataclasses import dataclass
 from random import Random
@@ -32,7 +32,7 @@ class Failure:
 
 
 def failure_of(run: DagRun, job: Job, rng: Random) -> Failure | None:
-    """How the tries of a task end that fails at first, or for good; most do neither."""
+    """Return the failure of a task's first or only tries; None for most tasks."""
     first, last = story.DATABASE_DOWN
     reads_database = job in (source_jobs.INGEST_ORDERS, source_jobs.REFRESH_PRICE_CACHE)
     if reads_database and first <= run.logical <= last:
@@ -45,7 +45,7 @@ def failure_of(run: DagRun, job: Job, rng: Random) -> Failure | None:
 
 
 def left_out(run: DagRun, task: Task) -> bool:
-    """Whether the task before this one decides that it is not needed."""
+    """Return True if the task before this one skips it."""
     day = run.logical.date()
     if task.job is source_jobs.LOAD_PRICES:
         no_feed = day.weekday() == _SUNDAY or day in story.FEED_STUCK
@@ -62,5 +62,5 @@ def _innermost(job: Job) -> Job:
 
 
 def _is_story(run: DagRun) -> bool:
-    """The load whose end the story fixes must not need a second try."""
+    """Return True for the load whose end the story fixes: it must not need a second try."""
     return run.dag is dags.PRICES and run.created.date() == story.BAD_AT.date()

@@ -1,4 +1,4 @@
-"""A job: what a run executes."""
+"""Jobs of the shop."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ DATA_TEAM = "data-platform@example.com"
 ML_TEAM = "ml@example.com"
 
 Column = tuple[str, tuple[tuple[Dataset, str], ...]]
-"""A column of the job's output, and the columns that it is made from."""
+"""A column of the job's output, and its source columns."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """What a run executes. `seconds` is its usual time, without that of the jobs that it starts."""
+    """The definition that a run executes. `seconds` is its usual time, without its children's."""
 
     engine: Engine
     name: str
@@ -30,7 +30,7 @@ class Job:
     columns: tuple[Column, ...] = ()
     children: tuple["Job", ...] = ()
     flaky: float = 0.0
-    """The share of its runs that fail, but succeed when tried again."""
+    """The share of its runs that fail at first, and succeed in the second try."""
 
     @property
     def namespace(self) -> str:

@@ -1,4 +1,4 @@
-"""The jobs that make tables, exports and models of it; some of Airflow's start Spark or dbt."""
+"""The jobs that make tables, exports and models; some of Airflow's jobs start Spark or dbt."""
 
 from headwater.demo import datasets as d
 from headwater.demo.engines import AIRFLOW, DBT, SPARK

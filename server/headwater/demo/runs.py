@@ -1,4 +1,4 @@
-"""Runs: one execution of a job, with those that it starts, when they begin and how they end."""
+"""Runs: one execution of a job and of its children, with their times and results."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ Facets = dict[str, Any]
 
 @dataclass(frozen=True)
 class Ref:
-    """How other runs name a run."""
+    """The name of a run in other runs."""
 
     job: Job
     run_id: str
@@ -25,7 +25,7 @@ class Ref:
 
 @dataclass(frozen=True)
 class Family:
-    """The run that started a run, and the one at the root of all."""
+    """The parent of a run, and the root of all."""
 
     parent: Ref
     root: Ref
@@ -33,7 +33,7 @@ class Family:
 
 @dataclass(frozen=True)
 class Extras:
-    """Facets that only a run's system knows: of the run, of its end, of the job at its start."""
+    """Facets that only a run's system knows: of the run, of its end, and of the job at its start."""
 
     always: Facets = field(default_factory=dict)
     at_end: Facets = field(default_factory=dict)
@@ -63,17 +63,17 @@ class Run:
 
 
 def ref_of(job: Job, key: str) -> Ref:
-    """The run of a job that this key names."""
+    """Return the run of a job that this key names."""
     return Ref(job, run_id(job.namespace, job.name, key))
 
 
 def dice(*of: str) -> Random:
-    """Chance of its own for each thing, so that a new job does not change the others' history."""
+    """Return a separate random generator for each thing, so that a new job does not change the others' history."""
     return Random("/".join((str(SEED), *of)))
 
 
 def execute(job: Job, key: str, start: datetime, family: Family, failure: Failure | None) -> list[Run]:
-    """The run of a job that begins at `start`, then those that it starts, one after the other."""
+    """Return the run of a job that begins at `start`, then its children's runs, one after the other."""
     me = ref_of(job, key)
     inside: list[Run] = []
     clock, error = start, failure.message if failure and failure.job_name == job.name else None
@@ -89,7 +89,7 @@ def execute(job: Job, key: str, start: datetime, family: Family, failure: Failur
 
 
 def _aborted(job: Job, key: str, at: datetime, family: Family) -> Run:
-    """The run of a model that dbt skipped after a failure. It never ran, so both events have one time."""
+    """Return the run of a model that dbt skipped after a failure. It never ran, so both events have one time."""
     moment = at + timedelta(milliseconds=200)
     return Run(ref_of(job, key), moment, moment, "ABORT", None, family)
 

@@ -1,8 +1,8 @@
-"""Two months of an online shop's pipelines, as the OpenLineage events that they would have sent.
+"""Two months of an online shop's pipelines, as the OpenLineage events of its systems.
 
-Pure and seeded: no clock, no network, the same events each time. What happens is told in
-`story.py`; what there is, in `datasets.py`, `source_jobs.py`, `mart_jobs.py` and `dags.py`; when,
-in `calendar.py`; what fails, in `incidents.py`.
+Pure and seeded: no clock, no network, the same events each time. The incidents are told in `story.py`; the datasets and
+jobs are in `datasets.py`, `source_jobs.py`, `mart_jobs.py` and `dags.py`; the schedules in `calendar.py`; the failures
+in `incidents.py`.
 
     DAG runs of a day  ->  runs of DAGs, tasks, Spark, dbt  ->  events, by time
        calendar.py            airflow.py, runs.py               events.py
@@ -32,13 +32,13 @@ __all__ = [
 
 
 def shop_events() -> Iterator[Event]:
-    """The RunEvents in order of eventTime. The events of a run share parts: do not change them."""
+    """Yield the RunEvents in order of eventTime. The events of a run share parts: do not change them."""
     for day in days():
         yield from sorted(_events_of(day), key=itemgetter("eventTime"))
 
 
 def write_ndjson(folder: Path) -> list[Path]:
-    """Writes the history to files `shop-<month>-<source>.ndjson`, one gzipped; their paths."""
+    """Write the history to files `shop-<month>-<source>.ndjson`, one gzipped; return their paths."""
     return write_events(shop_events(), folder)
 
 

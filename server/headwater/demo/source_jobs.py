@@ -1,4 +1,4 @@
-"""The jobs that bring in what the shop knows: orders, clicks and prices."""
+"""The jobs that bring in the shop's source data: orders, clicks and prices."""
 
 from headwater.demo import datasets as d
 from headwater.demo.engines import AIRFLOW, FLINK

@@ -1,10 +1,9 @@
-"""The points of the shop's story that documentation, queries and tests refer to.
+"""The parts of the shop's story that documentation, queries and tests refer to.
 
-On 14 October the supplier's price feed held 412 rows in place of about 48,000. The load of it
-succeeded and replaced all prices. The feed did not change on the days after, so the load was
-skipped and the DAG stayed green, until a person ran it again, with a mended feed, on the morning
-of the 17th. The model that was trained in between stayed in use until the next training, on the
-22nd.
+On 14 October the supplier's price feed held 412 rows in place of about 48,000. The load succeeded and replaced all
+prices. The feed did not change on the next days, so the load was skipped and the DAG stayed green. On the morning of
+the 17th a person ran the load again, with a corrected feed. The model that was trained in between stayed in use until
+the next training, on the 22nd.
 """
 
 from datetime import UTC, date, datetime
@@ -30,11 +29,11 @@ PINNED_ENDS = {BAD_RUN_ID: BAD_AT, REPAIR_RUN_ID: REPAIRED_AT}
 """Runs whose end the story fixes; all others take a random time."""
 
 REVENUE_FAILED_ON = date(2026, 9, 24)
-"""A Thursday: `daily_revenue` fails for good, and the model is trained on the day before's."""
+"""A Thursday: `daily_revenue` fails for good, and the model is trained on the day before's table."""
 
 DATABASE_DOWN = (datetime(2026, 9, 18, 10, tzinfo=UTC), datetime(2026, 9, 18, 12, tzinfo=UTC))
-"""First and last hour of which the runs that read the shop's database fail for good."""
+"""The first and last hour in which all reads of the shop's database fail for good."""
 
 BACKFILL_ON = date(2026, 10, 6)
 BACKFILL_OF = (date(2026, 9, 7), date(2026, 9, 13))
-"""The marts of this week are made again, one day after the other, on `BACKFILL_ON`."""
+"""On `BACKFILL_ON` the marts of this week are made again, one day after the other."""

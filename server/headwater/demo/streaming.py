@@ -1,4 +1,4 @@
-"""The streaming job: one run, begun on the first day, that is still running on the last."""
+"""The streaming job: one run, started on the first day and still running on the last."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,8 +13,8 @@ _SIGN_OF_LIFE_HOURS = (1, 13)
 
 
 def stream_events(day: date) -> Iterator[Event]:
-    """What the job sends on this day."""
-    # its end is never told; the story's last moment stands for it
+    """Yield the job's events of this day."""
+    # The run never ends; the story's last moment stands for its end.
     end = datetime.combine(story.LAST_DAY, time(), tzinfo=UTC) + timedelta(days=1)
     run = Run(ref_of(ENRICH_CLICKS, "deploy-1"), _START, end, "RUNNING")
     if day == story.FIRST_DAY:

@@ -1,4 +1,4 @@
-"""How much a run writes, and what the price load's check says of the feed that it reads."""
+"""The sizes of writes, and the price load's quality check of its feed."""
 
 from headwater.demo import datasets, story
 from headwater.demo.datasets import Dataset
@@ -11,7 +11,7 @@ _AS_MANY_AS_PRICES = (datasets.CATALOG, datasets.PRICE_CACHE)
 
 
 def rows_written(run: Run, dataset: Dataset) -> int:
-    """The rows of one write: near the usual, but for the bad night and what was made from it."""
+    """Return the rows of one write: near the usual number, except on the bad night and downstream of it."""
     if run.run_id == story.BAD_RUN_ID:
         return story.BAD_ROWS
     if dataset in _AS_MANY_AS_PRICES and story.BAD_AT < run.start < story.REPAIRED_AT:
@@ -21,7 +21,7 @@ def rows_written(run: Run, dataset: Dataset) -> int:
 
 
 def output_statistics(run: Run, dataset: Dataset) -> Facet:
-    """Rows and bytes of one write."""
+    """Return rows and bytes of one write."""
     rows = rows_written(run, dataset)
     return facet(
         run.job.engine,
@@ -32,7 +32,7 @@ def output_statistics(run: Run, dataset: Dataset) -> Facet:
 
 
 def feed_quality(run: Run) -> dict[str, Facet]:
-    """The check of the feed: it only warns, which is how the bad prices got in."""
+    """Return the check of the feed: it only warns, so the bad prices got in."""
     rows = rows_written(run, datasets.PRICES)
     engine = run.job.engine
     enough = {

@@ -1,1 +1,1 @@
-"""Impact: the graph work on resolved edges. Pure: edges in, answers out; the only place that imports networkx."""
+"""Impact: graph work on resolved edges, without I/O; the only package that imports networkx."""

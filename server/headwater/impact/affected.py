@@ -1,6 +1,6 @@
-"""The consequences of a start: who was reached, when, how far away and how surely (docs/point-in-time.md).
+"""The consequences of a start: the nodes reached, with time, distance and certainty (docs/point-in-time.md).
 
-Pure: takes the hops of a walk, which say which read saw which write, and gives runs and versions.
+Pure: takes the hops of a walk, which tell the write that each read saw, and returns runs and versions.
 """
 
 from dataclasses import dataclass
@@ -30,42 +30,42 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Paths:
-    """The paths by which hops lead from the starts to steps and versions, all of them or only those that are certain.
+    """The paths of hops from the starts to steps and versions, all of them or only the certain ones.
 
-    Nodes are counted: first the steps of the hops, then the versions, then the references without a write.
+    Nodes are numbered: first the steps of the hops, then the versions, then the references without a write.
     """
 
     hops: Hops
     versions: "Versions"
     valid: Mask
-    """For each hop, whether what it starts from can come by it to its end."""
+    """For each hop, True if data from its start can pass it to its end."""
 
     written: Mask
-    """For each hop, whether its write was not over when what it starts from was reached."""
+    """For each hop, True if its write was not over when its start was reached."""
 
     reached: Longs
-    """For each step when it was reached; NEVER: it was not."""
+    """For each step, the time when it was reached; NEVER: it was not."""
 
     version_reached: Longs
-    """The same for each version."""
+    """For each version, the time when it was reached; NEVER: it was not."""
 
     is_upstream: bool
     """True if hops lead to the runs whose writes were seen."""
 
     @cached_property
     def lead_on(self) -> Mask:
-        """For each hop whether it leads from a step that was reached to another."""
+        """For each hop, True if it leads from a reached step to another."""
         return np.asarray(self._met & self.valid & (self.hops.to_steps >= 0), bool)
 
     @cached_property
     def lead_to_writes(self) -> Mask:
-        """For each hop whether it leads from a step that was reached to a write that was, whoever saw it."""
+        """For each hop, True if it leads from a reached step to a reached write, seen or not."""
         counts = self.valid if self.is_upstream else self.written
         return np.asarray(self._met & (self.hops.edge_ids != 0) & counts, bool)
 
     @cached_property
     def of_nobody(self) -> Mask:
-        """For each hop whether it leads from an implicit version to a read of it."""
+        """For each hop, True if it leads from an implicit version to a read of it."""
         return np.asarray(self.lead_on & (self.hops.steps.run_ids[self.hops.from_steps] == NOBODY), bool)
 
     @cached_property
@@ -74,7 +74,7 @@ class Paths:
 
     @cached_property
     def graph(self) -> LineageGraph:
-        """Steps to versions to steps."""
+        """The graph of steps to versions to steps."""
         hops, size = self.hops, len(self.hops.steps)
         has_write = hops.edge_ids != 0
         middle = np.where(has_write, size + self.versions.of_hops, size + len(self.versions) + np.arange(len(hops)))
@@ -91,14 +91,14 @@ class Paths:
 
     @cached_property
     def levels(self) -> Ints:
-        """For each step and version its level: steps have even ones, versions odd; -1: not reached."""
+        """The level of each step and version: steps have even ones, versions odd; -1: not reached."""
         levels = np.full(len(self.hops.steps) + len(self.versions), -1, np.int32)
         counted = self.graph.ids < len(levels)
         levels[self.graph.ids[counted]] = self.walk.levels[counted]
         return levels
 
     def path_to(self, node: int) -> list[int]:
-        """A shortest path to a node from a start, both included, without references and NOBODY; fewest runs."""
+        """Return a path with the fewest runs to a node from a start, both included, without references and NOBODY."""
         position = int(self.graph.index_of(np.array([node], np.int64))[0])
         limit = len(self.hops.steps) + len(self.versions)
         return [
@@ -106,7 +106,7 @@ class Paths:
         ]
 
     def is_there(self, node: int) -> bool:
-        """True for a version or a run, false for the start of NOBODY."""
+        """Return True for a version or a run, False for the start of NOBODY."""
         return node >= len(self.hops.steps) or bool(self.hops.steps.run_ids[node] != NOBODY)
 
 
@@ -119,17 +119,17 @@ class Versions:
     moments: Longs
     made_by_streams: Mask
     are_open: Mask
-    """No versions after all: open writes, which lead on only to what is possible."""
+    """True for open writes: no versions, with only possible consequences."""
 
     of_hops: Ints
-    """For each hop the number of its version; 0 for one without."""
+    """For each hop, the number of its version; 0 for a hop without one."""
 
     def __len__(self) -> int:
         return len(self.edge_ids)
 
     @classmethod
     def of(cls, hops: Hops, starts_apart: bool = False) -> "Versions":
-        """The versions of hops; those of the starts may be others than the same ones reached again."""
+        """Return the versions of hops. starts_apart: the starts' versions differ from the same ones reached again."""
         written = np.flatnonzero(hops.edge_ids != 0)
         keys = hops.writes[written]
         if starts_apart:
@@ -151,11 +151,10 @@ class Versions:
 def paths(
     hops: Hops, tolerance_micros: int = 0, *, certain: bool = True, upstream: bool = False, starts_apart: bool = False
 ) -> Paths:
-    """Follow hops from their starts: by those alone that are certain, or by all.
+    """Follow hops from their starts: all hops, or only the certain ones.
 
-    Time counts: a read passes on only what had reached the write before the read was over, and nothing is affected
-    that was over before. `starts_apart`: of the versions of the starts not all that saw them count, unless they are
-    reached again.
+    Time counts: a read passes on only data that had reached the write before the read was over, and nothing that was
+    over before is affected. starts_apart: keep the starts' versions apart, since only some of their readers count.
     """
     versions = Versions.of(hops, starts_apart)
     allowed = (hops.flags & POSSIBLE) == 0 if certain else np.ones(len(hops), bool)
@@ -167,9 +166,9 @@ def paths(
 
 
 def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Paths:
-    """The paths without regard to ends, where each write is a moment: its version is reached when it is written.
+    """Return the paths without regard to ends. Each write is a moment, in which its version is reached.
 
-    Mostly nothing was over before it was reached: then these are the paths. Otherwise the paths are among these.
+    Mostly everything was reached before it was over: then these are the paths. Otherwise the paths are among these.
     """
     size, written = len(hops.steps), hops.edge_ids != 0
     everything = Paths(
@@ -183,7 +182,7 @@ def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) 
 
 
 def _reached(hops: Hops, valid: Mask) -> Longs:
-    """When each step was first reached by valid hops, where all that is written is reached when it is written."""
+    """Return the time when valid hops first reached each step, if versions are reached in the moment of their write."""
     reached = np.full(len(hops.steps), NEVER, np.int64)
     reached[hops.are_starts] = ALWAYS
     onward = valid & (hops.to_steps >= 0)
@@ -201,7 +200,7 @@ def _reached(hops: Hops, valid: Mask) -> Longs:
 
 
 def _is_in_time(paths: Paths, tolerance: int) -> bool:
-    """True if nothing on plain paths down from a start was over before it was reached."""
+    """Return True if everything on plain paths down from a start was reached before it was over."""
     hops, by_write = paths.hops, paths.hops.edge_ids != 0
     begun = paths.reached[hops.from_steps]
     met = (begun != NEVER) & (by_write | paths.valid)
@@ -210,7 +209,7 @@ def _is_in_time(paths: Paths, tolerance: int) -> bool:
 
 
 def _is_in_time_upstream(paths: Paths, tolerance: int) -> bool:
-    """The same for plain paths up to a start; false as well where references have to be followed in their order."""
+    """Return the same for plain paths up to a start; False too if references must be followed in order."""
     hops = paths.hops
     used = paths.valid & (hops.to_steps >= 0)
     latest = np.full(len(hops.steps), NEVER, np.int64)
@@ -226,10 +225,10 @@ def _later(moments: Longs, tolerance: int) -> Longs:
 
 
 class _Timed:
-    """Follows hops in the order of time: what is written over a time is reached when its run was.
+    """Follows hops in the order of time: a write over a span of time is reached when its run is.
 
-    Downstream a step is labelled with when it was reached, the earlier the better. Upstream with the latest time at
-    which something may have reached it to count, the later the better: negated, so that less is better both paths.
+    Downstream the label of a step is the time when it was reached; earlier is better. Upstream it is the latest time at
+    which data may have reached the step to count; later is better, so it is negated: less is better in both directions.
     """
 
     def __init__(self, hops: Hops, versions: Versions, allowed: Mask, tolerance: int, certain: bool) -> None:
@@ -246,7 +245,7 @@ class _Timed:
         self._valid = np.zeros(len(hops), bool)
 
     def follow(self, upstream: bool) -> Paths:
-        """The paths from the starts."""
+        """Return the paths from the starts."""
         hops, labels = self._hops, self._labels
         starts = np.flatnonzero(hops.are_starts)
         if upstream:
@@ -274,7 +273,7 @@ class _Timed:
         return Paths(hops, self._versions, self._valid, self._written, reached, self._version_labels, upstream)
 
     def _arrival(self, hop: int, time: int) -> int | None:
-        """When a hop brings what reached its start at a time to its end; None: too late."""
+        """Return the time when a hop brings data to its end that reached its start at some time; None: too late."""
         since = int(self._hops.sinces[hop])
         if self._hops.edge_ids[hop] == 0:
             at = max(since, time)
@@ -292,7 +291,7 @@ class _Timed:
         return max(since, at) if at <= self._latest(hop) else None
 
     def _arrival_upstream(self, hop: int, label: int) -> int | None:
-        """Until when something may reach the end of a hop to reach its start by the time of the label, negated."""
+        """Return the latest time, negated, for data at a hop's end to reach its start in time; None: too late."""
         limit = -label
         since = int(self._hops.sinces[hop])
         if self._hops.edge_ids[hop] == 0:
@@ -309,7 +308,7 @@ class _Timed:
         return max(-min(latest, end) if self._goes_on[version] else -end, ALWAYS)
 
     def _latest(self, hop: int) -> int:
-        """The latest time at which a write may be reached for a hop's read without a version id to pass it on."""
+        """Return the latest time for data to reach a write, if a read without a version id is to pass them on."""
         flags = int(self._hops.flags[hop])
         begin = int(self._hops.sinces[hop]) + self._tolerance
         if self._certain and not flags & STREAM_READ:

@@ -1,4 +1,4 @@
-"""The answer to a question: each run and version once, with the best that is known of it. Pure."""
+"""The answer to a question: each run and version once, with its best standing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -14,7 +14,7 @@ from headwater.model.questions import Direction, Kind
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """The findings of one kind. `paths` are all that were asked for, `certain` the certain ones among them."""
+    """The findings of one kind. `paths` are all paths of the question, `certain` the certain ones among them."""
 
     kind: Kind
     certain: Paths
@@ -23,19 +23,19 @@ class Finding:
 
 @dataclass(frozen=True, eq=False)
 class Affected:
-    """Nodes, one an index, nearest first; ties by time, then by URN."""
+    """Nodes, one per index, nearest first; ties by time, then by URN."""
 
     ids: Longs
-    """The run; of a version its edge."""
+    """The run; for a version its edge."""
 
     attempts: Longs
-    """0 of runs."""
+    """0 for runs."""
 
     findings: Longs
-    """The finding of the answer that is surest of the node."""
+    """The finding of the answer with the surest standing of the node."""
 
     in_findings: Longs
-    """All findings of the answer that the node is of: one bit each."""
+    """All findings of the answer with the node: one bit each."""
 
     nodes: Longs
     """The node in the paths of that finding; less than 0 for a version that is the start itself."""
@@ -44,13 +44,13 @@ class Affected:
     depths: Longs
     reached: Longs
     moments: Longs
-    """When a version was written."""
+    """The time when a version was written."""
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def by_place(self, rows: Longs, places: Longs) -> "Affected":
-        """The same with some rows, all of one depth and time that there are, in the order of their places."""
+        """Sort some rows, which are all rows of some depths and times, by their places."""
         order = np.arange(len(self))
         order[rows] = rows[np.lexsort((self.attempts[rows], places, self.reached[rows], self.depths[rows]))]
         return Affected(*(getattr(self, column.name)[order] for column in fields(self)))
@@ -72,31 +72,31 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """All that is affected, or all that went into a start."""
+    """All runs and versions that a start affected, or that went into it."""
 
     findings: Sequence[Finding]
     runs: Affected
     versions: Affected
     apart: Sequence[Found]
-    """The same by finding, where there are several."""
+    """The same by finding, if there are several."""
 
     is_cut: bool
-    """True if a limit of nodes or time ended a walk: then nobody knows what else there is."""
+    """True if a limit of nodes or time ended a walk: then more nodes may exist."""
 
     is_truncated: bool
-    """The same, or a limit of depth left something out."""
+    """True if is_cut, or if a limit of depth left nodes out."""
 
     def has_all_of(self, other: "Answer") -> bool:
-        """True if all runs and versions of another answer are in this one."""
+        """Return True if all runs and versions of another answer are in this one."""
         pairs = ((other.runs, self.runs), (other.versions, self.versions))
         return all(set(_keys(part)) <= set(_keys(own)) for part, own in pairs)
 
     def start_reads(self) -> int:
-        """The number of reads it starts at: those of an implicit version."""
+        """Return the number of reads of the start, an implicit version."""
         return sum(int(np.count_nonzero(finding.paths.of_nobody)) for finding in self.findings)
 
     def standings(self, found: Affected, row: int) -> list[tuple[Affected, int]]:
-        """A run or version in each finding that has it, the one that is surest of it first."""
+        """Return the standing of a run or version in each finding that has it, the surest first."""
         key = (int(found.ids[row]), int(found.attempts[row]))
         parts = [part.runs if found is self.runs else part.versions for part in self.apart]
         each = [(part, part.places[key]) for part in parts if key in part.places]
@@ -104,10 +104,10 @@ class Answer:
 
 
 def unordered(answer: Answer) -> tuple[Longs, Longs]:
-    """Downstream the rows of runs, and of versions, of one depth and time, whose nodes do not say which URN is less.
+    """Return, downstream, the rows of runs and of versions with ties that their nodes leave open.
 
-    Nodes of one finding and of one time of their own are in the order of URNs. That time is the one at which a run was
-    first met, which may be before it was reached; and at which a version was written.
+    Rows tie if depth and time are equal. Nodes of one finding and of one own time are in the order of URNs. The own
+    time of a run is when it was first met, which may be before it was reached; of a version, when it was written.
     """
     met = np.zeros(len(answer.runs), np.int64)
     for number, finding in enumerate(answer.findings):
@@ -117,7 +117,7 @@ def unordered(answer: Answer) -> tuple[Longs, Longs]:
 
 
 def _mixed_ties(found: Affected, own_times: Longs) -> Longs:
-    """The rows of those depths and times that have several findings or several own times."""
+    """Return the rows of depths and times that have several findings or several own times."""
 
     def differs(*columns: Longs) -> npt.NDArray[np.bool_]:
         return np.asarray(np.any([column[1:] != column[:-1] for column in columns], axis=0), bool)
@@ -133,7 +133,7 @@ def _keys(found: Affected) -> Iterator[tuple[int, int]]:
 
 
 _Columns = tuple[Longs, ...]
-"""Columns: id, attempt, finding, node, whether it is only possible, depth, time, moment."""
+"""Columns: id, attempt, finding, node, 1 if only possible, depth, time, moment."""
 
 
 def answer(
@@ -143,9 +143,9 @@ def answer(
     start_versions: Sequence[tuple[int, int, int, bool]] = (),
     start_runs: Sequence[int] = (),
 ) -> Answer:
-    """Join findings: for each node the certain ones first, then CONTAMINATED. The runs of the start are no part of it.
+    """Join findings: for each node the certain ones first, then CONTAMINATED. The runs of the start are left out.
 
-    `start_versions`: the edge, attempt and moment of the versions of a start upstream, and if they are open writes.
+    start_versions: edge and attempt of the versions of a start upstream, their moment, and True for open writes.
     """
     limit = np.iinfo(np.int64).max if max_depth is None else max_depth
     runs = [_runs(number, found, direction, start_runs) for number, found in enumerate(findings)]
@@ -175,7 +175,7 @@ def answer(
 def _runs(number: int, found: Finding, direction: Direction, start_runs: Sequence[int]) -> _Columns:
     hops, paths = found.paths.hops, found.paths
     levels = paths.levels[: len(hops.steps)].astype(np.int64)
-    # Upstream of a version, the run that made it is the nearest.
+    # Upstream of a version, the nearest run is its maker.
     nearest = 0 if direction is Direction.UPSTREAM else 1
     is_met = (paths.reached != NEVER) & (levels >= nearest) & ~np.isin(hops.steps.run_ids, start_runs)
     met = np.flatnonzero(is_met)
@@ -210,7 +210,7 @@ def _versions(number: int, found: Finding, direction: Direction) -> _Columns:
 
 
 def _best(parts: Sequence[_Columns], max_depth: int) -> Affected:
-    """Each node once: by certainty and finding, then with the least depth and the earliest time of that finding."""
+    """Keep each node once: by certainty and finding, then with that finding's least depth and earliest time."""
     columns = [np.concatenate(column) for column in zip(_NONE, *parts, strict=True)]
     ids, attempts, findings, nodes, possible, depths, reached, moments = columns
     order = np.lexsort((nodes, reached, depths, findings, possible, attempts, ids))

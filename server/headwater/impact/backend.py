@@ -9,23 +9,23 @@ from headwater.errors import NotFoundError
 from headwater.impact.graph import LineageGraph
 from headwater.impact.view import read_only_view
 
-# networkx runs the algorithms that are missing here on a view of the arrays. It is a setting of the whole process.
+# networkx runs the missing algorithms on a view of the arrays. The setting is global to the process.
 nx.config.fallback_to_nx = True
 
 
 class BackendInterface:
     """The interface that networkx's dispatch calls, found by the entry point `networkx.backends`.
 
-    An algorithm that has a method of its name here runs on the arrays; every other one is networkx's own and runs on
-    what convert_to_nx gives. Arguments have networkx's names, because callers may use them.
+    An algorithm with a method of its name here runs on the arrays; any other one is networkx's own and runs on the
+    result of convert_to_nx. Arguments have networkx's names, because callers may use them.
     """
 
     @staticmethod
     def convert_from_nx(graph: nx.Graph, **_: Any) -> LineageGraph:
-        """A graph of networkx over arrays, without its attributes, which no algorithm here reads.
+        """Convert a graph of networkx to arrays, without its attributes, since no algorithm here reads them.
 
-        Raises NotImplementedError, which makes networkx look for someone else, where it has no direction or a node
-        is no whole number of 64 bits.
+        Raises NotImplementedError, so that networkx looks for another backend, for an undirected graph, or a node that
+        is not a whole number of 64 bits.
         """
         if not graph.is_directed() or not all(type(node) is int and -(2**63) <= node < 2**63 for node in graph):
             raise NotImplementedError("only directed graphs whose nodes are whole numbers of 64 bits")
@@ -34,12 +34,12 @@ class BackendInterface:
 
     @staticmethod
     def convert_to_nx(result: Any, **_: Any) -> Any:
-        """A graph as networkx's own algorithms take it, sharing the arrays; results that are no graph as they are."""
+        """Convert a graph for networkx's own algorithms, sharing the arrays; other results stay as they are."""
         return read_only_view(result) if isinstance(result, LineageGraph) else result
 
     @staticmethod
     def descendants(G: LineageGraph, source: int) -> set[int]:  # noqa: N803
-        """networkx.descendants: what can be reached. Raises networkx.NetworkXError where the source is not there."""
+        """networkx.descendants: the reachable nodes. Raises networkx.NetworkXError for an unknown source."""
         try:
             reached = G.walk(G.index_of([source])).order
         except NotFoundError as error:
@@ -48,5 +48,5 @@ class BackendInterface:
 
     @staticmethod
     def ancestors(G: LineageGraph, source: int) -> set[int]:  # noqa: N803
-        """networkx.ancestors: from where it can be reached. Raises as descendants does."""
+        """networkx.ancestors: the nodes from which source is reachable. Raises as descendants does."""
         return BackendInterface.descendants(G.reverse(), source)

@@ -1,8 +1,8 @@
-"""The description of the backend, which networkx reads while it is itself being imported: so this imports nothing."""
+"""The description of the backend. networkx reads it while it is being imported, so this module imports nothing."""
 
 
 def get_info() -> dict[str, object]:
-    """The algorithms that the backend `headwater` has of its own (entry point `networkx.backend_info`)."""
+    """Return the backend's own algorithms (entry point `networkx.backend_info`)."""
     return {
         "backend_name": "headwater",
         "project": "headwater",

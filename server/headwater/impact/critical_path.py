@@ -1,4 +1,4 @@
-"""The critical path: the chain of nodes that took longest, one after the other."""
+"""The critical path: the chain of nodes with the longest total duration."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from headwater.impact.graph import NONE, LineageGraph, Positions
 
 @dataclass(frozen=True, eq=False)
 class CriticalPath:
-    """A path of which no other one takes longer."""
+    """A path; no other one takes longer."""
 
     duration_seconds: float
     """The sum of the durations of its nodes."""
@@ -21,11 +21,11 @@ class CriticalPath:
 
 
 def critical_path(graph: LineageGraph, durations_seconds: npt.ArrayLike) -> CriticalPath:
-    """The path through the graph whose nodes take longest together, by the seconds that each node takes.
+    """Return the path with the longest total duration, given the seconds of each node.
 
-    A cycle counts as one node that takes as long as all its nodes. The path starts where no edge leads to and ends
-    with the first node that makes it as long as it gets. Raises ValueError where there is not one duration for each
-    node, none of them negative or without an end. networkx.dag_longest_path takes 8 s at 500,000 nodes.
+    A cycle counts as one node that takes as long as all its nodes. The path starts at a node without incoming edges and
+    ends with the first node that reaches the longest duration. Raises ValueError unless there is one finite,
+    non-negative duration for each node. networkx.dag_longest_path takes 8 s at 500,000 nodes.
     """
     durations = np.asarray(durations_seconds, np.float64)
     if durations.shape != (len(graph),) or not (np.isfinite(durations) & (durations >= 0)).all():
@@ -41,9 +41,9 @@ def critical_path(graph: LineageGraph, durations_seconds: npt.ArrayLike) -> Crit
 
 
 def _longest_path(graph: LineageGraph, weights: list[float]) -> tuple[list[int], float]:
-    """The positions of a graph without cycles, and the sum of their weights.
+    """Return the positions of the longest path in an acyclic graph, and the sum of their weights.
 
-    Plain loops over lists: a step of numpy for each level would be slow where the graph is deep.
+    Plain loops over lists: a numpy step for each level would be slow in a deep graph.
     """
     offsets, neighbours = graph.successors.offsets.tolist(), graph.successors.neighbours.tolist()
     awaited = np.bincount(graph.successors.neighbours, minlength=len(graph)).tolist()

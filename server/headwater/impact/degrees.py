@@ -1,6 +1,6 @@
-"""The distance of the runs of a walk in hops, counting each version on the path as one, as DataHub counts.
+"""The distance of the runs of a walk in hops; each version on the path counts as one, as in DataHub.
 
-Pure: takes the paths by which hops lead from one run to others (`affected.paths`).
+Pure: takes the paths of hops from one run to others (`affected.paths`).
 """
 
 from collections import deque
@@ -21,13 +21,13 @@ class RunDegree:
     """The run before it; 0 for the start."""
 
     edge_id: int
-    """The edge whose version lies between them; 0 where one run names the other."""
+    """The edge whose version lies between them; 0 if one run names the other."""
 
 
 def run_degrees(paths: Paths, since_micros: int | None, *, upstream: bool) -> dict[int, RunDegree]:
-    """The runs that paths lead to, the start among them, by id.
+    """Return the runs on paths by id, including the start.
 
-    With `since_micros` only by reads that were not over, and upstream by versions that were not complete, before then.
+    since_micros: only by reads that were not over, and upstream by versions that were not complete, before that time.
     """
     hops = paths.hops
     usable = paths.valid & (hops.to_steps >= 0) & (paths.reached[hops.from_steps] != NEVER)

@@ -1,8 +1,8 @@
-"""Dominators: the nodes through which every path from the starts to another node goes.
+"""Dominators: the nodes on every path from the starts to another node.
 
 The method is that of Lengauer and Tarjan ("A fast algorithm for finding dominators in a flowgraph", 1979, the simple
-version): its time is bounded for every graph. That of networkx.immediate_dominators takes 8 s at 500,000 nodes, and
-on deep graphs its time grows with the square. scipy's depth-first search does so at nodes with many successors.
+version): its time is bounded for every graph. networkx.immediate_dominators takes 8 s at 500,000 nodes, and on deep
+graphs its time grows with the square. So does scipy's depth-first search at nodes with many successors.
 """
 
 from dataclasses import dataclass
@@ -16,28 +16,27 @@ from headwater.impact.graph import NONE, Adjacency, LineageGraph, Positions
 
 @dataclass(frozen=True, eq=False)
 class Dominators:
-    """For every node of a graph which one dominates it, and how many it dominates."""
+    """The nearest dominator of every node, and the number of nodes that each dominates."""
 
     parents: Positions
-    """The nearest node that all paths from the starts go through; NONE if there is none, or the node not reached."""
+    """The nearest node on all paths from the starts; NONE if there is none, or the node is not reached."""
 
     dominated: Positions
-    """The number of nodes that cannot be reached but through this one, without itself."""
+    """The number of nodes that are reached only through this one, without itself."""
 
     reached: Positions
-    """The nodes that are reached, starts not counted, ascending. One that dominates all others dominates
-    len(reached) - 1."""
+    """The reached nodes, without starts, ascending. A node that dominates all others dominates len(reached) - 1."""
 
     def ranking(self) -> Positions:
-        """The reached nodes that dominate any: those that dominate most first, equal ones by position."""
+        """Return the reached nodes that dominate others: the greatest first, ties by position."""
         found = self.reached[self.dominated[self.reached] > 0]
         return found[np.argsort(-self.dominated[found], kind="stable")]
 
 
 def dominators(graph: LineageGraph, starts: npt.ArrayLike) -> Dominators:
-    """The dominators of what is reached from the nodes at some positions.
+    """Return the dominators of the nodes reached from some positions.
 
-    Several starts are as if one source led to them all. Raises IndexError for a position that is not there.
+    Several starts count as one source that leads to them all. Raises IndexError for an unknown position.
     """
     size, roots = len(graph), graph.checked(starts)
     rooted = graph.successors.with_source(roots)
@@ -56,9 +55,9 @@ def dominators(graph: LineageGraph, starts: npt.ArrayLike) -> Dominators:
 
 
 def _depth_first(adjacency: Adjacency, root: int) -> tuple[list[int], list[int]]:
-    """The positions reached in the order of a depth-first search, and for each the place of the one it is found from.
+    """Return the positions in depth-first order, and for each the place of its parent in the search.
 
-    The place in this order is the number that the functions below know a node by.
+    The place in this order is the number of a node in the functions below.
     """
     neighbours = adjacency.neighbours.tolist()
     rows = list(pairwise(adjacency.offsets.tolist()))
@@ -81,7 +80,7 @@ def _depth_first(adjacency: Adjacency, root: int) -> tuple[list[int], list[int]]
 
 
 def _renumbered(adjacency: Adjacency, order: list[int], tree: list[int]) -> tuple[list[int], Adjacency]:
-    """The edges between nodes by their numbers: the least number that leads to each, and from which greater ones."""
+    """Return the edges by their nodes' numbers: the least number that leads to each, and edges from greater ones."""
     numbers = np.full(len(adjacency.offsets) - 1, NONE, np.int32)
     numbers[order] = np.arange(len(order), dtype=np.int32)
     tails, heads = numbers[adjacency.rows()], numbers[adjacency.neighbours]
@@ -92,10 +91,10 @@ def _renumbered(adjacency: Adjacency, order: list[int], tree: list[int]) -> tupl
 
 
 def _immediate_dominators(tree: list[int], semi: list[int], greater: Adjacency) -> list[int]:
-    """For every number that of its immediate dominator; the first has none.
+    """Return the immediate dominator of every number; the first has none.
 
-    semi is the least number that leads to each, and becomes that of its semidominator. Greater numbers are done
-    before lesser ones, so a path over lesser ones only is an edge, and those over greater ones are in the forest.
+    semi is the least number that leads to each node, and becomes its semidominator. Greater numbers are done before
+    lesser ones, so a path over lesser ones only is an edge, and paths over greater ones are in the forest.
     """
     sources, rows = greater.neighbours.tolist(), list(pairwise(greater.offsets.tolist()))
     forest, labels = [NONE] * len(tree), list(range(len(tree)))
@@ -117,7 +116,7 @@ def _immediate_dominators(tree: list[int], semi: list[int], greater: Adjacency) 
 
 
 def _least_above(number: int, forest: list[int], labels: list[int], semi: list[int]) -> int:
-    """The number with the least semidominator between one and the root of its tree; shortens the path for the next."""
+    """Return the number with the least semidominator between one and its tree's root; shortens the path for later."""
     path, above = [], number
     while forest[forest[above]] != NONE:
         path.append(above)

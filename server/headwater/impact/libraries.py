@@ -1,4 +1,4 @@
-"""The libraries of graphs, which are loaded when they are first used: together they take half as long as all else."""
+"""The graph libraries, loaded on first use: together they take half as long to load as everything else."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""The outline of the paths: their runs and versions up to a depth, without references. Pure."""
+"""The outline of the paths: their runs and versions up to a depth, without references."""
 
 from dataclasses import dataclass
 
@@ -16,12 +16,12 @@ from headwater.model.questions import Direction
 Seconds = npt.NDArray[np.float64]
 
 MAX_OUTLINE = 2_000_000
-"""The most steps and hops of paths whose longest way and dominators are looked for: more take seconds."""
+"""The most steps and hops of paths for the longest way and dominators: more take seconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class LongestWay:
-    """Nodes of paths, from the start on, whose runs took longest together."""
+    """Nodes of the path with the longest total duration, from the start on."""
 
     duration_seconds: float
     nodes: Ids
@@ -29,25 +29,25 @@ class LongestWay:
 
 @dataclass(frozen=True, eq=False)
 class Gates:
-    """Nodes of paths through which other runs and versions are reached alone, those of most first."""
+    """Nodes that all paths to other runs and versions pass, the greatest first."""
 
     nodes: Ids
     dominated: Longs
-    """For each how many runs and versions."""
+    """For each node, the number of runs and versions behind it."""
 
     reached: int
-    """The number of runs and versions that are reached at all, without starts."""
+    """The number of reached runs and versions, without starts."""
 
 
 def paths_to_outline(answer: Answer) -> tuple[Paths | None, bool]:
-    """The paths of an answer's first finding, and whether they are too large; None if they are, or it found nothing."""
+    """Return the paths of the first finding, and True if they are too large; None if they are, or it is empty."""
     paths = answer.findings[0].paths if answer.findings else None
     is_too_large = paths is not None and len(paths.hops.steps) + len(paths.hops) > MAX_OUTLINE
     return (None if is_too_large else paths), is_too_large
 
 
 def longest_way(paths: Paths, direction: Direction, max_depth: int | None, seconds: Seconds) -> LongestWay:
-    """The critical path by the seconds that the run of each step took; starts are part of it, but for NOBODY."""
+    """Return the critical path by the seconds of each step's run; starts are part of it, except NOBODY."""
     graph = _outline(paths, direction, max_depth)
     durations = np.zeros(len(graph))
     steps = graph.ids < len(paths.hops.steps)
@@ -58,10 +58,10 @@ def longest_way(paths: Paths, direction: Direction, max_depth: int | None, secon
 
 
 def gates(paths: Paths, direction: Direction, max_depth: int | None) -> Gates:
-    """The dominators of what is reached, where all that is known of a run is one node."""
+    """Return the dominators of the reached nodes; all steps of a run are one node."""
     outline = _outline(paths, direction, max_depth)
     size, run_ids = len(paths.hops.steps), paths.hops.steps.run_ids
-    # A run stands for its steps by the first of them.
+    # The first step of a run stands for all its steps.
     first = np.unique(run_ids, return_index=True)[1][np.unique(run_ids, return_inverse=True)[1]]
     node_of = np.concatenate([first, np.arange(size, size + len(paths.versions))]).astype(np.int64)
     tails = node_of[outline.ids[outline.successors.rows()]]
@@ -77,7 +77,7 @@ def gates(paths: Paths, direction: Direction, max_depth: int | None) -> Gates:
 
 
 def _outline(paths: Paths, direction: Direction, max_depth: int | None) -> LineageGraph:
-    """The graph of paths up to a depth; a reference is an edge."""
+    """Return the graph of paths up to a depth; a reference is an edge."""
     levels, limit = paths.levels, len(paths.levels)
     cap = np.iinfo(np.int32).max if max_depth is None else 2 * max_depth + (direction is Direction.DOWNSTREAM)
     wanted = (levels >= 0) & (levels <= cap)

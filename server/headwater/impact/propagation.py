@@ -1,4 +1,4 @@
-"""The spread of failures among the runs that a run contains (docs/failed-pipeline.md). Pure."""
+"""The spread of failures among the runs within a run (docs/failed-pipeline.md)."""
 
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from operator import itemgetter
 
 
 class Reason(Enum):
-    """Why a run depends on another, the strongest first. RETRY is only of waits, CONTAINED never."""
+    """The reason why a run depends on another, the strongest first. RETRY occurs only in waits, CONTAINED never."""
 
     RETRY = "RETRY"
     RUN_REFERENCE = "RUN_REFERENCE"
@@ -24,7 +24,7 @@ STRENGTH = {reason: place for place, reason in enumerate(Reason)}
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A run that another contains. Times are UTC."""
+    """A run within another. Times are UTC."""
 
     run_id: int
     parent_id: int | None
@@ -37,7 +37,7 @@ class Member:
     """True if its events gave the attempt."""
 
     part: str | None
-    """Its place among the runs of its job, if one parent has several: Airflow's index of a mapped task."""
+    """Its index among its parent's runs of the same job: Airflow's index of a mapped task."""
 
     began_at: datetime | None
     over_at: datetime | None
@@ -54,7 +54,7 @@ class Dependency:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A run that went down with another, directly (`cause_id`), and so many steps from the first failure."""
+    """A run that went down with another, directly (`cause_id`), at a distance from the first failure."""
 
     run_id: int
     cause_id: int
@@ -63,30 +63,30 @@ class Taken:
 
 
 class Family:
-    """The runs that one contains, in order of begin: which of them are tries of the same work, and which count."""
+    """The runs within a run, in order of start, with tries of the same work joined; only the last try counts."""
 
     def __init__(self, members: Sequence[Member]) -> None:
         self.members = {member.run_id: member for member in members}
         self.places = {member.run_id: place for place, member in enumerate(members)}
         self.series = tries_of(members)
-        """Tries of the same work, each in their order: the last one counts."""
+        """Tries of the same work, each in order: the last one counts."""
 
         overtaken = {member.run_id for series in self.series for member in series[:-1]}
         self.counted = [member for member in members if not self._is_within(member, overtaken)]
-        """The members that are no overtaken try, nor within one."""
+        """The members without overtaken tries and runs within those."""
 
         self.down = [member for member in self.counted if member.result in ("FAILURE", "SKIPPED")]
         """The counted members that failed, or were skipped."""
 
     def are_relatives(self, one: int, other: int) -> bool:
-        """True if one of two runs contains the other."""
+        """Return True if one of two runs contains the other."""
         return other in self._above(one) or one in self._above(other)
 
     def _is_within(self, member: Member, run_ids: set[int]) -> bool:
         return member.run_id in run_ids or any(above in run_ids for above in self._above(member.run_id))
 
     def _above(self, run_id: int) -> Iterator[int]:
-        """The parents of a run among the members, nearest first; once round where they form a ring."""
+        """Yield the parents of a run among the members, nearest first; each once, even in a cycle."""
         seen = {run_id}
         while (parent := self.members[run_id].parent_id) in self.members and parent not in seen:
             assert parent is not None
@@ -95,7 +95,7 @@ class Family:
 
 
 class Propagation:
-    """The failures that no other one explains, and the runs that went down with each."""
+    """The failures that no other failure explains, and the runs that went down with each."""
 
     def __init__(self, family: Family, dependencies: Sequence[Dependency]) -> None:
         self._causes = _causes(family, dependencies)
@@ -103,10 +103,10 @@ class Propagation:
         """Failures that no other failure explains, the first first."""
 
         self.taken: dict[int, tuple[Taken, int]] = {}
-        """By run that went down with a failure how, and with which."""
+        """For each run that went down with a failure, its step and that failure."""
 
         self.direct: dict[int, Taken] = {}
-        """By run that went down with another, failed or skipped, with which, and why: the strongest reason."""
+        """For each run that went down with a failed or skipped run, the step with the strongest reason."""
 
         for steps in self._causes.values():
             for step in steps:
@@ -114,7 +114,7 @@ class Propagation:
                 if STRENGTH[step.reason] < STRENGTH[known.reason]:
                     self.direct[step.run_id] = step
         self.despite = _despite(family, dependencies)
-        """By run that succeeded although something before it, or in it, had failed or been skipped: that, and how."""
+        """For each run that succeeded although a run before or within it had failed or been skipped, that step."""
 
         import networkx as nx  # here, because it takes half a second
 
@@ -132,7 +132,7 @@ class Propagation:
         self.failures.sort(key=lambda member: (_over(member), family.places[member.run_id]))
 
     def took(self, run_id: int) -> list[Taken]:
-        """The runs that went down with a run, nearest first."""
+        """Return the runs that went down with a run, nearest first."""
         found: dict[int, Taken] = {}
         waiting = deque([(run_id, 0)])
         while waiting:
@@ -145,9 +145,9 @@ class Propagation:
 
 
 def tries_of(members: Sequence[Member]) -> list[list[Member]]:
-    """Runs of one job under one parent that try the same: each but the last failed, and the next is its next try.
+    """Return lines of tries: runs of one job and parent, each but the last failed, and followed by its next try.
 
-    The members come in order of begin.
+    The members come in order of start.
     """
     lines: list[list[Member]] = []
     same: Mapping[tuple[int | None, int | None, str | None], _Unfinished] = defaultdict(_Unfinished)
@@ -165,14 +165,14 @@ def tries_of(members: Sequence[Member]) -> list[list[Member]]:
 
 
 class _Unfinished:
-    """The lines of tries of one piece of work that may go on, by their places; thousands may fail at once."""
+    """The unfinished lines of tries of the same work, by their places; thousands may fail at once."""
 
     def __init__(self) -> None:
         self._failed: list[tuple[datetime, int, int]] = []
-        """By when they were over, the first first: when, the place, and which attempt the next try has at least."""
+        """The failed lines by time: end of the last try, place, and least attempt of the next try."""
 
         self._over: dict[int, list[int]] = defaultdict(list)
-        """By that attempt the places of those that are over now, the first first."""
+        """For each least attempt, the places of lines whose last try is over now, the first first."""
 
     def add(self, place: int, last: Member) -> None:
         """Wait for the next try of a line, if its last one failed."""
@@ -180,7 +180,7 @@ class _Unfinished:
             heappush(self._failed, (last.over_at, place, last.attempt + 1 if last.is_numbered else 0))
 
     def take(self, member: Member) -> int | None:
-        """The first line of which a run is the next try: numbered tries by their numbers, others by time."""
+        """Return the first line that a run continues: numbered tries by their numbers, others by time."""
         if member.began_at is None:
             return None
         while self._failed and self._failed[0][0] <= member.began_at:
@@ -191,7 +191,7 @@ class _Unfinished:
 
 
 def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, list[Taken]]:
-    """By run that is down which others it takes down at once: those that depend on it and were not over before."""
+    """Return, for each failed or skipped run, the dependent runs that it brings down directly: none ended before it."""
     down = {member.run_id: member for member in family.down}
     pairs = [(step.upstream_id, step.downstream_id, step.reason) for step in _between(family, dependencies)]
     for member in family.down:
@@ -216,7 +216,7 @@ def _causes(family: Family, dependencies: Sequence[Dependency]) -> dict[int, lis
 
 
 def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Taken]:
-    """By success, in order of begin, what it did not need after all: what was over before it began, or is inside it."""
+    """Return, for each success in order of start, a failed or skipped run within it, or over before its start."""
     down = {member.run_id: member for member in family.down}
     successes = {member.run_id: member for member in family.counted if member.result == "SUCCESS"}
     found: dict[int, Taken] = {}
@@ -233,7 +233,7 @@ def _despite(family: Family, dependencies: Sequence[Dependency]) -> dict[int, Ta
 
 
 def _between(family: Family, dependencies: Sequence[Dependency]) -> list[Dependency]:
-    """Dependencies between runs of which neither contains the other."""
+    """Return dependencies between runs, neither of which contains the other."""
     return [step for step in dependencies if not family.are_relatives(step.upstream_id, step.downstream_id)]
 
 

@@ -1,4 +1,4 @@
-"""The inputs of a start, found in the paths upstream. Pure."""
+"""The inputs of a start, found in the paths upstream."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from headwater.model.upstream import Upstream
 
 
 def upstream(findings: Sequence[Finding], max_depth: int | None = None) -> Upstream:
-    """The steps of what was found upstream, up to so many runs away."""
+    """Return the upstream steps, up to a distance in runs."""
     if not findings:
         none = np.zeros(0, np.int64)
         return Upstream(none, none, none, none, none, none, none, none, none, none.astype(bool))

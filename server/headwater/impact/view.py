@@ -1,4 +1,4 @@
-"""A LineageGraph as a networkx.DiGraph that cannot be changed: a view of the same arrays, no dict of dicts."""
+"""A LineageGraph as a read-only networkx.DiGraph: a view of the same arrays, no dict of dicts."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
@@ -16,10 +16,10 @@ _NO_ATTRIBUTES: Attributes = MappingProxyType({})
 
 
 def read_only_view(graph: LineageGraph) -> nx.DiGraph:
-    """The graph as a networkx.DiGraph, for every algorithm of networkx that does not write into its graph.
+    """Return the graph as a networkx.DiGraph, for algorithms of networkx that do not write into their graph.
 
-    Nodes are the ids, as int, ascending; neither nodes nor edges have attributes. Whatever would change it raises
-    networkx.NetworkXError; its copy() can be changed. Predecessors are looked up when they are first asked for.
+    Nodes are the ids, as int, ascending; neither nodes nor edges have attributes. A change raises
+    networkx.NetworkXError; its copy() can be changed. Predecessors are looked up on first use.
     """
     view = nx.DiGraph()
     # As networkx makes its own views, in networkx.graphviews.
@@ -30,11 +30,11 @@ def read_only_view(graph: LineageGraph) -> nx.DiGraph:
 
 
 class _Nodes(Mapping[int, Mapping[Any, Any]]):
-    """The ids of a graph's nodes; what else is keyed by them builds on this."""
+    """The ids of a graph's nodes; base of the other mappings by node."""
 
     def __init__(self, graph: LineageGraph) -> None:
         self._graph = graph
-        self._ids = graph.ids.data  # Python's own bisection of it is faster than numpy's for one id
+        self._ids = graph.ids.data  # on it, Python's own bisection is faster than numpy's for one id
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -54,7 +54,7 @@ class _Nodes(Mapping[int, Mapping[Any, Any]]):
         return _NO_ATTRIBUTES
 
     def position(self, node: object) -> int:
-        """The position of a node. Raises KeyError if it is not in the graph, as mappings do."""
+        """Return the position of a node. Raises KeyError if it is not in the graph, as mappings do."""
         if isinstance(node, int | np.integer):
             position = bisect_left(self._ids, node)
             if position < len(self._ids) and self._ids[position] == node:
@@ -63,10 +63,10 @@ class _Nodes(Mapping[int, Mapping[Any, Any]]):
 
 
 class _Neighbours(_Nodes):
-    """Each node's neighbours on one side, as a dict that is made when it is asked for."""
+    """Each node's neighbours on one side, as a dict made on demand."""
 
     def adjacency(self) -> Adjacency:
-        """The rows of this side."""
+        """Return the rows of this side."""
         raise NotImplementedError
 
     def __getitem__(self, node: int) -> dict[int, Attributes]:

@@ -1,4 +1,4 @@
-"""`searchAcrossLineage`: all that is up or down the line, filtered, sorted and counted (docs/datahub.md)."""
+"""`searchAcrossLineage`: the entities upstream or downstream, filtered, sorted and counted (docs/datahub.md)."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,7 +31,7 @@ FACETS: Final[Mapping[str, str]] = {DEGREE: "Degree of Dependencies", ENTITY_TYP
 
 @dataclass(frozen=True, slots=True)
 class LineageSearch:
-    """A search up or down the lineage of an entity."""
+    """A search upstream or downstream of an entity."""
 
     direction: Direction
     window: Window
@@ -40,7 +40,7 @@ class LineageSearch:
     """Only entities of these types, by DataHub's names; none: of all."""
 
     query: str | None = None
-    """Words that all have to be in a name, whatever the case; None and "*": everything."""
+    """Words that all have to be in a name, in any case; None and "*": everything."""
 
     shows_removed: bool = False
 
@@ -59,13 +59,13 @@ class Found:
         return len(self.path) - 1
 
     def names(self) -> dict[str, str]:
-        """The fields in which words are looked for, by name."""
+        """Return the searched fields, by name."""
         parts = parse_urn(self.row["urn"]).parts
         name = parts[0] if len(parts) == 1 else parts[1]
         return {"name": self.row["name"] or name, "urn": self.row["urn"]}
 
     def fields(self) -> dict[str, str | None]:
-        """The subjects of filters and facets."""
+        """Return the fields of filters and facets."""
         kind, parts = self.row["kind"], parse_urn(self.row["urn"]).parts
         has_origin = kind in (DATASET, ML_MODEL)
         platform = parse_urn(parts[0]).parts[0] if kind == DATA_JOB else parts[0]
@@ -81,7 +81,7 @@ class Found:
         }
 
     def matched(self, query: str | None) -> dict[str, str]:
-        """The fields that have all words of a query, by name; none for a query that asks for everything."""
+        """Return the fields with all words of a query, by name; none for a query of everything."""
         words = _words(query)
         names = self.names().items() if words else ()
         return {name: value for name, value in names if all(word in value.casefold() for word in words)}
@@ -89,7 +89,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class LineageResults:
-    """The entities that a search found, nearest first, then by URN."""
+    """The found entities, nearest first, then by URN."""
 
     found: list[Found]
     kinds: Mapping[int, str]
@@ -98,12 +98,12 @@ class LineageResults:
     reach: Reach
 
     def is_explored(self, found: Found) -> bool:
-        """True if the walk went on from an entity."""
+        """Return True if the walk continued from an entity."""
         return self.reach.ends_at_degree is None or found.degree < self.reach.ends_at_degree
 
 
 async def search_across(reader: Reader, start_id: int | None, kind: str, search: LineageSearch) -> LineageResults:
-    """The search from an entity; nothing from one that the store does not know. Raises BadRequestError."""
+    """Search from an entity; an unknown one has no results. Raises BadRequestError."""
     check_conditions(search.any_of)
     if start_id is None:
         return LineageResults([], {}, Reach())
@@ -129,12 +129,12 @@ ORDERS: Final[Mapping[str, Callable[[Found], Any]]] = {
 
 
 def sorted_by(found: Sequence[Found], field: str, *, descending: bool) -> list[Found]:
-    """Results by a field of ORDERS, ties by URN."""
+    """Sort results by a field of ORDERS, ties by URN."""
     return sorted(sorted(found, key=ORDERS["urn"]), key=ORDERS[field], reverse=descending)
 
 
 def facets(found: Sequence[Found], limit: int | None) -> dict[str, list[tuple[str, int]]]:
-    """By facet its values among results with their numbers, the most frequent first, ties by value; None: all."""
+    """Return the values of each facet with their numbers, the most frequent first, ties by value; None: all."""
     fields = [one.fields() for one in found]
     ranked = {}
     for name in FACETS:

@@ -1,4 +1,4 @@
-"""The runs and versions of an answer, one by one: which of them a filter lets through, and why each is affected."""
+"""The runs and versions of an answer, one by one: filters, and the reasons of their standing."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """The conditions on runs or versions; an empty collection, or None, lets all through."""
+    """Conditions on runs or versions; an empty collection, or None, lets all through."""
 
     kinds: Collection[Kind] = ()
     certainty: Certainty | None = None
@@ -28,7 +28,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class RunFilter(Filter):
-    """The conditions on runs."""
+    """Conditions on runs."""
 
     templates: Collection[str] = ()
     """Runs of these jobs or flows, by URN."""
@@ -39,15 +39,15 @@ class RunFilter(Filter):
 
 @dataclass(frozen=True, slots=True)
 class VersionFilter(Filter):
-    """The conditions on versions."""
+    """Conditions on versions."""
 
     assets: Collection[str] = ()
-    """Versions of these assets, by any URN of theirs."""
+    """Versions of these assets, by any of their URNs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Why, how surely and how far away a run or version is affected."""
+    """The reason, certainty and distance of an affected run or version."""
 
     finding: Finding
     node: int
@@ -56,11 +56,11 @@ class Standing:
     certainty: Certainty
     depth: int
     reached_at: datetime | None
-    """When it was first affected, UTC; None upstream, and where only references lead to it."""
+    """The time when it was first affected, UTC; None upstream, and if only references lead to it."""
 
     @property
     def kind(self) -> Kind:
-        """Why it is affected."""
+        """The reason why it is affected."""
         return self.finding.kind
 
 
@@ -69,7 +69,7 @@ class AffectedNode:
     """A run (attempt 0) or a version of an answer, with its standing in each finding, the surest first."""
 
     id: int
-    """The run; of a version its edge."""
+    """The run; for a version its edge."""
 
     attempt: int
     standing: Standing
@@ -83,14 +83,14 @@ class AffectedNode:
 
 @dataclass(frozen=True, slots=True)
 class PathNode:
-    """A place on a path: a run, or the version by which the path goes on."""
+    """A place on a path: a run, or the version that continues the path."""
 
     run_id: int | None
     version: Key | None
 
 
 async def chosen_runs(reader: Reader, asked: Impact, wanted: RunFilter) -> Longs:
-    """The indices of the runs that meet a filter, in their order."""
+    """Return the indices of the runs that meet a filter, in order."""
     runs = asked.answer.runs
     chosen = _chosen(asked, runs, wanted)
     if wanted.templates:
@@ -102,7 +102,7 @@ async def chosen_runs(reader: Reader, asked: Impact, wanted: RunFilter) -> Longs
 
 
 async def chosen_versions(reader: Reader, asked: Impact, wanted: VersionFilter) -> Longs:
-    """The indices of the versions that meet a filter, in their order."""
+    """Return the indices of the versions that meet a filter, in order."""
     chosen = _chosen(asked, asked.answer.versions, wanted)
     if wanted.assets:
         known = [row["id"] for row in await reader.entities.by_urn([*wanted.assets]) if row]
@@ -112,23 +112,23 @@ async def chosen_versions(reader: Reader, asked: Impact, wanted: VersionFilter) 
 
 
 def affected_run(asked: Impact, row: int) -> AffectedNode:
-    """The run at an index of an answer."""
+    """Return the run at an index of an answer."""
     return _node(asked, asked.answer.runs, row)
 
 
 def affected_version(asked: Impact, row: int) -> AffectedNode:
-    """The version at an index of an answer."""
+    """Return the version at an index of an answer."""
     return _node(asked, asked.answer.versions, row)
 
 
 def path_to(standing: Standing, count: int) -> list[PathNode]:
-    """The last nodes of a shortest path from the start to a node, both included; none to the start itself."""
+    """Return the last nodes of a shortest path from the start to a node, both included; none to the start itself."""
     paths = standing.finding.paths
     return path_nodes(paths, [] if standing.node < 0 else paths.path_to(standing.node)[-count:])
 
 
 def path_nodes(paths: Paths, nodes: Sequence[int]) -> list[PathNode]:
-    """The runs and versions that nodes of paths are."""
+    """Return the runs and versions of some nodes of paths."""
     return [_path_node(paths, node) for node in nodes]
 
 

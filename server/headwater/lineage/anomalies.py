@@ -1,4 +1,4 @@
-"""`anomalies`: in what a run is unlike the history of its own job, and which runs of a job are (docs/anomalies.md)."""
+"""`anomalies`: the differences of a run from its job's history, and the unusual runs of a job (docs/anomalies.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from headwater.model.times import whole_millis
 from headwater.store.reader import Reader
 
 MAX_CHECKED = 500
-"""So many of the newest runs of a job are looked at, in well under a second."""
+"""The number of newest runs of a job to check, in well under a second."""
 
 
 class AnomalyReason(Enum):
-    """In what a run is unlike the earlier ones of its job, the worst first."""
+    """The difference of a run from the earlier ones of its job, the worst first."""
 
     FAILED = "FAILED"
     HUNG = "HUNG"
@@ -32,7 +32,7 @@ _SEVERITY = {reason: place for place, reason in enumerate(AnomalyReason)}
 
 @dataclass(frozen=True, slots=True)
 class Anomaly:
-    """Something of a run that is unlike the earlier runs of its job."""
+    """A difference of a run from the earlier runs of its job."""
 
     reason: AnomalyReason
     sentence: str
@@ -46,7 +46,7 @@ class Anomaly:
 
 @dataclass(frozen=True, slots=True)
 class UnusualRun:
-    """A run that is unlike the earlier ones of its job."""
+    """A run that differs from the earlier ones of its job."""
 
     run_id: int
     anomalies: list[Anomaly]
@@ -54,7 +54,7 @@ class UnusualRun:
 
 @dataclass(frozen=True, slots=True)
 class JobAnomalies:
-    """The runs of a job that are unlike the ones before them, newest first, ties by URN."""
+    """The unusual runs of a job, newest first, ties by URN."""
 
     checked: int
     is_complete: bool
@@ -64,7 +64,7 @@ class JobAnomalies:
 
 
 async def anomalies_of_runs(reader: Reader, runs: Sequence[tuple[int, bool]], now: datetime) -> list[list[Anomaly]]:
-    """For each run what of it is unusual, the worst first; a run is given with whether it is open, and so can hang."""
+    """Return the anomalies of each run, the worst first. A run is given with True if it is open, since it may hang."""
     rows = await reader.history.anomalies([run_id for run_id, _ in runs])
     are_open = [run_id for run_id, is_open in runs if is_open]
     watched = dict(zip(are_open, await reader.runs.watched(are_open, now), strict=True)) if are_open else {}
@@ -74,8 +74,8 @@ async def anomalies_of_runs(reader: Reader, runs: Sequence[tuple[int, bool]], no
 async def anomalies_of_jobs(
     reader: Reader, job_ids: Sequence[int], since: datetime, until: datetime, now: datetime
 ) -> list[JobAnomalies]:
-    """For each job the unusual ones among its newest runs that began from since on, before until."""
-    # One more than is looked at, so that its being there says that there is more.
+    """Return the unusual runs of each job, among its newest ones that began from since on, before until."""
+    # One more than is checked: the extra run shows that there are more.
     newest = await reader.history.newest_runs(job_ids, since, until, MAX_CHECKED + 1)
     checked = [rows[:MAX_CHECKED] for rows in newest]
     runs = [(row["id"], row["status"] == "STARTED") for rows in checked for row in rows]

@@ -11,7 +11,7 @@ MAX_CHECKED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """The assets whose writes were taken to replace, by URN."""
+    """The assets whose writes are assumed to replace, by URN."""
 
     asset_ids: list[int]
     is_complete: bool
@@ -19,7 +19,7 @@ class Assumed:
 
 
 async def assumed_replaced(reader: Reader, asked: Impact) -> Assumed | None:
-    """The assets for which the answer assumes that writes replace. None where the time was over before."""
+    """Return the assets for which the answer assumes that writes replace. None if the time was over before."""
     runs, versions = asked.answer.runs, asked.answer.versions
     keys = zip(versions.ids[:MAX_CHECKED].tolist(), versions.attempts[:MAX_CHECKED].tolist(), strict=True)
     ids = await asked.deadline.within(

@@ -1,4 +1,4 @@
-"""`atRisk`: the jobs that are next to read what is affected."""
+"""`atRisk`: the jobs that read affected data next."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,22 @@ from headwater.store.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class JobAtRisk:
-    """A job that is next to read an affected version."""
+    """A job that reads an affected version next."""
 
     template_id: int
     run_id: int
-    """Its latest run that named inputs: it did not see the version."""
+    """The job's latest run with inputs."""
 
     asset_id: int
     version: Key | None
-    """None where the start is the asset, and no run is known to have written it."""
+    """None if the start is the asset, and no run is known to have written it."""
+
+    has_run_since: bool
+    """True if a run of the job began at or after the write of the version: the next run repeats the read."""
 
 
 async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
-    """The jobs that are next, by their URNs; none upstream. None where the time was over before."""
+    """The jobs that read affected versions next, by URN; none upstream. None where the time was over before."""
     question, found = asked.question, asked.answer.versions
     if question.direction is Direction.UPSTREAM:
         return []
@@ -40,6 +43,7 @@ async def jobs_at_risk(reader: Reader, asked: Impact) -> list[JobAtRisk] | None:
             run_id=row["run_id"],
             asset_id=row["class_id"],
             version=None if row["edge_id"] is None else (row["edge_id"], row["attempt"]),
+            has_run_since=row["has_run_since"],
         )
         for row in rows
     ]

@@ -1,4 +1,4 @@
-"""Columns of the store beside an answer's runs and versions: each is read once, however many ask for it."""
+"""The store's columns for an answer's runs and versions: each is read once, for any number of users."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -12,7 +12,7 @@ Read = Callable[[Longs], Coroutine[Any, Any, Longs]]
 
 
 class Columns:
-    """Columns beside those of an answer. Who is cancelled while one is read does not take it from others."""
+    """Columns beside those of an answer. A cancelled user does not cancel the read of the others."""
 
     def __init__(self, reader: Reader, answer: Answer) -> None:
         self._walks = reader.walks

@@ -1,4 +1,4 @@
-"""Conditions on what a search over lineage finds: the same as searches for entities have, on fields of its own."""
+"""Conditions on the results of a search over lineage: those of searches for entities, on other fields."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -26,7 +26,7 @@ FIELDS: Final[Mapping[str, str]] = {
 """The subject of each field of a filter."""
 
 MORE: Final = "3+"
-"""The degree of all that is three hops away or more."""
+"""The degree of all entities three or more hops away."""
 
 _EXISTS = "EXISTS"
 _MATCHES: Mapping[str, Callable[[str, str], bool]] = {
@@ -40,7 +40,7 @@ _MATCHES: Mapping[str, Callable[[str, str], bool]] = {
 
 
 def check_conditions(conjunctions: Conjunctions) -> None:
-    """Raises BadRequestError for a field that there is not, or a comparison that is for numbers."""
+    """Raise BadRequestError for an unknown field, or a comparison of numbers."""
     for condition in (one for conjunction in conjunctions for one in conjunction):
         if condition.field not in FIELDS:
             raise BadRequestError(
@@ -54,23 +54,23 @@ def check_conditions(conjunctions: Conjunctions) -> None:
 
 
 def hold(conjunctions: Conjunctions, fields: Mapping[str, str | None]) -> bool:
-    """True if any of some conjunctions holds for something with these fields, by subject; none at all always does."""
+    """Return True if one of some conjunctions holds for these fields, by subject; True without conjunctions."""
     return not conjunctions or any(all(_holds(one, fields) for one in conjunction) for conjunction in conjunctions)
 
 
 def ask_for_removed(conjunctions: Conjunctions) -> bool:
-    """True if conditions say themselves what is to become of removed entities."""
+    """Return True if a condition names the field `removed`."""
     return any(FIELDS[one.field] == REMOVED for conjunction in conjunctions for one in conjunction)
 
 
 def max_hops(conjunctions: Conjunctions) -> int | None:
-    """The most hops away that anything can be for which conditions hold; None: any number."""
+    """Return the most hops that the conditions allow; None: any number."""
     limits = [_max_hops(conjunction) for conjunction in conjunctions]
     return None if None in limits else max((limit for limit in limits if limit is not None), default=None)
 
 
 def degree_word(degree: int) -> str:
-    """A degree as filters and facets name it."""
+    """Return a degree as in filters and facets."""
     return str(degree) if degree <= 2 else MORE
 
 
@@ -89,7 +89,7 @@ def _holds(condition: Condition, fields: Mapping[str, str | None]) -> bool:
 
 
 def _max_hops(conjunction: tuple[Condition, ...]) -> int | None:
-    """The most hops that the conditions on the degree allow; None where they do not say."""
+    """Return the most hops that the conditions on the degree allow; None without such conditions."""
     limits = [
         max((int(value) for value in condition.values if value in ("1", "2")), default=0)
         for condition in conjunction

@@ -1,4 +1,4 @@
-"""`diagram`: an answer as a picture, from a handful of statements however large it is."""
+"""`diagram`: an answer as a picture, from a handful of statements for an answer of any size."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,9 +40,9 @@ _RENDERINGS = {DiagramFormat.MERMAID: mermaid, DiagramFormat.SVG: svg, DiagramFo
 
 
 async def diagram(reader: Reader, asked: Impact, form: DiagramFormat, max_nodes: int | None = None) -> str | None:
-    """An answer drawn in a format. None if it is too large, or the time was over before.
+    """Draw an answer in a format. None if it is too large, or the time was over before.
 
-    Raises BadRequestError where max_nodes is out of bounds.
+    Raises BadRequestError if max_nodes is out of bounds.
     """
     max_nodes = DEFAULT_DRAWN if max_nodes is None else max_nodes
     if not 1 <= max_nodes <= MAX_DRAWN:
@@ -65,7 +65,7 @@ async def _draw(
 
 @dataclass(frozen=True, eq=False)
 class _Drawing:
-    """An answer with what its numbers stand for."""
+    """An answer with the rows of its ids."""
 
     asked: Impact
     at_risk: Sequence[JobAtRisk]
@@ -75,11 +75,11 @@ class _Drawing:
 
     entities: Mapping[int, Record | None]
     makers: Mapping[Key, Version]
-    """The versions at which it starts upstream, by key: no walk leads to them."""
+    """The versions of a start upstream, by key: no walk leads to them."""
 
     @classmethod
     async def of(cls, reader: Reader, asked: Impact, at_risk: Sequence[JobAtRisk]) -> "_Drawing":
-        """With what is to be loaded: one statement each for runs, assets, names and makers."""
+        """Load the rows: one statement each for runs, assets, names and makers."""
         versions, point_in_time = asked.answer.versions, asked.question.point_in_time
         run_ids = [*asked.answer.runs.ids.tolist(), *_start_ids(asked), *(job.run_id for job in at_risk)]
         are_starts = versions.nodes < 0
@@ -95,7 +95,7 @@ class _Drawing:
         return cls(asked, at_risk, runs, asset_ids, entities, dict(zip(keys, makers, strict=True)))
 
     def picture(self, max_nodes: int) -> Picture:
-        """The picture; pure from here."""
+        """Make the picture; pure from here."""
         found = self.asked.answer.runs.ids.tolist()
         run_places = {run_id: place for place, run_id in enumerate(found)}
         others = [run_id for run_id in _start_ids(self.asked) if run_id not in run_places]
@@ -115,10 +115,12 @@ class _Drawing:
             version_places[None] = len(rows)
             pairs += [(len(rows), run_places[run_id]) for run_id in self._first_readers() if run_id in run_places]
             rows.append(self._implicit_row(self.asked.implicit))
+        first_reads = {job.template_id for job in self.at_risk if not job.has_run_since}
         for job in self.at_risk:
             if job.template_id not in next_places:
                 next_places[job.template_id] = len(rows)
-                rows.append(self._run_row(job.run_id, Role.NEXT))
+                is_again = job.template_id not in first_reads
+                rows.append(self._run_row(job.run_id, Role.NEXT, is_again=is_again))
             pairs.append((version_places[job.version], next_places[job.template_id]))
         known = links(self.asked.answer, others, self.asked.question.direction)
         everything = np.concatenate([known, np.array(pairs, np.int64).reshape(-1, 2)])
@@ -158,12 +160,12 @@ class _Drawing:
         return Row(Role.VERSION, asset["urn"], _name(asset), asset["urn"], at, at, **standing)
 
     def _implicit_row(self, implicit: StartStep) -> Row:
-        """The implicit version at which it starts, which is none of the answer."""
+        """Return the implicit version of the start, which is not part of the answer."""
         urn = self.asked.point.row["urn"]
         return Row(Role.VERSION, urn, self._start_name(), urn, implicit.after)
 
     def _first_readers(self) -> set[int]:
-        """The runs that read the implicit version."""
+        """Return the runs that read the implicit version."""
         return {
             run_id
             for paths in (finding.paths for finding in self.asked.answer.findings)
@@ -171,7 +173,7 @@ class _Drawing:
         }
 
     def _standings(self, found: Affected) -> Iterator[dict[str, Any]]:
-        """For each node why, how surely and how far away."""
+        """Yield reason, certainty and distance of each node."""
         is_downstream = self.asked.question.direction is Direction.DOWNSTREAM
         for row, depth in enumerate(found.depths.tolist()):
             (kind, certainty), *also = (self._kind(*each) for each in self.asked.answer.standings(found, row))
@@ -219,7 +221,7 @@ def _start_ids(asked: Impact) -> list[int]:
 
 
 def _name(entity: Record) -> str:
-    """The name that events give, else the one in the URN."""
+    """Return the name in events, else the name in the URN."""
     name: str | None = entity["name"]
     return parse_urn(entity["urn"]).parts[1] if name is None else name
 

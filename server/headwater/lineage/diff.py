@@ -1,4 +1,4 @@
-"""`lineageDiff`: what went into one run or version and not into another."""
+"""`lineageDiff`: the inputs of one run or version that another does not have."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ _ORDER = {change: place for place, change in enumerate(InputChange)}
 
 @dataclass(slots=True)
 class Input:
-    """An asset that was read: its distance, and the versions that were seen."""
+    """An asset that was read: its distance, and the versions seen."""
 
     depth: int
     seen: set[WriteKey] = field(default_factory=set)
@@ -47,10 +47,10 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A point with what went into it, by asset."""
+    """A point with its inputs, by asset."""
 
     run_id: int | None
-    """The run, or the one that made the newest version that the asset showed."""
+    """The run, or the maker of the newest version that the asset showed."""
 
     inputs: Mapping[int, Input]
     is_truncated: bool
@@ -59,10 +59,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class InputDiff:
-    """An input of the one, the other or both."""
+    """An input of one side or both."""
 
     asset: Record
-    """By the name that left gave it, else right."""
+    """By its name on the left, else on the right."""
 
     left: Input | None
     right: Input | None
@@ -86,9 +86,9 @@ class LineageDiff:
 async def compare_lineage(
     reader: Reader, left: Point, right: Point, point_in_time: PointInTime, limits: Limits, now: datetime
 ) -> LineageDiff:
-    """The changes from one run or version to another, up to the depth of the limits.
+    """Compare one run or version with another, up to the depth of the limits.
 
-    Raises BadRequestError, naming the argument that is wrong, or NotFoundError.
+    Raises BadRequestError, naming the invalid argument, or NotFoundError.
     """
     points = [
         await find_point(reader, point, point_in_time.as_of, name)
@@ -105,7 +105,7 @@ async def compare_lineage(
 
 
 async def _side(reader: Reader, point: FoundPoint, question: Question, deadline: Deadline) -> Side:
-    """The inputs of a point. Raises BadRequestError for an entity that is no point."""
+    """Return the inputs of a point. Raises BadRequestError for an entity that is no point."""
     if point.kind not in (DATA_PROCESS_INSTANCE, DATASET, ML_MODEL):
         raise BadRequestError(f"urn: expected a run, a dataset or a model, got a {point.kind}")
     point_in_time, depth = question.point_in_time, question.limits.depth
@@ -127,7 +127,7 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     if start.versions:
         [version] = await versions_by_key(reader, [start.versions[0].key], point_in_time)
         run_id = version.run_id
-    # Not what maxDepth left out: that is what was asked for.
+    # maxDepth does not count as a cut: it was asked for.
     return Side(run_id, inputs, found.is_cut or roots is None)
 
 

@@ -1,4 +1,4 @@
-"""`failurePropagation`: how failures spread among the runs that a run contains (docs/failed-pipeline.md)."""
+"""`failurePropagation`: the spread of failures among the runs within a run (docs/failed-pipeline.md)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ class DependentRun:
 
     reason: Reason
     depth: int
-    """The number of hops from the failure, or from the cause where none is."""
+    """The number of hops from the failure, or from the cause if there is none."""
 
     failure_id: int | None
-    """The failure with which it began; None where only skipped runs explain it."""
+    """The original failure; None if only skipped runs explain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Retries:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeCounts:
-    """The numbers of runs that a run contains, by outcome; tries that another followed do not count."""
+    """The numbers of runs within a run, by outcome; tries that another followed do not count."""
 
     total: int
     succeeded: int
@@ -50,18 +50,18 @@ class OutcomeCounts:
 
 
 class Failures:
-    """The spread of failures among the runs that a run contains."""
+    """The spread of failures among the runs within a run."""
 
     def __init__(self, family: Family, dependencies: Sequence[Dependency], *, is_complete: bool) -> None:
         self._family = family
         self._propagation = Propagation(family, dependencies)
         self.checked = len(family.members)
         self.is_complete = is_complete
-        """True if the runs that were looked at are all that it contains."""
+        """True if all runs within it were checked."""
 
     @property
     def failures(self) -> list[Member]:
-        """The failures that no other one explains, in order of time."""
+        """The failures that no other failure explains, in order of time."""
         return self._propagation.failures
 
     @property
@@ -73,17 +73,17 @@ class Failures:
 
     @cached_property
     def skipped(self) -> list[int]:
-        """The runs that were skipped, in order of begin."""
+        """The skipped runs, in order of start."""
         return [member.run_id for member in self._family.down if member.result == "SKIPPED"]
 
     @cached_property
     def unfinished(self) -> list[int]:
-        """The runs that have said no end, or wait for another try, in order of begin."""
+        """The runs that reported no end, or wait for another try, in order of start."""
         return [member.run_id for member in self._family.counted if member.result not in _ENDED]
 
     @cached_property
     def retried(self) -> list[Retries]:
-        """Lines of runs, and runs with several attempts; the number of a last try counts those that nobody sent."""
+        """Lines of runs, and runs with several attempts; the number of a last try counts unreported ones too."""
         first = {series[-1].run_id: series for series in self._family.series}
         lines = [first.get(member.run_id, [member]) for member in self._family.counted]
         tries = [Retries([one.run_id for one in line], max(len(line), line[-1].attempt)) for line in lines]
@@ -91,16 +91,16 @@ class Failures:
 
     @cached_property
     def succeeded_anyway(self) -> list[DependentRun]:
-        """The runs that succeeded although what they depend on, or contain, had failed or been skipped."""
+        """The runs that succeeded although a run that they depend on, or contain, had failed or been skipped."""
         despite = self._propagation.despite.values()
         return [_dependent(taken, self._failure_behind(taken.cause_id)) for taken in despite]
 
     def took(self, failure_id: int) -> list[DependentRun]:
-        """The runs that went down with a failure, the nearest first."""
+        """Return the runs that a failure brought down, the nearest first."""
         return [_dependent(taken, failure_id) for taken in self._propagation.took(failure_id)]
 
     def because(self, run_id: int) -> DependentRun | None:
-        """Why a run was skipped; None where nothing that failed or was skipped explains it."""
+        """Return the reason why a run was skipped; None if no failed or skipped run explains it."""
         if run_id in self._propagation.taken:
             return _dependent(*self._propagation.taken[run_id])
         direct = self._propagation.direct.get(run_id)
@@ -113,7 +113,7 @@ class Failures:
 
 
 async def failures_of_runs(reader: Reader, run_ids: Sequence[int]) -> list[Failures]:
-    """For each run how failures spread among the runs that it contains."""
+    """Return the spread of failures within each run."""
     members = await members_of_runs(reader, run_ids)
     families = [Family([to_member(row) for row in one.rows]) for one in members]
     groups = {

@@ -1,4 +1,4 @@
-"""A run beside the history of its own job: figures and words that anomalies and suspects share (docs/anomalies.md)."""
+"""A run beside the history of its job: figures and sentences for anomalies and suspects (docs/anomalies.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ class Measure:
     """The median of the earlier runs."""
 
     expected_low: float
-    """The least that would not look wrong."""
+    """The least value that does not look wrong."""
 
     expected_high: float
-    """The most that would not look wrong."""
+    """The greatest value that does not look wrong."""
 
     earlier: int
-    """The number of earlier runs that it was compared with."""
+    """The number of earlier runs in the comparison."""
 
 
 def measure_of(row: Record) -> Measure:
-    """The figures of a row of far_from_history."""
+    """Return the figures of a row of far_from_history."""
     return Measure(
         value=row["value"],
         median=row["median"],
@@ -37,7 +37,7 @@ def measure_of(row: Record) -> Measure:
 
 
 def without_repeats(rows: Sequence[Record]) -> list[Record]:
-    """Rows of far_from_history: of one input or output bytes say nothing that rows say already."""
+    """Return rows of far_from_history without bytes of an input or output whose row count is there already."""
     counted = {(row["run_id"], row["asset_id"], row["direction"]) for row in rows if row["reason"] == "ROWS"}
     return [
         row
@@ -47,7 +47,7 @@ def without_repeats(rows: Sequence[Record]) -> list[Record]:
 
 
 def compared(row: Record) -> str:
-    """A row of far_from_history as a sentence, with its figures."""
+    """Return a row of far_from_history as a sentence, with its figures."""
     measure = measure_of(row)
     match row["reason"]:
         case "FAILED":
@@ -78,5 +78,5 @@ _WORDS = {
 
 
 def span(millis: float) -> str:
-    """A duration as days and hours:minutes:seconds."""
+    """Return a duration as days and hours:minutes:seconds."""
     return str(timedelta(seconds=round(millis / 1000)))

@@ -1,4 +1,4 @@
-"""`impact`: everything that a start has affected, or that went into it (docs/impact.md)."""
+"""`impact`: everything that a start has affected, or the inputs of a start (docs/impact.md)."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,45 +19,45 @@ from headwater.lineage.versions import Version, destroyers_of_any
 from headwater.model.lineage import Hops, to_micros
 from headwater.model.questions import Direction, Kind
 from headwater.store.reader import Reader
-from headwater.store.walks import StartStep
+from headwater.store.walks import OUT_OF_TIME, StartStep
 
 WALKED: Final = 0.6
-"""The share of the remaining time that a walk may use: the rest is for handing over what it found."""
+"""The share of the remaining time that a walk may use; the rest is for handing over its results."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Impact:
-    """A question with its answer, from which all else is worked out that is asked about the answer."""
+    """A question with its answer; further parts of the answer are derived from it."""
 
     question: Question
     point: FoundPoint
     start: Start
     deadline: Deadline
-    """The deadline of all that is worked out, too."""
+    """The deadline of the further parts, too."""
 
     answer: Answer
     columns: Columns
 
     @property
     def implicit(self) -> StartStep | None:
-        """The implicit version that it starts at; None at other starts, or where CONTAMINATED is not asked for."""
+        """The implicit version of the start; None for other starts, or without CONTAMINATED."""
         return self.start.implicit if Kind.CONTAMINATED in self.question.kinds else None
 
     @property
     def start_total(self) -> int:
-        """The number of runs it starts at, or of versions and open writes of an asset."""
+        """The number of runs of the start, or of versions and open writes of an asset."""
         return len(self.start.run_ids) or len(self.start.versions)
 
     @property
     def start_reads(self) -> int | None:
-        """The number of reads it starts at; None for a start at runs or versions, or at nothing."""
+        """The number of reads of the start; None for a start at runs or versions, or at nothing."""
         return None if self.implicit is None else self.answer.start_reads()
 
 
 async def impact(reader: Reader, question: Question) -> Impact:
-    """All that follows from a point, or that went into it; at the deadline what was found, marked as truncated.
+    """Answer a question about a point; at the deadline, return the results so far, marked as truncated.
 
-    Raises BadRequestError, naming the argument that is wrong, or NotFoundError.
+    Raises BadRequestError, naming the invalid argument, or NotFoundError.
     """
     point = await find_point(reader, question.point, question.point_in_time.as_of)
     if not question.kinds:
@@ -76,7 +76,7 @@ async def impact(reader: Reader, question: Question) -> Impact:
 
 
 async def possible_beyond(reader: Reader, asked: Impact) -> bool:
-    """True if certainty POSSIBLE would find more, or if a limit leaves that unknown. A question of its own."""
+    """Return True if certainty POSSIBLE would find more, or if a limit leaves that unknown. A separate question."""
     question = asked.question
     if question.point_in_time.possible:
         return False
@@ -86,9 +86,9 @@ async def possible_beyond(reader: Reader, asked: Impact) -> bool:
 
 
 async def start_destroyers(reader: Reader, asked: Impact, count: int) -> list[Version] | None:
-    """The newest open writes that may have destroyed what the start shows at a moment, newest first.
+    """Return the newest open writes that may have destroyed the versions of a start at a time, newest first.
 
-    None for a start at no moment.
+    None for a start without a time.
     """
     start = asked.start
     if start.shown_at is None:
@@ -98,9 +98,9 @@ async def start_destroyers(reader: Reader, asked: Impact, count: int) -> list[Ve
 
 
 async def answer_from(reader: Reader, start: Start, question: Question, deadline: Deadline) -> Answer:
-    """The answer from a start: one walk for what the start wrote, one for what it failed to write.
+    """Answer from a start: one walk for the start's writes, one for the writes that failed.
 
-    At the deadline the answer is what was found, and says that it is truncated.
+    At the deadline the answer has the results so far, and says that it is truncated.
     """
     direction, point_in_time = question.direction, question.point_in_time
     findings: list[Finding] = []
@@ -110,7 +110,7 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     if Kind.STALE in question.kinds and direction is Direction.DOWNSTREAM and start.run_ids:
         stale = await deadline.within(reader.walks.stale_starts(start.run_ids, point_in_time))
         if stale is None or stale:
-            hops = Hops.given_up() if stale is None else await _walk(reader, stale, question, deadline)
+            hops = _given_up() if stale is None else await _walk(reader, stale, question, deadline)
             findings.append(await _finding(Kind.STALE, hops, start, question))
     versions = [
         (*version.key, to_micros(version.at), version.is_open)
@@ -119,12 +119,12 @@ async def answer_from(reader: Reader, start: Start, question: Question, deadline
     ]
     found = await asyncio.to_thread(answer, findings, direction, question.limits.depth, versions, start.run_ids)
     if direction is Direction.UPSTREAM:
-        return found  # of one finding, whose nodes are in the order in which they were written
+        return found  # of one finding, with its nodes in the order of writing
     return await deadline.within(_by_urn(reader, found), hands_over=True) or found
 
 
 async def _by_urn(reader: Reader, found: Answer) -> Answer:
-    """The same answer with runs and versions of one depth and time in the order of URNs."""
+    """Return the same answer, with runs and versions of one depth and time in the order of URNs."""
     walks, (runs, versions) = reader.walks, await asyncio.to_thread(unordered, found)
     if len(runs):
         places = await walks.places_of_runs(found.runs.ids[runs])
@@ -136,15 +136,15 @@ async def _by_urn(reader: Reader, found: Answer) -> Answer:
 
 
 def _steps(start: Start, question: Question) -> list[StartStep]:
-    """The starts of the walk: upstream, open writes only if the question is POSSIBLE."""
+    """Return the starts of the walk; upstream, open writes only if the question is POSSIBLE."""
     takes_open = question.point_in_time.possible or question.direction is Direction.DOWNSTREAM
     return [step for step in start.steps if takes_open or not step.is_open]
 
 
 async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question, deadline: Deadline) -> Hops:
-    """The hops from starts that can be found by the deadline."""
+    """Return the hops from starts that are found by the deadline."""
     if not deadline.seconds_left:
-        return Hops.given_up()
+        return _given_up()
     hops = await deadline.within(
         reader.walks.walk(
             starts,
@@ -155,11 +155,17 @@ async def _walk(reader: Reader, starts: Sequence[StartStep], question: Question,
         ),
         hands_over=True,
     )
-    return Hops.given_up() if hops is None else hops
+    return _given_up() if hops is None else hops
+
+
+def _given_up() -> Hops:
+    """The hops of a walk for which no time is left; counts the walk."""
+    OUT_OF_TIME.inc()
+    return Hops.given_up()
 
 
 async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> Finding:
-    """The consequences of hops: the certain ones and, if asked for, the possible ones."""
+    """Return the consequences of hops: the certain ones and, if asked for, the possible ones."""
     tolerance = question.point_in_time.tolerance // timedelta(microseconds=1)
     upstream = question.direction is Direction.UPSTREAM
     follow = partial(paths, tolerance_micros=tolerance, upstream=upstream, starts_apart=kind is Kind.STALE)
@@ -169,7 +175,7 @@ async def _finding(kind: Kind, hops: Hops, start: Start, question: Question) -> 
 
 
 def _without_open_starts(hops: Hops, start: Start) -> Hops:
-    """The same hops without open writes as starts."""
+    """Return the same hops without open writes as starts."""
     are_starts, steps = hops.are_starts, hops.steps
     for step in start.steps:
         if step.is_open:

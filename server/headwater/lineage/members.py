@@ -1,4 +1,4 @@
-"""The runs that runs contain, of which failures and timelines tell (docs/failed-pipeline.md)."""
+"""The runs within runs, for failures and timelines (docs/failed-pipeline.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from headwater.impact.propagation import Member
 from headwater.store.reader import Reader
 
 MAX_MEMBERS = 10_000
-"""So many of the runs that a run contains are looked at, the nearest."""
+"""The number of runs within a run to check, the nearest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """The runs that a run contains, the nearest, in order of begin."""
+    """The runs within a run, the nearest, in order of start."""
 
     rows: list[Record]
     is_complete: bool
@@ -22,14 +22,14 @@ class Members:
 
 
 async def members_of_runs(reader: Reader, run_ids: Sequence[int]) -> list[Members]:
-    """For each run the runs that it contains."""
-    # One more than is looked at, so that its being there says that there is more.
+    """Return the runs within each run."""
+    # One more than is checked: the extra run shows that there are more.
     found = await reader.pipelines.members(run_ids, MAX_MEMBERS + 1)
     return [Members(rows[:MAX_MEMBERS], len(rows) <= MAX_MEMBERS) for rows in found]
 
 
 def to_member(row: Record) -> Member:
-    """A row of members_of_runs as propagation takes it."""
+    """Convert a row of members_of_runs for propagation."""
     return Member(
         run_id=row["id"],
         parent_id=row["parent_id"],

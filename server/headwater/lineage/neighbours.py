@@ -1,4 +1,4 @@
-"""`lineage`: what is one hop upstream or downstream of an entity (docs/datahub.md)."""
+"""`lineage`: the entities one hop upstream or downstream of an entity (docs/datahub.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from headwater.urn import DATA_PROCESS_INSTANCE
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """An entity one hop away. Times and actors are None where only runs show the hop."""
+    """An entity one hop away. Times and actors are None if only runs show the hop."""
 
     id: int
     kind: str
@@ -33,7 +33,7 @@ class Neighbour:
 async def neighbours(
     reader: Reader, owners: Sequence[tuple[int, str]], direction: Direction, window: Window
 ) -> list[list[Neighbour]]:
-    """For each entity, given by id and kind, what is one hop away, by URN."""
+    """Return the entities one hop away from each entity, given by id and kind, by URN."""
     of_runs = [owner_id for owner_id, kind in owners if kind == DATA_PROCESS_INSTANCE]
     of_entities = [owner_id for owner_id, kind in owners if kind != DATA_PROCESS_INSTANCE]
     hops = await _hops_of_runs(reader, of_runs, direction, window)
@@ -64,7 +64,7 @@ async def _hops_of_entities(
 
 
 def _sorted(rows: Sequence[Record], known: dict[int, Record]) -> list[Neighbour]:
-    once = {row["other_id"]: row for row in reversed(rows)}  # of a flow and its jobs the one with the least URN
+    once = {row["other_id"]: row for row in reversed(rows)}  # for a flow and its jobs the one with the least URN
     return sorted((_neighbour(row, known[row["other_id"]]) for row in once.values()), key=lambda one: one.urn)
 
 

@@ -1,4 +1,4 @@
-"""An answer as a whole: the path whose runs took longest, and the nodes through which alone others are reached."""
+"""The outline of an answer: the path with the longest runs, and the nodes that all paths to others pass."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from headwater.store.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class CriticalPath:
-    """The path from the start whose runs took longest together."""
+    """The path from the start with the longest total duration of its runs."""
 
     is_too_large: bool = False
-    """True for an answer that is too large to look for it."""
+    """True for an answer that is too large to search."""
 
     duration_millis: int = 0
     total: int = 0
     """The number of its runs and versions."""
 
     nodes: Sequence[tuple[PathNode, int | None]] = ()
-    """Each with how long the run took, in milliseconds; 0: not known, None: of a version."""
+    """Nodes, each with the run's duration in milliseconds; 0: unknown, None: a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +31,17 @@ class Dominators:
 
     is_too_large: bool = False
     reached: int = 0
-    """The number of runs and versions that are reached at all, the start not counted."""
+    """The number of reached runs and versions, without the start."""
 
     total: int = 0
-    """The number of those that dominate any."""
+    """The number of runs and versions that dominate others."""
 
     nodes: Sequence[tuple[PathNode, int]] = ()
-    """Each with the number that cannot be reached but through it; those of most first."""
+    """Nodes, each with the number of those reached only through it; the greatest first."""
 
 
 async def critical_path(reader: Reader, asked: Impact, start: int, count: int) -> CriticalPath | None:
-    """The critical path of an answer, with a page of its nodes. None where the time was over before."""
+    """Return the critical path of an answer, with a page of its nodes. None if the time was over before."""
     paths, is_too_large = paths_to_outline(asked.answer)
     if paths is None:
         return CriticalPath(is_too_large)
@@ -64,7 +64,7 @@ async def critical_path(reader: Reader, asked: Impact, start: int, count: int) -
 
 
 async def dominators(asked: Impact, count: int) -> Dominators | None:
-    """The dominators of an answer, those of most with their nodes. None where the time was over before."""
+    """Return the dominators of an answer, the greatest with their nodes. None if the time was over before."""
     paths, is_too_large = paths_to_outline(asked.answer)
     if paths is None:
         return Dominators(is_too_large)

@@ -1,4 +1,4 @@
-"""The points at which questions start: what their URNs name in the store."""
+"""The points at which questions start: the entities of their URNs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from asyncpg import Record
 
-from headwater.errors import BadRequestError, NotFoundError
+from headwater.errors import BadRequestError, UnknownEntityError
 from headwater.store.reader import Reader
 from headwater.texts import shown
 from headwater.urn import (
@@ -22,39 +22,40 @@ from headwater.urn import (
     run_uuid,
 )
 
-_STARTS = (DATA_PROCESS_INSTANCE, DATA_JOB, DATA_FLOW, DATASET, ML_MODEL)
+_STARTS = {DATA_PROCESS_INSTANCE: "run", DATA_JOB: "job", DATA_FLOW: "flow", DATASET: "dataset", ML_MODEL: "model"}
+"""The types of the points, with the words for them in messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A run, a job or a flow; or an asset as it was at a moment, or as a run wrote it."""
+    """A run, a job or a flow; or an asset as it was at a time, or as a run wrote it."""
 
     urn: str
     made_by: str | None = None
     """The URN of the run that wrote it, for an asset."""
 
     at: datetime | None = None
-    """The moment at which an asset showed the versions that are asked about."""
+    """The time at which an asset showed the versions in question."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPoint:
-    """A point as the store knows it."""
+    """A point in the store."""
 
     kind: str
     """The type in its URN, such as "dataset"."""
 
     row: Record
-    """The entity; of a run its row of run_view."""
+    """The entity; for a run its row of run_view."""
 
     maker_id: int | None
     at: datetime | None
 
 
 async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
-    """The entity of each URN, of a run its row of run_view; None where the store does not know it.
+    """Return the entity of each URN; for a run, its row of run_view; None for an unknown URN.
 
-    A bare UUID stands for a run where no run has it as its URN. Raises InvalidUrnError.
+    A bare UUID stands for a run unless a run has it as its URN. Raises InvalidUrnError.
     """
     rows = await reader.entities.by_urn(urns)
     runs = {place: parsed for place, urn in enumerate(urns) if (parsed := parse_urn(urn)).kind == DATA_PROCESS_INSTANCE}
@@ -68,31 +69,31 @@ async def named(reader: Reader, urns: Sequence[str]) -> list[Record | None]:
 
 
 async def find_point(reader: Reader, point: Point, as_of: datetime | None, within: str = "") -> FoundPoint:
-    """The entities that a point's URNs name. Raises BadRequestError, naming the argument, or its member (`within`).
+    """Return the entities of a point's URNs. Raises BadRequestError, naming the argument, or its member (`within`).
 
-    And NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
+    Raises NotFoundError: a total of 0 for a mistyped name would read as "nothing is affected".
     """
     kind, row = await _find(reader, point.urn, f"{within}urn")
     maker = None
     if point.made_by is not None:
         kind_of_maker, maker = await _find(reader, point.made_by, f"{within}madeBy")
         if kind_of_maker != DATA_PROCESS_INSTANCE:
-            raise BadRequestError(f"{within}madeBy: expected a DataProcessInstance, got {shown(point.made_by)}")
+            raise BadRequestError(f"{within}madeBy: expected the URN of a run, got {shown(point.made_by)}")
     if kind not in _STARTS or not (row is None or kind == DATA_PROCESS_INSTANCE or _is_whole(row)):
         raise BadRequestError(
             f"{within}urn: expected a run, a job, a flow, a dataset or a model, got {shown(point.urn)}"
         )
     if row is None:
-        raise NotFoundError(f"{within}urn: nothing is known of {point.urn}")
+        raise UnknownEntityError(f"{within}urn", _STARTS[kind], point.urn)
     if point.made_by is not None and maker is None:
-        raise NotFoundError(f"{within}madeBy: nothing is known of {point.made_by}")
+        raise UnknownEntityError(f"{within}madeBy", _STARTS[DATA_PROCESS_INSTANCE], point.made_by)
     if point.at is not None and as_of is not None and point.at > as_of:
-        raise BadRequestError(f"{within}at: expected a moment not after asOf, got {point.at.isoformat()}")
+        raise BadRequestError(f"{within}at: expected a time not after asOf, got {point.at.isoformat()}")
     return FoundPoint(kind, row, None if maker is None else maker["id"], point.at)
 
 
 async def _find(reader: Reader, urn: str, argument: str) -> tuple[str, Record | None]:
-    """The type in a URN, and the row of what it names, if the store knows it."""
+    """Return the type in a URN, and the row of its entity, if known."""
     kind = parse_named(argument, urn).kind
     [row] = await named(reader, [urn])
     if row is None:
@@ -101,5 +102,5 @@ async def _find(reader: Reader, urn: str, argument: str) -> tuple[str, Record | 
 
 
 def _is_whole(row: Record) -> bool:
-    """False for a URN without the parts of its type, as DataHub's clients may point at anything."""
+    """Return False for a URN without the parts of its type; DataHub's clients may reference any URN."""
     return has_its_parts(parse_urn(row["urn"])) or row["name"] is not None

@@ -1,4 +1,4 @@
-"""A question about lineage: where it starts, and what is asked of the start."""
+"""A question about lineage: its start, and its conditions."""
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,21 +18,21 @@ DEFAULT_SECONDS: Final = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a point: what follows from it, or what went into it."""
+    """A question about a point: its consequences, or its inputs."""
 
     point: Point
     direction: Direction = Direction.DOWNSTREAM
     kinds: frozenset[Kind] = frozenset(Kind)
     point_in_time: PointInTime = field(default_factory=PointInTime)
     containment: bool = False
-    """True if the start has all that it contains, and what affects a run affects its parent."""
+    """True if the start includes all runs within it, and an affected run affects its parent."""
 
     limits: Limits = field(default_factory=lambda: Limits(DEFAULT_NODES, DEFAULT_SECONDS))
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
 
 
 def limits_of(max_nodes: int | None, max_seconds: float | None, max_depth: int | None) -> Limits:
-    """The limits that arguments mean. Raises BadRequestError, naming the argument that is out of bounds."""
+    """Return the limits in arguments. Raises BadRequestError, naming the argument that is out of bounds."""
     nodes = DEFAULT_NODES if max_nodes is None else max_nodes
     seconds = DEFAULT_SECONDS if max_seconds is None else max_seconds
     if not 1 <= nodes <= MAX_NODES:

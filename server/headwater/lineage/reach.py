@@ -1,4 +1,4 @@
-"""All that can be reached from an entity, with how many hops away it is and by which way (docs/datahub.md)."""
+"""The entities that can be reached from an entity, with their distance in hops and a path (docs/datahub.md)."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ _ASSETS = (DATASET, ML_MODEL)
 
 @dataclass(slots=True)
 class Reach:
-    """The entities that were reached, by id: their distance in hops, and the way to them."""
+    """The reached entities, by id: their distance in hops, and the path to them."""
 
     degrees: dict[int, int] = field(default_factory=dict)
     paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -31,10 +31,10 @@ class Reach:
     """True if a limit ended the walk."""
 
     ends_at_degree: int | None = None
-    """The number of hops at which the walk was ended, by a limit or the question; None where it ended by itself."""
+    """The number of hops at which a limit or the question ended the walk; None if it ended by itself."""
 
     def add(self, entity_id: int, path: tuple[int, ...]) -> None:
-        """Say that a path leads to an entity; the first and shortest one stays."""
+        """Record a path to an entity; the first and shortest one stays."""
         if len(path) - 1 < self.degrees.get(entity_id, len(path)):
             self.degrees[entity_id] = len(path) - 1
             self.paths[entity_id] = path
@@ -43,11 +43,11 @@ class Reach:
 async def reach_of_entity(
     reader: Reader, entity_id: int, kind: str, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
-    """The entities that follow from a job, a flow or an asset, or went into it.
+    """Return the entities upstream or downstream of a job, a flow or an asset.
 
-    Runs have shown which job saw what which other wrote, and which asset was made from which other: along these edges
-    the walk goes among jobs, or among assets. What such a job used, or who used such an asset, is beside the path: from
-    there on only what is declared leads further.
+    Runs have shown the edges between jobs (one saw another's write) and between assets (one was made from another). The
+    walk follows these edges among jobs, or among assets. An asset used by such a job, or a job that uses such an asset,
+    is beside the path: from there only declared edges lead further.
     """
     projections = reader.projections
     [starts] = await projections.starts([entity_id])
@@ -83,7 +83,7 @@ async def reach_of_entity(
 async def reach_of_run(
     reader: Reader, run_id: int, direction: Direction, window: Window, max_hops: int | None
 ) -> Reach:
-    """The runs that follow from a run, or went into it, by the rule `sees`; and the assets that each wrote, or read."""
+    """Return the runs upstream or downstream of a run, by the rule `sees`; and the assets that each read, or wrote."""
     walks, upstream = reader.walks, direction is Direction.UPSTREAM
     point_in_time = PointInTime(as_of=window.until)
     hops = await walks.walk([StartStep(run_id)], direction, point_in_time, Limits(MAX_ENTITIES, MAX_SECONDS))

@@ -1,4 +1,4 @@
-"""`roots`: where the paths upstream end (docs/suspects.md)."""
+"""`roots`: the ends of the paths upstream (docs/suspects.md)."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from headwater.store.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class RootInput:
-    """An asset that was read, although nobody said who wrote what was read. Times are UTC."""
+    """An asset that was read, although its writer is unknown. Times are UTC."""
 
     asset_id: int
     depth: int
@@ -41,7 +41,7 @@ class Roots:
 
 
 async def roots(reader: Reader, asked: Impact) -> Roots | None:
-    """The ends of the paths of an answer; None downstream, and where the time was over before."""
+    """Return the ends of the paths of an answer; None downstream, and if the time was over before."""
     question = asked.question
     if question.direction is Direction.DOWNSTREAM:
         return None

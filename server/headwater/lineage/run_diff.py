@@ -1,4 +1,4 @@
-"""Differences between two runs: in their outcomes, and in what their events said of their code."""
+"""Differences between two runs: in their outcomes, and in their events' facets about code."""
 
 import asyncio
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from headwater.model.questions import PointInTime
 from headwater.store.reader import Reader
 
 RUN_FACETS: Final = ("environmentVariables", "executionParameters", "processing_engine", "spark_properties")
-"""The facets in which a run says how it was made to run; its other facets differ in every run."""
+"""The facets about the setup of a run; its other facets differ in every run."""
 
 
 class RunDifferenceKind(Enum):
-    """In what two runs differ."""
+    """The subject of a difference between two runs."""
 
     JOB = "JOB"
     STATUS = "STATUS"
@@ -25,7 +25,7 @@ class RunDifferenceKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RunDifference:
-    """A difference between two runs; None where one has none."""
+    """A difference between two runs; None for a missing value."""
 
     kind: RunDifferenceKind
     left: Any
@@ -38,7 +38,7 @@ class RunDifference:
 async def run_differences(
     reader: Reader, left_id: int, right_id: int, point_in_time: PointInTime
 ) -> list[RunDifference]:
-    """Job, status, attempt and duration, then the facets of the job and RUN_FACETS; without what is equal."""
+    """Compare job, status, attempt and duration, then the facets of the job and RUN_FACETS; equal ones are left out."""
     ids = [left_id, right_id]
     rows, states, own, of_job = await asyncio.gather(
         reader.runs.by_id(ids),
@@ -61,7 +61,7 @@ async def run_differences(
 
 
 def _plain(run: Any, row: Any) -> dict[RunDifferenceKind, Any]:
-    """By kind what is compared but for facets."""
+    """Return the compared values by kind, without facets."""
     state = None if row is None else state_of(row)
     return {
         RunDifferenceKind.JOB: run["template_urn"],

@@ -1,4 +1,4 @@
-"""The starts of questions: the runs and versions that a point means."""
+"""The starts of questions: the runs and versions of a point."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,19 +32,19 @@ class Start:
     """The runs whose versions a question starts at, or single versions."""
 
     run_ids: list[int]
-    """Runs that stand for all that they did; empty for a start at versions."""
+    """Runs with everything that they did; empty for a start at versions."""
 
     steps: list[StartStep]
 
     versions: list[StartVersion]
-    """The versions that it starts at, newest first; none for a start at runs."""
+    """The versions of the start, newest first; none for a start at runs."""
 
     shown_at: datetime | None = None
-    """When an asset showed them; None for a start at no moment."""
+    """The time at which an asset showed them; None for a start without a time."""
 
     @property
     def implicit(self) -> StartStep | None:
-        """The implicit version at which it starts; None for a start at others, or at runs."""
+        """The implicit version of the start; None for a start at others, or at runs."""
         return next((step for step in self.steps if step.run_id == NOBODY), None)
 
 
@@ -57,11 +57,11 @@ async def find_start(
     containment: bool,
     now: datetime,
 ) -> Start:
-    """The start that a point means: of an asset what it shows at a moment, or what a run wrote of it, finished or not.
+    """Return the start of a point: for an asset, its versions at a time, or a run's writes, finished or not.
 
-    Downstream, an asset that shows only its implicit version then starts at the reads since then.
+    Downstream, an asset that shows only its implicit version starts at the reads since then.
 
-    Raises BadRequestError for a moment or a maker that does not fit the point.
+    Raises BadRequestError for a time or a maker that does not fit the point.
     """
     if point.kind in (DATASET, ML_MODEL):
         return await _start_of_asset(reader, point, point_in_time, direction, now)
@@ -77,7 +77,7 @@ async def _start_of_asset(
     reader: Reader, point: FoundPoint, point_in_time: PointInTime, direction: Direction, now: datetime
 ) -> Start:
     if point.maker_id is not None and point.at is not None:
-        raise BadRequestError("madeBy, at: expected one of the two")
+        raise BadRequestError("madeBy, at: expected one of the two, got both")
     walks, shown_at = reader.walks, None
     [class_id] = await walks.classes_of_assets([point.row["id"]])
     if point.maker_id is None:

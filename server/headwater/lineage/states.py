@@ -23,7 +23,7 @@ class RunState:
     started_at: datetime | None
     ended_at: datetime | None
     is_derived: bool
-    """True if the run sent no end, and takes its result from a run that contains it."""
+    """True if the run reported no end, and takes its result from a run that contains it."""
 
     is_time_approximate: bool
 
@@ -34,7 +34,7 @@ class RunState:
 
 
 def state_of(row: Mapping[str, Any]) -> RunState | None:
-    """The state in a row of run_view: by the run's own word, else as what contains it closed it, else None."""
+    """Return the state in a row of run_view: by the run itself, else by the run that contains it, else None."""
     is_derived = row["closed_result"] is not None
     if row["status"] is None and not is_derived:
         return None

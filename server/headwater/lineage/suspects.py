@@ -1,4 +1,4 @@
-"""`suspects`: what looks wrong in an answer upstream, the worst first (docs/suspects.md)."""
+"""`suspects`: the runs that look wrong in an answer upstream, the worst first (docs/suspects.md)."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from headwater.model.questions import Direction
 from headwater.store.reader import Reader
 
 MAX_CHECKED = 2000
-"""So many of the nearest runs are looked at, in about two seconds."""
+"""The number of nearest runs to check, in about two seconds."""
 
 
 class SuspectReason(Enum):
@@ -35,13 +35,13 @@ _SEVERITY = {reason: place for place, reason in enumerate(SuspectReason)}
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A run that looks wrong, and why."""
+    """A run that looks wrong, with the reason."""
 
     reason: SuspectReason
     run_id: int
     depth: int
     order: int
-    """Its place among those of one depth."""
+    """Its rank among the runs of one depth."""
 
     sentence: str
     measure: Measure | None = None
@@ -49,14 +49,14 @@ class Suspect:
     """The asset that it wrote, of ROWS and SIZE."""
 
     reader_id: int | None = None
-    """The run that read the version of STALE_INPUT; None where the start shows it."""
+    """The run that read the version of STALE_INPUT; None if the start shows it."""
 
     version: Key | None = None
-    """The version that was read in place of what the run should have written, of STALE_INPUT."""
+    """The old version that was read because the run did not write, of STALE_INPUT."""
 
     @property
     def rank(self) -> tuple[int, int, int, str]:
-        """The worst first, then the nearest; the sentence makes it the same each time."""
+        """The sort key: the worst first, then the nearest; the sentence makes it the same each time."""
         return _SEVERITY[self.reason], self.depth, self.order, self.sentence
 
 
@@ -66,14 +66,14 @@ class Suspects:
 
     found: list[Suspect]
     checked: int
-    """The number of runs that were looked at: the nearest, at most MAX_CHECKED."""
+    """The number of checked runs: the nearest, at most MAX_CHECKED."""
 
     is_complete: bool
-    """True if these are all runs of the answer, and no limit cut it."""
+    """True if all runs of the answer were checked, and no limit cut it."""
 
 
 async def suspects(reader: Reader, asked: Impact) -> Suspects | None:
-    """The suspects in an answer upstream; None downstream, and if the time was over before."""
+    """Return the suspects in an answer upstream; None downstream, and if the time was over before."""
     if asked.question.direction is Direction.DOWNSTREAM:
         return None
     return await asked.deadline.within(_suspects(reader, asked))
@@ -91,7 +91,7 @@ async def _suspects(reader: Reader, asked: Impact) -> Suspects:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A read of a version: from when on, by which run, how far away."""
+    """A read of a version: its start, its run, and the run's depth."""
 
     since: datetime
     run_id: int | None
@@ -99,7 +99,7 @@ class _Read:
 
 
 def _nearest(asked: Impact) -> dict[int, int]:
-    """The start's own runs and those of the answer, nearest first, each with its depth."""
+    """Return the start's own runs and those of the answer, nearest first, each with its depth."""
     depths = dict.fromkeys((step.run_id for step in asked.start.steps), 0)
     for run_id, depth in zip(asked.answer.runs.ids.tolist(), asked.answer.runs.depths.tolist(), strict=True):
         depths.setdefault(run_id, depth)
@@ -107,7 +107,7 @@ def _nearest(asked: Impact) -> dict[int, int]:
 
 
 async def _stale(reader: Reader, asked: Impact, checked: dict[int, int]) -> list[Suspect]:
-    """The runs that should have replaced what was read; for each the version that was read nearest to the start."""
+    """Return the runs that should have replaced versions read; for each, the version read nearest to the start."""
     seen = await asyncio.to_thread(_last_reads, asked, checked)
     keys = list(seen)
     rows = await reader.walks.stale_inputs(
@@ -126,7 +126,7 @@ async def _stale(reader: Reader, asked: Impact, checked: dict[int, int]) -> list
 
 
 def _last_reads(asked: Impact, checked: dict[int, int]) -> dict[Key, _Read]:
-    """The versions that the start shows, and those that the runs read, each with its last read."""
+    """Return the versions that the start shows, and those that the runs read, each with its last read."""
     start = asked.start
     seen: dict[Key, _Read] = {}
     if start.shown_at is not None:
@@ -159,7 +159,7 @@ def _stale_input(row: Record, version: Key, read: _Read, order: int) -> Suspect:
 
 
 async def _failed(reader: Reader, asked: Impact, depths: dict[int, int]) -> list[Suspect]:
-    """The runs that failed, or succeeded only when they were tried again."""
+    """Return the runs that failed, or succeeded only after a retry."""
     run_ids = list(depths)
     rows = await reader.walks.states(run_ids, asked.question.point_in_time)
     found = []
@@ -176,7 +176,7 @@ async def _failed(reader: Reader, asked: Impact, depths: dict[int, int]) -> list
 
 
 async def _unusual(reader: Reader, asked: Impact, depths: dict[int, int]) -> list[Suspect]:
-    """The runs that are far from the history of their job; of one output bytes say nothing that rows say already."""
+    """Return the runs far from the history of their job; bytes of an output are left out beside its row count."""
     rows = await reader.history.unusual_work(list(depths), asked.question.point_in_time)
     places = {run_id: order for order, run_id in enumerate(depths)}
     return [

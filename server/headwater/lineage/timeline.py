@@ -1,4 +1,4 @@
-"""`timeline`: the runs that a run contains as bars in time, with what each waited for (docs/failed-pipeline.md)."""
+"""`timeline`: the runs within a run as bars in time, with the cause of each wait (docs/failed-pipeline.md)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from headwater.store.reader import Reader
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The wait of a run before it began, and the run that it waited for."""
+    """The wait of a run before its start, and the run that it waited for."""
 
     millis: int
-    """From the end of the run that it waited for, or from the begin of the parent, to its begin."""
+    """From the end of the run that it waited for, or from the start of the parent, to its start."""
 
     run_id: int | None
-    """The run with the same parent that it depends on and that ended last before it began; None where there is none."""
+    """The run with the same parent that it depends on and that ended last before it began; None without one."""
 
     reason: Reason | None
 
@@ -36,28 +36,28 @@ class Entry:
     ended_at: datetime | None
     is_open: bool
     wait: Wait | None
-    """None where it never began, or began before its parent did."""
+    """None if it never began, or began before its parent did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """A page of the runs that a run contains directly, in order of begin, ties by URN."""
+    """A page of the runs directly within a run, in order of start, ties by URN."""
 
     total: int
     is_complete: bool
-    """True if all that the run contains was looked at."""
+    """True if all runs within the run were checked."""
 
     entries: list[Entry]
 
 
 _Page = tuple[list[Record], list[Record]]
-"""The runs that a run contains directly, and those of them on a page."""
+"""The runs directly within a run, and those of them on a page."""
 
 
 async def timelines(
     reader: Reader, runs: Sequence[tuple[int, datetime | None]], start: int, count: int
 ) -> list[Timeline]:
-    """For each run, given with its begin, a page of its timeline."""
+    """Return a page of each run's timeline; a run is given with its start."""
     members = await members_of_runs(reader, [run_id for run_id, _ in runs])
     pages = [_page(one, run_id, start, count) for (run_id, _), one in zip(runs, members, strict=True)]
     groups = {
@@ -80,12 +80,12 @@ def _page(members: Members, run_id: int, start: int, count: int) -> _Page:
 
 
 def _begun(page: Sequence[Record]) -> dict[int, datetime]:
-    """When runs began, by id; without those that sent nothing."""
+    """Return the start times of runs, by id; without runs that sent nothing."""
     return {row["id"]: row["created_at"] for row in page if not row["is_derived"]}
 
 
 def _over(children: Sequence[Record]) -> dict[int, datetime]:
-    """When runs were over, by id."""
+    """Return the end times of runs, by id."""
     return {row["id"]: row["over_at"] for row in children if not (row["is_open"] or row["is_left_open"])}
 
 
@@ -103,7 +103,7 @@ def _entry(row: Record, wait: Wait | None) -> Entry:
 def _waits(
     children: Sequence[Record], page: Sequence[Record], begin: datetime | None, dependencies: Sequence[Record]
 ) -> dict[int, Wait]:
-    """By run of a page what it waited for."""
+    """Return the wait of each run on a page."""
     begun, over = _begun(page), _over(children)
     places = {row["id"]: place for place, row in enumerate(children)}
     before: dict[int, list[_Cause]] = defaultdict(list)
@@ -122,7 +122,7 @@ def _waits(
 
 
 def _orders(children: Sequence[Record], dependencies: Sequence[Record]) -> Iterator[tuple[int, int, Reason]]:
-    """Pairs of runs, the earlier one first, with the reason: dependencies, and the tries of one piece of work."""
+    """Yield pairs of runs, the earlier one first, with the reason: dependencies, and tries of the same work."""
     for row in dependencies:
         yield row["upstream_id"], row["downstream_id"], Reason(row["reason"])
     for tries in tries_of([to_member(row) for row in children]):
@@ -132,7 +132,7 @@ def _orders(children: Sequence[Record], dependencies: Sequence[Record]) -> Itera
 
 @dataclass(frozen=True, order=True, slots=True)
 class _Cause:
-    """A run that was over when another began, in the order of what that one waited for: the last to end."""
+    """A run that was over when another began, sorted by its end: the last to end is the cause."""
 
     over_at: datetime
     strength: int

@@ -14,7 +14,7 @@ from headwater.urn import DATA_PROCESS_INSTANCE
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The number of runs and versions so many runs away from the start."""
+    """The number of runs and versions at a distance from the start, in runs."""
 
     depth: int
     runs: int
@@ -22,7 +22,7 @@ class Level:
 
 
 async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
-    """The number of runs, then by DataHub's name of the type those of different assets and jobs; without zeros."""
+    """Return the number of runs, then of distinct assets and jobs by DataHub's name of their type; without zeros."""
     columns = asked.columns
     templates, classes = await asyncio.gather(columns.templates_of_runs(), columns.classes_of_versions())
     counted: dict[str, int] = {}
@@ -36,7 +36,7 @@ async def totals_by_type(reader: Reader, asked: Impact) -> dict[str, int]:
 
 
 async def totals_by_template(reader: Reader, asked: Impact) -> list[tuple[Record, int]]:
-    """The jobs and flows of affected runs, each with their number, the most first, ties by URN."""
+    """Return the jobs and flows of affected runs, each with their number, the most first, ties by URN."""
     ids, totals = np.unique(await asked.columns.templates_of_runs(), return_counts=True)
     rows = await reader.entities.by_id(ids[ids != 0].tolist())
     named = [(row, total) for row, total in zip(rows, totals[ids != 0].tolist(), strict=True) if row is not None]
@@ -44,7 +44,7 @@ async def totals_by_template(reader: Reader, asked: Impact) -> list[tuple[Record
 
 
 def levels(asked: Impact) -> list[Level]:
-    """The number of runs and versions at each distance, nearest first."""
+    """Return the number of runs and versions at each distance, nearest first."""
     runs, versions = np.bincount(asked.answer.runs.depths), np.bincount(asked.answer.versions.depths)
     size = max(len(runs), len(versions))
     columns = (np.pad(part, (0, size - len(part))).tolist() for part in (runs, versions))

@@ -1,4 +1,4 @@
-"""Versions of assets: which run wrote what an asset showed, and which versions a run saw of what it read."""
+"""Versions of assets: the writers of the versions that an asset showed, and the versions that a run saw."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Version:
     run_id: int
     asset_id: int
     at: datetime | None
-    """The moment of the write; for a stream or an open write, its begin."""
+    """The moment of the write; for a stream or an open write, its start."""
 
     until: datetime | None
     """The end of a stream's write or an open write; None while it goes on, and for all others."""
@@ -38,7 +38,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class SeenVersion:
-    """A version that a read saw, and how surely."""
+    """A version that a read saw, with its certainty."""
 
     version: Version
     certainty: Certainty
@@ -55,13 +55,13 @@ class Read:
     """None while it goes on."""
 
     seen: list[SeenVersion] = field(default_factory=list)
-    """Newest first; none where nobody said who wrote what it read."""
+    """Newest first; none if the writers are unknown."""
 
 
 async def versions_at(
     reader: Reader, asset_ids: Sequence[int], at: datetime, point_in_time: PointInTime
 ) -> list[list[Version]]:
-    """For each asset the versions that it shows at a moment, newest first."""
+    """Return the versions that each asset shows at a moment, newest first."""
     class_ids = await reader.walks.classes_of_assets(asset_ids)
     wanted = list(dict.fromkeys(class_ids))  # several names of the same data count once
     rows = dict(zip(wanted, await reader.walks.visible(wanted, at, point_in_time), strict=True))
@@ -69,7 +69,7 @@ async def versions_at(
 
 
 async def versions_by_key(reader: Reader, keys: Sequence[Key], point_in_time: PointInTime) -> list[Version]:
-    """The version of each key, which is known to be there."""
+    """Return the version of each key, which must exist."""
     found = []
     for row in await reader.walks.versions_by_key(keys, point_in_time):
         assert row is not None
@@ -78,14 +78,14 @@ async def versions_by_key(reader: Reader, keys: Sequence[Key], point_in_time: Po
 
 
 async def reads_of_runs(reader: Reader, run_ids: Sequence[int], point_in_time: PointInTime) -> list[list[Read]]:
-    """For each run what it read and which versions it saw, by the assets' URNs; possible ones if they are asked for."""
+    """Return the reads of each run with the versions seen, by the assets' URNs; possible versions if asked for."""
     return [_reads(rows) for rows in await reader.walks.reads_of_runs(run_ids, point_in_time)]
 
 
 async def possible_destroyers(
     reader: Reader, keys: Sequence[Key], at: datetime, point_in_time: PointInTime, count: int
 ) -> list[list[Version]]:
-    """For each version the newest open writes up to a moment that may have destroyed it since, newest first."""
+    """Return the newest open writes up to a moment that may have destroyed each version since, newest first."""
     found = await reader.walks.possible_destroyers(keys, at, point_in_time, count)
     return [[*map(_version, rows)] for rows in found]
 
@@ -93,7 +93,7 @@ async def possible_destroyers(
 async def destroyers_of_any(
     reader: Reader, keys: Sequence[Key], at: datetime, point_in_time: PointInTime, count: int
 ) -> list[Version]:
-    """The newest open writes up to a moment that may have destroyed any of some versions since, newest first."""
+    """Return the newest open writes up to a moment that may have destroyed any of some versions since, newest first."""
     found: dict[Key, Mapping[str, Any]] = {}
     for rows in await reader.walks.possible_destroyers(keys, at, point_in_time, count):
         for row in rows:
@@ -132,5 +132,5 @@ def _reads(rows: Sequence[Mapping[str, Any]]) -> list[Read]:
 
 
 def _ended(moment: datetime) -> datetime | None:
-    """The end of what has one; the driver's infinity is in the year 9999."""
+    """Return an end; None for the driver's infinity, in the year 9999."""
     return None if moment.year == FOREVER.year else moment

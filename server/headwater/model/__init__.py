@@ -1,1 +1,1 @@
-"""Changes: the parsed facts that dialects give and the store merges."""
+"""The parsed facts that dialects find and the store merges, and other types of all layers."""

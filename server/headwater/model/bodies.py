@@ -1,7 +1,7 @@
-"""Bodies of events as the log keeps them: packed with zstd, by a dictionary of what most events have in common.
+"""Bodies of events as stored in the log: packed with zstd and a dictionary of the common parts of events.
 
-A frame has the id of its dictionary, so what was packed without one is still read. The dictionary is a part of the
-format: stores have bodies that nothing else unpacks (`tests/body_dictionary.py` trains it).
+A frame holds the id of its dictionary, so bodies packed without one are still readable. The dictionary is part of the
+format: stored bodies cannot be unpacked without it (`tests/body_dictionary.py` trains it).
 """
 
 import threading
@@ -14,7 +14,7 @@ import zstandard
 from headwater.errors import UnknownDictionaryError
 
 DICTIONARY_ID: Final = 32_768
-"""The least id that the format leaves to anybody: two bytes of each frame."""
+"""The least id that zstd's format leaves free; it takes two bytes of each frame."""
 
 LEVEL: Final = 3
 
@@ -28,7 +28,7 @@ def _dictionary() -> zstandard.ZstdCompressionDict:
 
 
 class _Packers(threading.local):
-    """A thread's own, which take longer to make than to use; the dictionary itself is shared."""
+    """One thread's compressor and decompressor, cached because making them takes longer than using them."""
 
     @cached_property
     def compressor(self) -> zstandard.ZstdCompressor:
@@ -43,12 +43,12 @@ _packers = _Packers()
 
 
 def pack_body(body: bytes) -> bytes:
-    """The bytes to keep of a body."""
+    """Pack a body for the log."""
     return _packers.compressor.compress(body)
 
 
 def unpack_body(packed: bytes) -> bytes:
-    """The body of which these bytes are kept. Raises UnknownDictionaryError."""
+    """Unpack a body of the log. Raises UnknownDictionaryError."""
     used = zstandard.get_frame_parameters(packed).dict_id
     if used not in (0, DICTIONARY_ID):
         raise UnknownDictionaryError(

@@ -1,8 +1,8 @@
-"""The facts that a dialect finds in a payload, ready to be merged as a set.
+"""The facts of a payload, ready to be merged as a set.
 
-Each fact is a tuple whose fields are, in order, those of the type of its name in `sql/functions/types.sql`. Runs are
-named by their run key, everything else with a URN by its URN key (`headwater.urn`), so that a fact can be written
-before the entity's number is known.
+Each fact is a tuple. Its fields are those of the type of its name in `sql/functions/types.sql`, in that order. Facts
+name runs by their run key and other entities by their URN key (`headwater.urn`), since the store's numbers are not
+known yet.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from uuid import UUID
 
 MAX_EVENT_NAMES: Final = 20_000
-"""Names that one event may give, unless the settings say otherwise: merging so many takes seconds."""
+"""The default limit of names in one event; merging so many takes seconds."""
 
 Status = Literal["STARTED", "COMPLETE"]
 Result = Literal["SUCCESS", "FAILURE", "SKIPPED", "UP_FOR_RETRY"]
@@ -24,7 +24,7 @@ DerivationOrigin = Literal["JOB_LINEAGE", "DATASET_LINEAGE", "COLUMN_LINEAGE"]
 
 
 class EntityFact(NamedTuple):
-    """An entity other than a run has been named; a stub only by a reference."""
+    """An entity other than a run was named; a stub, only by a reference."""
 
     urn_key: UUID
     kind: str
@@ -44,7 +44,7 @@ class AliasFact(NamedTuple):
 
 
 class RunFact(NamedTuple):
-    """A run has said something of itself; a derived one sent nothing, another run said what became of it."""
+    """A run described itself; a derived run sent no events, and another run reported its state."""
 
     run_key: UUID
     run_uuid: UUID | None
@@ -55,9 +55,10 @@ class RunFact(NamedTuple):
 
 
 class RunEventFact(NamedTuple):
-    """A state change or other event of a run; status None moves no state. An approximate time is an export's.
+    """A state change or other event of a run; status None changes no state.
 
-    The time of an untimed one does not say when the run began or ended; declared_start still does.
+    is_time_approximate: the time is that of an export.
+    is_untimed: at is neither the start nor the end of the run; declared_start still counts.
     """
 
     run_key: UUID
@@ -76,8 +77,10 @@ class RunEventFact(NamedTuple):
 class EdgeFact(NamedTuple):
     """An event named an asset as input or output of a run.
 
-    place numbers the mentions of the event, origin is the part of it that names the asset, version the asset's own
-    version id where the event gave one; the sets are its facets and its inputFacets or outputFacets.
+    place: numbers the mentions of the event.
+    origin: the part of the event that names the asset.
+    version: the asset's own version id, if given.
+    set_key, own_set_key: the asset's facets, and its inputFacets or outputFacets.
     """
 
     run_key: UUID
@@ -97,7 +100,7 @@ class EdgeFact(NamedTuple):
 class DerivationFact(NamedTuple):
     """A facet says that a run made the output from the input.
 
-    Without an input the facet names the output, whatever its sources; without an output the run has the facet.
+    Without an input, the facet names the output, with or without sources. Without an output, the run has the facet.
     """
 
     run_key: UUID
@@ -108,7 +111,7 @@ class DerivationFact(NamedTuple):
 
 
 class EntityFacetsFact(NamedTuple):
-    """The facets that an event gave of a job or a dataset. names_key stands for their names."""
+    """The facets of a job or a dataset in an event. names_key stands for their names."""
 
     urn_key: UUID
     names_key: UUID
@@ -118,7 +121,7 @@ class EntityFacetsFact(NamedTuple):
 
 
 class RunFacetsFact(NamedTuple):
-    """The facets that an event gave of its run (scope OWN), or of its job as the run knew it (JOB).
+    """The facets of an event's run (scope OWN), or of its job as the run knew it (JOB).
 
     names_key stands for their names.
     """
@@ -139,7 +142,7 @@ class ContentFact(NamedTuple):
 
 
 class FacetSetFact(NamedTuple):
-    """Which facets a part of an event has, as JSON text: by name the content key, after a "!" where it is deleted."""
+    """The facets of a part of an event, as JSON text: content keys by name, after a "!" if the facet is deleted."""
 
     set_key: UUID
     facets: str
@@ -166,7 +169,7 @@ class RunWarningFact(NamedTuple):
 
 
 class ChecksumFact(NamedTuple):
-    """The checksum of a piece of evidence that a run gave, as it was given."""
+    """The checksum of a piece of a run's evidence, as received."""
 
     run_key: UUID
     name: str
@@ -192,7 +195,7 @@ class JobEdgeFact(NamedTuple):
 
 
 class SourceRunFact(NamedTuple):
-    """The id of a run is unique in its source; an event of it names this job."""
+    """A run whose id is unique in its source; an event of the run names this job."""
 
     run_key: UUID
     source: str
@@ -200,7 +203,7 @@ class SourceRunFact(NamedTuple):
 
 
 class InputJobFact(NamedTuple):
-    """An input of a run may name a job instead: that of a run with the same parent, which came before it."""
+    """An input of a run may be a job instead: then an earlier run of that job, with the same parent."""
 
     run_key: UUID
     asset_key: UUID
@@ -208,9 +211,9 @@ class InputJobFact(NamedTuple):
 
 
 class VersionedFact(NamedTuple):
-    """The current value of an aspect that proposals gave an entity, and its system metadata, as JSON text.
+    """The current value of an aspect from proposals, and its system metadata, as JSON texts.
 
-    version counts its values.
+    version counts the values of the aspect.
     """
 
     urn_key: UUID
@@ -232,7 +235,7 @@ class TimeseriesFact(NamedTuple):
 
 
 class RelationshipFact(NamedTuple):
-    """An aspect of one entity points at another, by a field; details (JSON text) is what it says of that."""
+    """A field of an aspect points from one entity to another; details are JSON text."""
 
     source_key: UUID
     aspect: str
@@ -243,7 +246,7 @@ class RelationshipFact(NamedTuple):
 
 
 class ReportedEventFact(NamedTuple):
-    """A state change of a run that a proposal names by its URN."""
+    """A state change of a run, from a proposal that names the run by URN."""
 
     urn_key: UUID
     at: datetime
@@ -268,7 +271,7 @@ class EventFact(NamedTuple):
 
 @dataclass(slots=True)
 class Changes:
-    """All that one event says."""
+    """All facts of one event."""
 
     event: EventFact
     entities: list[EntityFact] = field(default_factory=list)
@@ -291,21 +294,22 @@ class Changes:
 
     @property
     def size_bytes(self) -> int:
-        """About how much there is to send to the store: its facets and its body."""
+        """The approximate size to send to the store: the facets and the body."""
         return len(self.event.body) + sum(len(content.value) for content in self.contents)
 
     @property
     def names(self) -> int:
-        """The inputs, outputs, symlinks, sources of outputs, runs, and references to runs and jobs that it gives."""
+        """The number of inputs, outputs, symlinks, sources of outputs, runs, and references to runs and jobs."""
         assets = len(self.edges) + len(self.job_edges) + len(self.aliases) + len(self.derivations)
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
 
 class Problem(NamedTuple):
-    """A payload that could not be parsed: it goes to quarantine, whole, with the reason.
+    """A payload that could not be parsed, for the quarantine: the whole payload, with the reason.
 
-    source is the file or request, position the line in the file or the index in the request (from 1); tenant is
-    whose it is, which is part of what it means ("" where the dialect knows none).
+    source: the file or request.
+    position: the line in the file, or the index in the request, from 1.
+    tenant: the owner, which is part of the payload's identity; "" in a dialect without tenants.
     """
 
     key: UUID
@@ -319,5 +323,5 @@ class Problem(NamedTuple):
 
     @property
     def size_bytes(self) -> int:
-        """How much there is to send to the store."""
+        """The size to send to the store."""
         return len(self.payload)

@@ -1,4 +1,4 @@
-"""Cursors: places in an order, as texts that are opaque to clients. Pure."""
+"""Cursors: places in an order, as texts that are opaque to clients."""
 
 import base64
 import binascii
@@ -10,13 +10,13 @@ from headwater.texts import shown
 
 
 def encode_cursor(order: str, *place: object) -> str:
-    """A cursor: the name of the order that it is of, and a place in it as JSON values."""
+    """Encode a cursor from the name of an order and a place in that order, as JSON values."""
     text = json.dumps([order, *place], separators=(",", ":"))
     return base64.urlsafe_b64encode(text.encode()).decode()
 
 
 def decode_cursor(cursor: str, order: str) -> list[Any]:
-    """The place that a cursor stands for. Raises BadRequestError where it is broken, or of another order."""
+    """Decode the place in a cursor. Raises BadRequestError for an invalid cursor, or one of another order."""
     try:
         decoded = json.loads(base64.b64decode(cursor.encode("ascii"), altchars=b"-_", validate=True))
     except (ValueError, binascii.Error, RecursionError):

@@ -1,4 +1,4 @@
-"""JSON as Headwater keeps it: one canonical form to hash, one repaired form to query."""
+"""JSON as stored: one canonical form to hash, one repaired form to query."""
 
 import json
 import math
@@ -12,19 +12,19 @@ from headwater.keys import hash_key
 from headwater.texts import UNSTORABLE
 
 MAX_DEPTH = 254
-"""How deep a value may be nested: as deep as orjson writes, and far from where Python's recursion ends."""
+"""The maximum nesting of a value: orjson writes no deeper one, and Python's recursion limit is far away."""
 
 _NUL = rb"\u0000"
 _DIGITS = bytes.maketrans(b"123456789", b"000000000")
-_LONG_NUMBER = b"0" * 19  # what has fewer digits fits 64 bits
+_LONG_NUMBER = b"0" * 19  # a number with fewer digits fits 64 bits
 
 _EXACT = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def read_plain_json(text: bytes) -> Any:
-    """The value of JSON as nearly all events are: without NaN, lone surrogates, or numbers beyond 64 bits.
+    """Read plain JSON, as nearly all events are: without NaN, lone surrogates, or numbers beyond 64 bits.
 
-    Raises ValueError for anything else, which Python's own reader may still be able to read (and six times slower).
+    Raises ValueError for anything else; Python's own reader may still read it, six times slower.
     """
     if _LONG_NUMBER in text.translate(_DIGITS):
         raise ValueError("a number may be too long to be read exactly")
@@ -32,9 +32,9 @@ def read_plain_json(text: bytes) -> Any:
 
 
 def plain_json(value: Any, *, is_sorted: bool = True) -> bytes:
-    """The one text of plain JSON: keys sorted, no white space. Raises ValueError where it is deeper than MAX_DEPTH.
+    """Write plain JSON: keys sorted, no white space. Raises ValueError for a value deeper than MAX_DEPTH.
 
-    Not sorted it is made in half the time, and another text where keys are in another order.
+    Unsorted, it takes half the time, but the text depends on the order of keys.
     """
     try:
         return orjson.dumps(value, option=orjson.OPT_SORT_KEYS if is_sorted else None)
@@ -43,7 +43,7 @@ def plain_json(value: Any, *, is_sorted: bool = True) -> bytes:
 
 
 def canonical_json(value: Any) -> bytes:
-    """The one text of a JSON value that jsonb can hold (`repair_json`), also where it has numbers beyond 64 bits."""
+    """Write the canonical text of a JSON value that jsonb can hold (`repair_json`), with numbers of any size."""
     try:
         return plain_json(value)
     except ValueError:
@@ -51,17 +51,17 @@ def canonical_json(value: Any) -> bytes:
 
 
 def exact_json(value: Any) -> bytes:
-    """The one text of any value that Python reads from JSON: NaN and lone surrogates survive too."""
+    """Write the canonical text of any value that Python reads from JSON, even NaN and lone surrogates."""
     return _EXACT.encode(value).encode()
 
 
 def content_key(canonical: bytes, *context: str) -> UUID:
-    """The first 128 bits of the SHA-256 of canonical JSON, with the context it belongs to."""
+    """Return the first 128 bits of the SHA-256 of canonical JSON and its context."""
     return hash_key(b"\0".join((canonical, *(part.encode() for part in context))) if context else canonical)
 
 
 def is_deeper(value: Any, limit: int) -> bool:
-    """Whether arrays and objects are nested deeper than limit; a loop, since recursion is what it guards."""
+    """Return True if arrays and objects are nested deeper than limit; a loop, since it guards against recursion."""
     level = [value]
     for _ in range(limit + 1):
         level = [
@@ -77,12 +77,12 @@ def is_deeper(value: Any, limit: int) -> bool:
 
 
 def is_storable(canonical: bytes) -> bool:
-    """Whether jsonb can hold a value that was read as plain JSON; canonical is its canonical form."""
+    """Return True if jsonb can hold a value read as plain JSON, given its canonical form."""
     return b"\\" not in canonical or _NUL not in canonical  # one byte is found ten times as fast as six
 
 
 def is_finite(value: Any) -> bool:
-    """Whether no number in a value is NaN or an infinity, which orjson would write as null."""
+    """Return False if a number in a value is NaN or an infinity; orjson would write null for it."""
     if isinstance(value, float):
         return math.isfinite(value)
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
@@ -90,11 +90,11 @@ def is_finite(value: Any) -> bool:
 
 
 def repair_json(value: Any) -> tuple[Any, bool]:
-    """The value as jsonb can hold it, and whether anything had to be changed.
+    """Return the value as jsonb can hold it, and True if it was repaired.
 
-    NUL and lone surrogates become U+FFFD; NaN, the infinities and whole numbers beyond the range of a
-    double (jsonb would hold them, but hardly a reader could) become texts. A key that a
-    repair would make equal to another of the same object wins over it in sorted order.
+    NUL and lone surrogates become U+FFFD. NaN, the infinities and whole numbers beyond the range of a double become
+    texts: jsonb would hold such numbers, but few readers could. If a repair makes two keys of an object equal, the last
+    key in sorted order wins.
     """
     repairs: list[None] = []
     repaired = _repair(value, repairs)

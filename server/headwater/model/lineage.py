@@ -1,8 +1,8 @@
-"""What a walk over the store gives: steps and hops, as arrays.
+"""The result of a walk over the store: steps and hops, as arrays.
 
-A step is a run with what it is known by: its attempt, the input that it narrows, the output that alone counts (0: any).
-A hop leads from a step by a write to the next step; without a write it is a reference or containment. Times are in
-microseconds since 2000-01-01 UTC, as Postgres keeps them.
+A step is a run with its attempt, the input that narrows it, and the only output that counts (0: any). A hop leads from
+a step by a write to the next step; without a write, by a reference or containment. Times are in microseconds since
+2000-01-01 UTC, as in Postgres.
 """
 
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ NEVER = int(np.iinfo(np.int64).max)
 ALWAYS = int(np.iinfo(np.int64).min)
 
 NOBODY = 0
-"""In place of the run of an implicit version, which nobody is known to have made."""
+"""In place of the run of an implicit version, whose writer is unknown."""
 
 POSSIBLE, STREAM_WROTE, STREAM_READ, VERSION_READ, OPEN_WRITE = 1, 2, 4, 8, 16
-"""What a hop's flags say."""
+"""The bits of a hop's flags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """Steps, one an index."""
+    """Steps; each index is one step."""
 
     run_ids: Longs
     attempts: Ints
@@ -42,11 +42,11 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Hops:
-    """All steps that a walk met, and the hops between them; `from_steps` and `to_steps` count in `steps`.
+    """All steps of a walk, and the hops between them; `from_steps` and `to_steps` are indexes of `steps`.
 
-    All are in the order of time, then of URNs (`store/walk_order.py`): the first of several is the same in any store.
+    Both are sorted by time, then by URNs (`store/walk_order.py`), so that the order is the same in any store.
 
-    A hop with `to_steps` -1 ends at its write: nobody saw it. One with `edge_ids` 0 has no write.
+    A hop with `to_steps` -1 ends at its write: nobody saw it. A hop with `edge_ids` 0 has no write.
     """
 
     steps: Steps
@@ -58,21 +58,21 @@ class Hops:
     """The attempt that wrote; with the edge it names the version."""
 
     writes: Longs
-    """The place of the write among all, by time, then by URN of run and asset; from 1 on, 0 for a hop without."""
+    """The rank of the write among all, by time, then by URN of run and asset; from 1. 0 for a hop without a write."""
 
     moments: Longs
     flags: Ints
     sinces: Longs
-    """When the read began; of a hop without a write when both runs were created."""
+    """The start of the read; for a hop without a write, the time when both runs were created."""
 
     untils: Longs
-    """When the read was over; of a hop without a write when the run was that depends on the other."""
+    """The end of the read; for a hop without a write, the end of the dependent run."""
 
     written_untils: Longs
-    """When the write was over."""
+    """The end of the write."""
 
     start_untils: Longs
-    """For each step, if it is a start, when what it starts from was over: what comes later is not in it."""
+    """For each step that is a start, the end of the start's write; later data are not in it."""
 
     is_truncated: bool
     """True if a limit of steps or time ended the walk."""
@@ -81,7 +81,7 @@ class Hops:
         return len(self.from_steps)
 
     def first_times(self, direction: Direction) -> Longs:
-        """For each step when it was first read by (upstream: wrote), or named; starts are before all."""
+        """Return each step's first time of reading (upstream: writing) or being named; starts come before all."""
         is_upstream = direction is Direction.UPSTREAM
         of_hops = np.where((self.edge_ids != 0) & is_upstream, self.moments, self.sinces)
         onward = self.to_steps >= 0
@@ -92,7 +92,7 @@ class Hops:
 
     @classmethod
     def given_up(cls) -> "Hops":
-        """The hops of a walk that found nothing in its time: none."""
+        """Return the hops of a walk that found nothing in its time: none."""
         longs, ints = np.zeros(0, np.int64), np.zeros(0, np.int32)
         steps = Steps(longs, ints, longs, longs)
         return cls(
@@ -101,10 +101,10 @@ class Hops:
 
 
 def to_micros(moment: datetime) -> int:
-    """A moment as Postgres keeps it."""
+    """Convert a time to Postgres's microseconds."""
     return (moment - EPOCH) // timedelta(microseconds=1)
 
 
 def to_moment(micros: int) -> datetime | None:
-    """The moment; None for infinity and where there is none."""
+    """Convert Postgres's microseconds to a time; None for infinity or no time."""
     return None if micros in (NEVER, ALWAYS) else EPOCH + timedelta(microseconds=micros)

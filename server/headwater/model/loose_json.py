@@ -1,4 +1,4 @@
-"""Reading JSON of which nobody knows the shape: what is not there, or is something else, is None."""
+"""Read JSON of unknown shape: a missing value, or one of another type, is None."""
 
 from datetime import datetime
 from typing import Any
@@ -10,22 +10,25 @@ _LIMIT = 2**63
 
 
 def member(value: Any, *path: str) -> Any:
-    """What the path of names leads to, through objects."""
+    """Return the value at a path of names, through objects."""
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
 def text(value: Any, *path: str) -> str | None:
-    """A text; a number or a truth value as JSON writes it."""
-    found = member(value, *path)
-    if isinstance(found, bool | int | float):
-        return canonical_json(found).decode()
-    return found if isinstance(found, str) else None
+    """Return a text; a number or a truth value as JSON text."""
+    for name in path:
+        if not isinstance(value, dict):
+            return None
+        value = value.get(name)
+    if isinstance(value, str) or value is None:
+        return value
+    return canonical_json(value).decode() if isinstance(value, bool | int | float) else None
 
 
 def whole_number(value: Any, *path: str) -> int | None:
-    """A whole number of up to 64 bits; 3.0 is one too."""
+    """Return a whole number of up to 64 bits; 3.0 counts as 3."""
     found = member(value, *path)
     if isinstance(found, float) and found.is_integer():
         found = int(found)
@@ -34,13 +37,13 @@ def whole_number(value: Any, *path: str) -> int | None:
 
 
 def truth(value: Any, *path: str) -> bool | None:
-    """True or false."""
+    """Return true or false."""
     found = member(value, *path)
     return found if isinstance(found, bool) else None
 
 
 def time(value: Any, *path: str) -> datetime | None:
-    """An ISO 8601 time as UTC; one without a zone is taken for UTC."""
+    """Return an ISO 8601 time as UTC; a time without a zone is taken as UTC."""
     try:
         return parse_time(member(value, *path))[0]
     except ValueError:
@@ -48,12 +51,12 @@ def time(value: Any, *path: str) -> datetime | None:
 
 
 def objects(value: Any, *path: str) -> list[dict[str, Any]]:
-    """The objects of an array; none where there is no array."""
+    """Return the objects of an array; an empty list for any other value."""
     found = member(value, *path)
     return [item for item in found if isinstance(item, dict)] if isinstance(found, list) else []
 
 
 def texts(value: Any, *path: str) -> list[str] | None:
-    """The texts of an array; None where there is no array."""
+    """Return the texts of an array; None for any other value."""
     found = member(value, *path)
     return [item for item in found if isinstance(item, str)] if isinstance(found, list) else None

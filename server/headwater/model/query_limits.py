@@ -1,4 +1,4 @@
-"""The limits of queries (docs/limits.md), as they are unless the settings say otherwise."""
+"""The default limits of queries (docs/limits.md)."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class QueryLimits:
-    """How much one GraphQL query may ask for."""
+    """The limits of one GraphQL query."""
 
     depth: int = 15
     tokens: int = 5000
@@ -17,19 +17,19 @@ class QueryLimits:
 DEFAULT_LIMITS: Final = QueryLimits()
 
 EXPENSIVE_FIELDS: Final = 5_000
-"""Beyond so many fields a query waits for its turn: they take about 60 ms of the server's only thread."""
+"""A query with more fields waits for its turn: so many take about 60 ms of the server's only thread."""
 
 EXPENSIVE_QUERIES: Final = 2
 """The number of queries beyond EXPENSIVE_FIELDS that are executed at the same time."""
 
 MAX_WALK_SECONDS: Final = 25.0
-"""The longest walk that may be asked for: it ends itself, with a part of the answer."""
+"""The longest time to ask of a walk; the walk then ends with a part of the answer."""
 
 STATEMENT_SECONDS: Final = 30.0
-"""After which a statement is cancelled."""
+"""The time after which a statement is cancelled."""
 
 MERGE_SECONDS: Final = 30.0
 """The longest time of a merge over HTTP, and its longest wait for other merges."""
 
 WAIT_SECONDS: Final = 10.0
-"""How long a statement waits for a connection."""
+"""The longest wait of a statement for a connection."""

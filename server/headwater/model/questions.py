@@ -1,4 +1,4 @@
-"""The words of questions about lineage: which way, what kind of effect, how surely, and as known when."""
+"""The terms of questions about lineage: direction, kind of effect, certainty, and point in time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,21 +6,21 @@ from enum import Enum
 
 
 class Direction(Enum):
-    """Which way a walk goes: to those that saw what a run wrote, or to those whose writes it saw."""
+    """The direction of a walk: to the readers of a run's writes, or to the writers of its reads."""
 
     DOWNSTREAM = "DOWNSTREAM"
     UPSTREAM = "UPSTREAM"
 
 
 class Kind(Enum):
-    """Why a node is affected."""
+    """The reason why a node is affected."""
 
     CONTAMINATED = "CONTAMINATED"
     STALE = "STALE"
 
 
 class Certainty(Enum):
-    """Whether it must be so, or may be."""
+    """The certainty of an effect."""
 
     CERTAIN = "CERTAIN"
     POSSIBLE = "POSSIBLE"
@@ -28,22 +28,22 @@ class Certainty(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PointInTime:
-    """From when a question looks, and what it assumes (docs/point-in-time.md). Times are UTC; None: no limit."""
+    """The point of view of a question, and its assumptions (docs/point-in-time.md). Times are UTC; None: no limit."""
 
     as_of: datetime | None = None
-    """Only what had happened by then counts."""
+    """Only events until then count."""
 
     known_at: datetime | None = None
-    """Only what had arrived by then counts."""
+    """Only facts that had arrived by then count."""
 
     tolerance: timedelta = timedelta(0)
-    """A read so long before a write sees the write, too."""
+    """A read also sees a write that came so much later."""
 
     appends: bool = False
-    """True if writes of which nothing is known append."""
+    """True if writes of unknown effect append."""
 
     possible: bool = False
-    """True if what is only possible counts."""
+    """True if possible effects count."""
 
     @property
     def assumes_nothing(self) -> bool:

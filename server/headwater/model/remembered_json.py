@@ -1,4 +1,4 @@
-"""Pure functions of JSON values, remembered by the text of a value."""
+"""A cache for pure functions of JSON objects, keyed by the object's text."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ Function = TypeVar("Function", bound=Callable[[dict[str, Any]], Any])
 
 
 def remembered_json(max_entries: int, max_bytes: int) -> Callable[[Function], Function]:
-    """Remember what a pure function of an object gives, which is taken to be as large as the text of the object."""
+    """Cache a pure function of an object; a result counts as large as the text of the object."""
     memory = Memory[Any](max_entries, max_bytes)
 
     def decorate(function: Function) -> Function:

@@ -1,4 +1,4 @@
-"""Which runs a list has, in which order, and places in it."""
+"""Lists of runs: their conditions, orders and pages."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,11 +6,11 @@ from enum import Enum
 from typing import Literal
 
 RunOwner = Literal["all", "templates", "flows", "children", "readers", "writers"]
-"""Whose runs: of the whole store, a job, a flow as a whole or a run; or those that read or wrote an asset."""
+"""The owner of the runs: the whole store, a job, a flow or a parent run; or an asset, with its readers or writers."""
 
 
 class RunOrder(Enum):
-    """What runs are sorted by; ties by URN."""
+    """The sort order of runs; ties by URN."""
 
     CREATED_DESC = "CREATED_DESC"
     CREATED_ASC = "CREATED_ASC"
@@ -23,20 +23,21 @@ class RunOrder(Enum):
 
     @property
     def is_descending(self) -> bool:
-        """Whether the greatest comes first."""
+        """True if the greatest value comes first."""
         return self.value.endswith("_DESC")
 
     @property
     def key(self) -> str:
-        """What is compared: CREATED, STARTED, ENDED or DURATION."""
+        """The sorted value: CREATED, STARTED, ENDED or DURATION."""
         return self.value.partition("_")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class RunCriteria:
-    """What runs have to meet, all of what is given; of several values any. Times are UTC, until is not included.
+    """Conditions on runs: all that are given must hold; of several values, any. Times are UTC, until is exclusive.
 
-    Templates are URNs of jobs and flows; flows are URNs of flows, which stand for all of their jobs too.
+    templates: URNs of jobs and flows.
+    flows: URNs of flows, each including the flow's jobs.
     """
 
     statuses: tuple[str, ...] = ()
@@ -55,7 +56,7 @@ class RunCriteria:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place in an order: the value that a run is sorted by (None where it has none), and its URN."""
+    """A place in an order: a run's sort value (None if it has none), and its URN."""
 
     key: datetime | timedelta | None
     urn: str
@@ -63,7 +64,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class RunPage:
-    """Some runs of a list: the first so many after a place, or from the beginning."""
+    """A page of a list: the first runs after a place, or from the beginning."""
 
     of: RunOwner
     criteria: RunCriteria

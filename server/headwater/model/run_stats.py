@@ -1,35 +1,35 @@
-"""What is usual of the runs of a job, and which are missing (docs/runs.md)."""
+"""The usual interval of a job's runs, and its missing runs (docs/runs.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 HISTORY = 100
-"""How many of the newest intervals between runs are looked at."""
+"""The number of newest intervals to look at."""
 
 MIN_HISTORY = 5
-"""With fewer intervals, nothing is usual."""
+"""With fewer intervals there is no usual one."""
 
 MIN_REGULAR = 0.7
-"""Which part of the intervals has to be within half of the usual one around it."""
+"""The least share of intervals that must be within half of the usual one around it."""
 
 MIN_INTERVAL = timedelta(minutes=1)
-"""What begins more often follows no schedule."""
+"""Runs that start more often follow no schedule."""
 
 MAX_MISSING = 10_000
-"""How many missing runs are looked for."""
+"""The most missing runs to look for."""
 
 MAX_MISSING_NAMED = 1000
-"""The most of them that an answer names."""
+"""The most missing runs in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """By which interval runs usually follow each other, and when those that are missing were expected, newest first."""
+    """The usual interval between runs, and the expected times of missing runs, newest first."""
 
     usual_interval: timedelta
     missing: Sequence[datetime]
 
     def are_known_since(self, moment: datetime) -> bool:
-        """True if all that are missing since a moment were found."""
+        """Return True if all missing runs since a time were found."""
         return len(self.missing) < MAX_MISSING or moment >= self.missing[-1]

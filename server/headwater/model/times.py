@@ -1,4 +1,4 @@
-"""Times as events write them."""
+"""Times in events."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,7 +6,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 FIRST_TIME = datetime.min.replace(tzinfo=UTC)
 LAST_TIME = datetime.max.replace(tzinfo=UTC)
-"""The ends of what a time can be."""
+"""The first and the last possible time."""
 
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -14,7 +14,7 @@ _EXPECTED = "expected a time such as 2026-11-21T03:00:00Z"
 
 
 def parse_time(text: object) -> tuple[datetime, bool]:
-    """An ISO 8601 time as UTC, and whether it had to be repaired because it names no zone.
+    """Return an ISO 8601 time as UTC, and True if it had no zone.
 
     A space may stand for the "T"; digits below a microsecond are cut. Raises ValueError.
     """
@@ -29,26 +29,26 @@ def parse_time(text: object) -> tuple[datetime, bool]:
     try:
         return time.astimezone(UTC), False
     except OverflowError as error:
-        raise ValueError("the time is out of range") from error
+        raise ValueError(f"expected a time from the year 1 to 9999, got {text!r}") from error
 
 
 def to_millis(time: datetime) -> int:
-    """A time as whole milliseconds since the epoch, rounded down."""
+    """Convert a time to whole milliseconds since the epoch, rounded down."""
     return whole_millis(time - EPOCH)
 
 
 def whole_millis(duration: timedelta) -> int:
-    """A duration in whole milliseconds, rounded down."""
+    """Convert a duration to whole milliseconds, rounded down."""
     return duration // _MILLISECOND
 
 
 def millis_between(since: datetime | None, until: datetime | None) -> int | None:
-    """Milliseconds from one time to another, each rounded down; None where one of them is not known."""
+    """Return the milliseconds between two times, each rounded down; None if one is unknown."""
     return None if since is None or until is None else to_millis(until) - to_millis(since)
 
 
 def from_millis(millis: int) -> datetime:
-    """The time of so many milliseconds since the epoch, held within the years that a time can have."""
+    """Convert milliseconds since the epoch to a time, clamped to the years 1 to 9999."""
     try:
         return min(max(EPOCH + timedelta(milliseconds=millis), FIRST_TIME), LAST_TIME)
     except OverflowError:

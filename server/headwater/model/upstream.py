@@ -1,4 +1,4 @@
-"""What went into a start, step by step, as arrays: which steps there are, and what each of them saw."""
+"""The upstream steps of a start, and the versions that each of them saw, as arrays."""
 
 from dataclasses import dataclass
 
@@ -10,24 +10,24 @@ from headwater.model.lineage import Longs
 
 @dataclass(frozen=True, eq=False)
 class Upstream:
-    """Steps, nearest first, and what they saw: versions, and runs that they refer to (edge 0)."""
+    """Steps, nearest first, and their sights: versions, and referenced runs (edge 0)."""
 
     run_ids: Longs
     attempts: Longs
     output_ids: Longs
     depths: Longs
-    """Of each step how many runs away it is; 0: the start."""
+    """The number of runs from each step to the start; 0: the start."""
 
     readers: Longs
-    """Of each sight the place of its step."""
+    """The index of the step of each sight."""
 
     edge_ids: Longs
     version_attempts: Longs
     moments: Longs
-    """When the version was written, as Postgres keeps times."""
+    """The time of the version's write, as in Postgres."""
 
     sinces: Longs
-    """When the read began, as Postgres keeps times."""
+    """The start of the read, as in Postgres."""
 
     are_versions: npt.NDArray[np.bool_]
 

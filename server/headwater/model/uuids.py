@@ -1,4 +1,4 @@
-"""Which UUIDs a text begins."""
+"""Ranges of UUIDs by the beginning of their text."""
 
 from uuid import UUID
 
@@ -6,7 +6,7 @@ _LEAST, _GREATEST = str(UUID(int=0)), str(UUID(int=2**128 - 1))
 
 
 def uuid_span(text: str) -> tuple[UUID, UUID] | None:
-    """The least and the greatest UUID whose text begins so, whatever the case; None where there is none."""
+    """Return the least and the greatest UUID whose text begins so, in any case; None if no UUID does."""
     text = text.lower()
     try:
         least, greatest = (UUID(text + filling[len(text) :]) for filling in (_LEAST, _GREATEST))

@@ -1,4 +1,4 @@
-"""The effect of a write on the ones before, as it is configured for an asset."""
+"""The configured effect of an asset's writes on earlier ones."""
 
 from enum import Enum
 

@@ -1,4 +1,4 @@
-"""Pictures of answers: a small model of what is drawn, and its renderings. Pure."""
+"""Pictures of answers: a small model of the picture, and its renderings."""
 
 from headwater.impact.pictures.links import links
 from headwater.impact.pictures.mermaid import mermaid

@@ -1,4 +1,4 @@
-"""The links of an answer: from runs to their versions, and from these to the runs that saw them. Pure."""
+"""The links of an answer: from runs to their versions, and from versions to the runs that saw them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,12 @@ _NONE = -1
 
 
 def links(answer: Answer, start_run_ids: Sequence[int], direction: Direction) -> Links:
-    """Pairs of places, in the order of what happened: a write comes before who saw it, in both directions.
+    """Return pairs of places in order of time: in both directions a write comes before its readers.
 
-    Places count the runs of the answer, then its versions, then the other runs that it started from. What led to a
-    node is what the answer goes by: of a certain one only what is certain. A version that is no part of the answer (an
-    open write, or what a stale read saw) is passed over; who read in place of several failed runs is linked to none.
+    Places count the runs of the answer, then its versions, then the other runs of the start. Links into a node are
+    those that the answer relies on: for a certain node only the certain ones. A version that is not in the answer (an
+    open write, or an old version that a stale read saw) is skipped. A reader that misses the writes of several failed
+    runs is linked to none of them.
     """
     pairs = [np.zeros((0, 2), np.int64)]
     for number, finding in enumerate(answer.findings):
@@ -32,7 +33,7 @@ def links(answer: Answer, start_run_ids: Sequence[int], direction: Direction) ->
 
 
 def _led_to(answer: Answer, number: int, is_certain: bool, starts: int) -> Mask:
-    """For each place whether it is a node that a finding has, for certain or only possibly."""
+    """Return, for each place, True if a finding has its node, for certain or only possibly."""
     both = (answer.runs, answer.versions)
     own = [(found.findings == number) & (found.are_certain == is_certain) for found in both]
     return np.concatenate([*own, np.zeros(starts, bool)])
@@ -53,14 +54,14 @@ class _Places:
         to_steps = _places(runs.ids, hops.steps.run_ids, 0)
         begun = np.where(to_steps == _NONE, _places(starts, hops.steps.run_ids, first_start), to_steps)
         if finding.kind is Kind.STALE:
-            # Others wrote the versions that were read in their place.
+            # Other runs wrote the versions that were read instead.
             begun[hops.are_starts] = first_start if len(starts) == 1 else _NONE
         width = max(versions.attempts.max(initial=0), met.attempts.max(initial=0)) + 1
         keys = versions.ids * width + versions.attempts
         return cls(begun, to_steps, _places(keys, met.edge_ids * width + met.attempts, len(runs)))
 
     def links(self, paths: Paths) -> Links:
-        """From runs to versions and on to runs, or past a version that is nowhere."""
+        """Return links from runs to versions and on to runs, or past a version without a place."""
         hops = paths.hops
         tails = self.from_steps[hops.from_steps]
         middles = np.full(len(hops), _NONE)
@@ -77,7 +78,7 @@ class _Places:
 
 
 def _places(known: Longs, wanted: Longs, offset: int) -> Longs:
-    """For each wanted value its place among the known ones, counted from an offset; -1 where it is none of them."""
+    """Return the place of each wanted value among the known ones, counted from an offset; -1 if it is unknown."""
     if not len(known):
         return np.full(len(wanted), _NONE, np.int64)
     order = np.argsort(known, kind="stable")

@@ -1,4 +1,4 @@
-"""A picture as a flowchart of Mermaid, from left to right."""
+"""Render a picture as a flowchart of Mermaid, from left to right."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _CLASSES = {
 
 
 def mermaid(picture: Picture) -> str:
-    """The flowchart, ending with an end of line."""
+    """Return the flowchart, ending with an end of line."""
     calendar = Calendar(picture.nodes)
     lines = ["flowchart LR", *(f"  %% {_escaped(line)}" for line in (picture.title, *picture.notes, calendar.note()))]
     if not picture.nodes:
@@ -48,7 +48,7 @@ def _node(number: int, node: Node, calendar: Calendar) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in which all but letters, digits and a few harmless signs are Mermaid's codes for signs."""
+    """Escape all but letters, digits and a few harmless signs by Mermaid's codes."""
     return "".join(sign if sign.isalnum() or sign in _PLAIN else f"#{ord(sign)};" for sign in text)
 
 

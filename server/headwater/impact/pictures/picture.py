@@ -1,7 +1,7 @@
 """The picture of an answer: nodes in the order of time, and the links between them.
 
-A node is one run, version or job, or many of one kind folded into one. Names come from events and may hold anything:
-here they lose what no reader can see, and each rendering escapes what is left.
+A node is one run, version or job, or many of one kind folded into one. Names come from events and may contain anything:
+here they lose invisible signs, and each rendering escapes the rest.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A run, a version or a job as an answer has it. Times are UTC; None: not known."""
+    """A run, a version or a job of an answer. Times are UTC; None: not known."""
 
     role: Role
     urn: str
@@ -58,7 +58,7 @@ class Row:
     """The URN of the job or asset whose rows are folded into one."""
 
     began: datetime | None
-    """The begin of a run; the time at which a version was written."""
+    """The start of a run; the time when a version was written."""
 
     ended: datetime | None = None
     state: State = State.UNKNOWN
@@ -68,22 +68,24 @@ class Row:
     """Other kinds that hold for it, less surely or as surely."""
 
     depth: int = 0
+    is_again: bool = False
+    """True for a job AT_RISK that has run since the write of each version that it would read."""
 
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """Rows that are drawn as one: a single row, or several that were folded, in the order of time."""
+    """Rows drawn as one node: a single row, or several folded ones, in the order of time."""
 
     rows: Sequence[Row]
 
     @property
     def head(self) -> Row:
-        """The first of its rows, which are alike in role, name, kinds and certainty."""
+        """The first of its rows; all have the same role, name, kinds and certainty."""
         return self.rows[0]
 
     @property
     def is_fold(self) -> bool:
-        """True if it stands for several rows."""
+        """True for several rows."""
         return len(self.rows) > 1
 
     @cached_property
@@ -93,12 +95,12 @@ class Node:
 
     @cached_property
     def first(self) -> datetime | None:
-        """When the first began."""
+        """The first start."""
         return min((row.began for row in self.rows if row.began), default=None)
 
     @cached_property
     def last(self) -> datetime | None:
-        """When the last ended or, of those that go on, began."""
+        """The last end; for a row that goes on, its start."""
         return max((time for row in self.rows if (time := row.ended or row.began)), default=None)
 
     @cached_property
@@ -108,35 +110,35 @@ class Node:
 
     @property
     def state(self) -> State | None:
-        """The state that all have; None where they differ."""
+        """The common state of all rows; None if they differ."""
         return self.head.state if len(self.states) == 1 else None
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """The content that all renderings show."""
+    """The content of all renderings."""
 
     title: str
     notes: Sequence[str]
     """Sentences about the whole."""
 
     nodes: Sequence[Node]
-    """In the order of time, ties by URN; the jobs that are next are last."""
+    """In the order of time, ties by URN; the AT_RISK jobs are last."""
 
     edges: Sequence[tuple[int, int]]
-    """From the number of a node to that of the one that saw it, or was made by it; sorted."""
+    """From the number of a node to the number of its reader or product; sorted."""
 
     def before(self, number: int, *roles: Role) -> list[int]:
-        """The numbers of the nodes of some roles from which edges lead to a node."""
+        """Return the nodes of some roles with edges to a node, by number."""
         return [tail for tail in self._ends[1].get(number, ()) if self.nodes[tail].head.role in roles]
 
     def after(self, number: int, *roles: Role) -> list[int]:
-        """The numbers of the nodes of some roles to which edges lead from a node."""
+        """Return the nodes of some roles with edges from a node, by number."""
         return [head for head in self._ends[0].get(number, ()) if self.nodes[head].head.role in roles]
 
     @cached_property
     def listed(self) -> list[int]:
-        """The numbers of the nodes that have a line of their own: versions stand with their writers where these are."""
+        """The numbers of the nodes with their own line; a version is on its writer's line, if that is shown."""
         return [
             number
             for number, node in enumerate(self.nodes)
@@ -145,7 +147,7 @@ class Picture:
 
     @cached_property
     def _ends(self) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-        """By tail the heads, and by head the tails."""
+        """The heads by tail, and the tails by head."""
         heads: dict[int, list[int]] = {}
         tails: dict[int, list[int]] = {}
         for tail, head in self.edges:
@@ -155,10 +157,10 @@ class Picture:
 
 
 def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links, max_nodes: int) -> Picture:
-    """The picture of rows and the links between their places.
+    """Return the picture of rows and the links between their places.
 
-    More rows than max_nodes are folded: runs of one job, versions of one asset. What is then still too much is left
-    out, the farthest first, and a note says so.
+    More rows than max_nodes are folded: runs of one job, versions of one asset. If that is still too much, the farthest
+    nodes are left out, and a note says so.
     """
     groups = _folded(rows) if len(rows) > max_nodes else [[place] for place in range(len(rows))]
     nodes = sorted(
@@ -183,12 +185,12 @@ def picture(title: str, notes: Sequence[str], rows: Sequence[Row], links: Links,
 
 
 def printable(text: str) -> str:
-    """Text without what moves a cursor, turns the direction of writing, or cannot be seen."""
+    """Return text without signs that move a cursor, turn the direction of writing, or are invisible."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
 
 
 def _folded(rows: Sequence[Row]) -> list[list[int]]:
-    """The places of the rows that become one node: alike in role, job or asset, kinds and certainty."""
+    """Return the places of the rows of each node: alike in role, job or asset, kinds and certainty."""
     groups: dict[tuple[object, ...], list[int]] = {}
     for place, row in enumerate(rows):
         groups.setdefault((row.role, row.group, row.kind, row.certainty, row.also), []).append(place)

@@ -1,4 +1,4 @@
-"""A picture as SVG: time from left to right, a row for each run or job, and what is next in a column of its own.
+"""Render a picture as SVG: time from left to right, a row for each run or job, and AT_RISK jobs in a separate column.
 
 One file without scripts or references. It is built as a tree of elements, so that no name can become markup.
 """
@@ -47,7 +47,7 @@ svg { background: #0d1117; color: #f0f6fc; } .faint { fill: #9198a1; } .grid { s
 
 
 def svg(picture: Picture) -> str:
-    """The SVG document, ending with an end of line. The same picture gives the same text."""
+    """Return the SVG document, ending with an end of line. The same picture gives the same text."""
     calendar = Calendar(picture.nodes)
     rows = {number: place for place, number in enumerate(picture.listed)}
     axis = _Axis.of(picture)
@@ -88,7 +88,7 @@ def svg(picture: Picture) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Axis:
-    """The places of moments between the left and the right end."""
+    """The places of times between the left and the right end."""
 
     start: datetime
     end: datetime
@@ -106,11 +106,11 @@ class _Axis:
         return cls(start, end if end > start else start + timedelta(seconds=1))
 
     def x(self, at: datetime) -> int:
-        """The place of a moment."""
+        """Return the place of a time."""
         return _LEFT + round((at - self.start) / (self.end - self.start) * (_RIGHT - _LEFT))
 
     def ticks(self) -> Iterator[tuple[datetime, bool]]:
-        """Moments at equal distances, each with whether its time of day says more than its day."""
+        """Yield times at equal distances, each with True if its time of day is worth showing."""
         span = self.end - self.start
         step = next((step for step in _STEPS if span <= step * _MOST_TICKS), _STEPS[-1])
         tick = _EPOCH + -((_EPOCH - self.start) // step) * step
@@ -120,7 +120,7 @@ class _Axis:
 
 
 def _sentences(picture: Picture, calendar: Calendar) -> Iterator[str]:
-    """The picture in words, for those who do not see it."""
+    """Describe the picture in words, for readers who do not see it."""
     for number in picture.listed:
         node = picture.nodes[number]
         yield f"{node.head.name}, {calendar.span(node)}, {state_of(node)}: {reason_of(picture, number)}."
@@ -167,7 +167,7 @@ def _draw_row(root: Element, picture: Picture, number: int, place: int, axis: _A
 
 
 def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
-    """The places, widths and states of the runs of a node; runs that would cover each other count once."""
+    """Return places, widths and states of a node's runs; runs that would cover each other count once."""
     marks = set()
     for row in node.rows:
         if row.began:
@@ -177,17 +177,17 @@ def _marks(node: Node, axis: _Axis) -> list[tuple[int, int, State]]:
 
 
 def _snapped(x: int, node: Node) -> int:
-    """The place at which a row of a fold is drawn: rows that are close to each other share one."""
+    """Return the place for drawing a row of a fold: rows close to each other share one."""
     return x - (x - _LEFT) % _CLOSE if node.is_fold else x
 
 
 def _links(picture: Picture) -> list[tuple[int, int]]:
-    """From which version or run to whom a line is drawn: a version stands on its writer's row, with no line to it."""
+    """Return the links to draw: a version stands on its writer's row, without a line to it."""
     return [(tail, head) for tail, head in picture.edges if picture.nodes[head].head.role is not Role.VERSION]
 
 
 def _draw_link(lines: Element, picture: Picture, tail: int, head: int, rows: dict[int, int], axis: _Axis) -> None:
-    """From the first version, or the end of the run, to the first that began after it, for each writer."""
+    """Draw a line from the first version, or the run's end, to the first run that began after it, for each writer."""
     source, target = picture.nodes[tail], picture.nodes[head]
     left = source.first if source.head.role is Role.VERSION else source.last
     writers = [tail] if tail in rows else picture.before(tail, Role.START, Role.RUN)

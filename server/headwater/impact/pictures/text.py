@@ -1,4 +1,4 @@
-"""A picture for a terminal of 100 columns: who, when, in which state, and why."""
+"""Render a picture for a terminal of 100 columns: job, time, state and reason."""
 
 from textwrap import wrap
 
@@ -11,7 +11,7 @@ _STATE_WIDTH = 20
 
 
 def text(picture: Picture) -> str:
-    """The lines, ending with an end of line."""
+    """Return the lines, ending with an end of line."""
     calendar = Calendar(picture.nodes)
     head = [line for sentence in (picture.title, *picture.notes) for line in wrap(sentence, WIDTH)]
     if not picture.nodes:

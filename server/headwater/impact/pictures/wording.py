@@ -17,21 +17,21 @@ _COUNTED = {
 
 
 class Calendar:
-    """Times without what all of a picture have in common: the year, where there is only one."""
+    """Times, without the year if all times of a picture share it."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         self.years = sorted({time.year for node in nodes for time in (node.first, node.last) if time})
 
     def day(self, at: datetime) -> str:
-        """The day, with the year where the picture has several."""
+        """Return the day, with the year if the picture has several."""
         return f"{at.day} {_MONTHS[at.month - 1]}" + (f" {at.year}" if len(self.years) > 1 else "")
 
     def moment(self, at: datetime | None) -> str:
-        """Day and minute."""
+        """Return day and minute."""
         return "unknown" if at is None else f"{self.day(at)} {at:%H:%M}"
 
     def span(self, node: Node) -> str:
-        """From when to when; of what goes on only from when."""
+        """Return start and end; for a node that goes on only the start."""
         first, last = node.first, node.last
         if first is None or last is None or (first == last and node.head.state is not State.STARTED):
             return self.moment(first)
@@ -43,12 +43,12 @@ class Calendar:
         return f"{self.moment(first)} - {self.moment(last)}"
 
     def note(self) -> str:
-        """The time zone, and the year if the times leave it out."""
+        """Return the time zone, and the year if the times leave it out."""
         return f"Times are UTC, {self.years[0]}." if len(self.years) == 1 else "Times are UTC."
 
 
 def state_of(node: Node) -> str:
-    """The state of one run; of several how many they are, and how many did not succeed."""
+    """Return the state of one run; for several runs their number, and the numbers of those that did not succeed."""
     if node.head.role is Role.VERSION:
         return f"{len(node.rows)} versions" if node.is_fold else "version"
     if not node.is_fold:
@@ -58,11 +58,11 @@ def state_of(node: Node) -> str:
 
 
 def reason_of(picture: Picture, number: int) -> str:
-    """Why a node is in the picture: what it read of the others, and what it wrote."""
+    """Return the reason why a node is in the picture: its reads from other nodes, and its writes."""
     node = picture.nodes[number]
     reads = _names(picture, picture.before(number, Role.VERSION))
     if node.head.role is Role.NEXT:
-        return f"AT_RISK: would read {reads}"
+        return f"AT_RISK: would read {reads}{' again' if node.head.is_again else ''}"
     said = [f"read {reads}"] if reads else []
     if parents := _names(picture, picture.before(number, Role.RUN, Role.START)):
         is_reader = node.head.kind is Kind.STALE and node.depth == 1
@@ -73,7 +73,7 @@ def reason_of(picture: Picture, number: int) -> str:
 
 
 def effect_of(picture: Picture, number: int) -> str:
-    """The short of it: what it wrote or would read, and what is unusual about why it is in the picture."""
+    """Return a short reason: the writes or the next reads of a node, and the unusual parts of its standing."""
     node = picture.nodes[number]
     if node.head.role is Role.NEXT:
         return reason_of(picture, number)
@@ -101,7 +101,7 @@ def _names(picture: Picture, numbers: Iterable[int]) -> str:
 
 
 def shortened(text: str, width: int) -> str:
-    """Text of at most so many letters; what is too long loses its middle."""
+    """Return text of at most so many letters; a longer text loses its middle."""
     if len(text) <= width:
         return text
     kept = width - 1
