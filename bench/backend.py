@@ -1,8 +1,8 @@
-"""networkx.descendants on a graph of networkx's own and on a LineageGraph, in one run: time and memory as ratios.
+"""Compares networkx.descendants on a networkx graph and on a LineageGraph in one run: ratios of time and memory.
 
-The graph is the same in every run: 500,001 nodes in 21 layers, one before all others, and 1.2 M edges from a layer to
-the next. Memory is what tracemalloc counts, in builds of their own, because counting takes time. At most: while the
-graph is built and while it is asked, the answer (a Python set of 500,000 nodes) included.
+Every run builds the same graph: 500,001 nodes in 21 layers, the first of one node, and 1.2 M edges, each from a layer
+to the next. tracemalloc counts the memory in separate builds, because counting takes time. "At most" is the peak while
+the graph is built and queried; it includes the answer, a Python set of 500,000 nodes.
 """
 
 import gc
@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def layered() -> tuple[Ids, Ids]:
-    """The edges: to every node one from the layer before, and the rest at random."""
+    """Return the edges: one to every node from the layer before, and the rest at random."""
     random = np.random.default_rng(5)
     heads = np.arange(LAYERS * WIDTH)
     heads = np.concatenate([heads, random.integers(WIDTH, LAYERS * WIDTH, EDGES - len(heads))])
@@ -63,19 +63,19 @@ def layered() -> tuple[Ids, Ids]:
 
 
 def native(sources: Ids, targets: Ids) -> Any:
-    """The graph as networkx holds it."""
+    """Return the graph as networkx holds it."""
     return nx.DiGraph(zip(sources.tolist(), targets.tolist(), strict=True))
 
 
 def built(build: Build, edges: tuple[Ids, Ids]) -> tuple[Any, float]:
-    """A graph, and the seconds that it took to build."""
+    """Return a graph, and the seconds to build it."""
     started = time.perf_counter()
     graph = build(*edges)
     return graph, time.perf_counter() - started
 
 
 def traced(build: Build, edges: tuple[Ids, Ids]) -> tuple[int, int]:
-    """The bytes that a graph holds after it was built and asked, and the most that it held meanwhile."""
+    """Return the bytes of a graph that was built and queried, and the peak until then."""
     gc.collect()
     tracemalloc.start()
     graph = build(*edges)

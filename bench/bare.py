@@ -1,8 +1,16 @@
-"""The floor to compare with: the same statements as the seed's query, and their rows as JSON, without GraphQL."""
+"""Serves statements and their rows as JSON, without GraphQL: the floor of the comparison.
 
+    python bench/bare.py DATABASE_URL PORT FILE
+
+`/runs?urn=` asks as Headwater does for the query of DataHub's documentation: the job's URN, then the page, then the
+edges. `/statements/<question>/<number>` repeats statements from FILE, pickled by `reading.py`.
+"""
+
+import pickle
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import orjson
 import uvicorn
@@ -11,46 +19,51 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from headwater.app.garbage import collect_rarely
 from headwater.graphql.runs.properties import PROPERTY_FACETS
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
 
+from statements import as_json, repeat
+
 
 async def runs(request: Request) -> Response:
-    """One page of a job's runs, read as Headwater reads it."""
+    """Answer with one page of a job's runs, read as Headwater reads it."""
     reader: Reader = request.app.state.reader
     [job] = await reader.entities.by_urn([request.query_params["urn"]])
     assert job is not None
-    [page] = await reader.runs.page([job["id"]], "templates", 0, 20)
-    total = await reader.runs.count([job["id"]], "templates")
+    [page] = await reader.runs.page([job["id"]], "templates", 0, 20, True, PROPERTY_FACETS, False)
     ids = [row["id"] for row in page]
-    wanted: list[tuple[int, tuple[str, ...]]] = [
-        *((run_id, PROPERTY_FACETS) for run_id in ids),
-        (job["id"], ("jobType",)),
-    ]
-    facets = await reader.facets.values(wanted, "entities")
     assets = await reader.edges.edges([(run_id, side) for run_id in ids for side in ("INPUT", "OUTPUT")])
     answer = {
-        "total": total[0],
         "runs": [dict(row) for row in page],
-        "facets": facets,
         "assets": [[dict(row) for row in rows] for rows in assets],
     }
     return Response(orjson.dumps(answer), media_type="application/json")
 
 
-def serve(database_url: str, port: int) -> None:
-    """Serve until ended."""
+async def statements(request: Request) -> Response:
+    """Answer with the rows of one question's statements for one set of variables."""
+    state, path = request.app.state, request.path_params
+    rows = await repeat(state.pool, state.statements[path["question"]][path["number"]])
+    return Response(as_json(rows), media_type="application/json")
+
+
+def serve(database_url: str, port: int, recorded: Path) -> None:
+    """Serve until the process ends."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with await read_pool(database_url, 10) as pool:
-            app.state.reader = Reader(pool)
-            yield
+            app.state.pool, app.state.reader = pool, Reader(pool)
+            app.state.statements = pickle.loads(recorded.read_bytes())  # Our own file.
+            with collect_rarely():
+                yield
 
-    app = Starlette(routes=[Route("/runs", runs)], lifespan=lifespan)
+    routes = [Route("/runs", runs), Route("/statements/{question}/{number:int}", statements)]
+    app = Starlette(routes=routes, lifespan=lifespan)
     uvicorn.run(app, port=port, log_level="warning", access_log=False)
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], int(sys.argv[2]))
+    serve(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))

@@ -1,4 +1,4 @@
-"""The plain service that ingestion is compared with: each request is an event, and a transaction of one statement."""
+"""Serves the plain ingestion to compare with: one event a request, in a transaction of one statement."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -28,8 +28,8 @@ CREATE TABLE event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, run_id u
     body json NOT NULL);
 """
 
-# One statement an event. What is known is found by a look, so that hot rows are not written again; a run that
-# is new in this statement is not yet there for its foreign keys' readers, but is when they are checked, at its end.
+# One statement an event. The statement looks up existing rows instead of writing hot rows again. Its foreign keys are
+# checked at its end, so a new run may come in the same statement.
 STATEMENT = """
 WITH new_job AS (
     INSERT INTO job (namespace, name) SELECT $1, $2
@@ -62,7 +62,7 @@ INSERT INTO event (run_id, at, body) VALUES ($3, $5, $9)
 
 
 async def one_transaction(request: Request) -> Response:
-    """Parse an event, and write it in a transaction of its own."""
+    """Parse an event, and write it in its own transaction."""
     body = await request.body()
     event = orjson.loads(body)
     named = [(side, dataset) for side in ("inputs", "outputs") for dataset in event[side]]
@@ -82,7 +82,7 @@ async def one_transaction(request: Request) -> Response:
 
 
 def serve(database_url: str, port: int) -> None:
-    """Serve until ended, on a database that is empty."""
+    """Serve on an empty database until the process ends."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -1,14 +1,14 @@
-"""asyncpg's own limit: the rows that merges of 1,000 events write, by COPY, a transaction for each 1,000 events.
+"""asyncpg's own limit: COPY of the rows that merges of 1,000 events write, in a transaction for each 1,000 events.
 
-Same tables, columns, indexes and constraints, one connection, rows ready as tuples. The tables come from the
-catalogue, so that none is missing, whatever a merge writes: each row that is new in a step, by its primary key, is
-copied. Left out are
+Tables, columns, indexes and constraints are the same; one connection copies rows that are ready as tuples. The tables
+come from the catalogue, so none is missing. A step's new rows, found by their primary keys, are copied. The copies
+leave out
 
 - rows that a step changes, since COPY cannot: facets of jobs and datasets, and runs of earlier steps;
-- columns that are generated, since Postgres makes them again;
-- the first step, with all names, which is copied but not timed.
+- generated columns, since Postgres computes them again;
+- the first step, with all names: copied but not timed.
 
-So neither parsing nor looks, updates or derivations are in it.
+The figures therefore contain no parsing, look-ups, updates or derivations.
 """
 
 import time
@@ -45,7 +45,7 @@ _TABLES = """
 
 
 class Copied(NamedTuple):
-    """One step of 1,000 events: the CPU an event of both sessions, and what COPY wrote how fast."""
+    """One step of 1,000 events: the CPU an event of both sessions, and the speed and the rows an event of COPY."""
 
     merge_cpu: float
     copy_cpu: float
@@ -57,11 +57,11 @@ class _Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
-    """The columns of the primary key; all where it has none."""
+    """The columns of the primary key; all columns if the table has none."""
 
 
 class CopyLimit:
-    """A database into which steps are merged, and another into which their rows are copied."""
+    """A database for merges, and another for copies of their rows."""
 
     def __init__(self, merged: Connection, copied: Connection, tables: Sequence[_Table]) -> None:
         self._merged = merged
@@ -72,7 +72,7 @@ class CopyLimit:
 
     @classmethod
     async def begin(cls, merged_url: str, copied_url: str) -> "CopyLimit":
-        """On two databases that are migrated and empty; all names are there afterwards."""
+        """Begin on two migrated, empty databases; afterwards both have all names."""
         merged, copied = await connect_to_merge(merged_url), await connect(copied_url)
         limit = cls(merged, copied, await _tables(merged))
         await copied.execute("SELECT ensure_event_partitions(ARRAY['2026-03-01', '2026-04-01']::date[])")
@@ -80,7 +80,7 @@ class CopyLimit:
         return limit
 
     async def step(self) -> Copied:
-        """The next step, merged and copied."""
+        """Merge and copy the next step."""
         return await self._step(LARGE)
 
     async def close(self) -> None:
@@ -105,7 +105,7 @@ class CopyLimit:
         return Copied(merge_cpu / events, copy_cpu / events, events / seconds, sum(map(len, rows.values())) / events)
 
     async def _new_rows(self, table: _Table, mark: int) -> list[tuple[object, ...]]:
-        """The rows that no step has written before this one, as tuples."""
+        """Return the rows that are new in this step, as tuples."""
         written = await self._merged.fetch(
             f"SELECT ROW({', '.join(table.key)})::text, {', '.join(table.columns)} FROM {table.name}"
             " WHERE xmin::text::bigint > $1",
@@ -117,7 +117,7 @@ class CopyLimit:
 
 
 async def _tables(connection: Connection) -> list[_Table]:
-    """All tables, each after those that its foreign keys point at."""
+    """Return all tables, each after the tables of its foreign keys."""
     found = {row["name"]: row for row in await connection.fetch(_TABLES)}
     order = TopologicalSorter({name: row["before"] for name, row in found.items()}).static_order()
     return [

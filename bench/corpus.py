@@ -1,4 +1,4 @@
-"""Events in the proportions of recorded ones, which are beside this checkout: each copy of them is of other runs."""
+"""Events in the proportions of recorded events, from a folder beside this checkout: each copy has other runs."""
 
 import json
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ EVENTS = Path(__file__).resolve().parents[2] / "shared/corpus/openlineage/events
 
 
 def recorded_lines(folder: Path) -> list[bytes]:
-    """The lines of the files of a folder, an event each; none where there is no folder."""
+    """Return the lines of a folder's files, one event a line; none if there is no folder."""
     return [line for path in sorted(folder.glob("*.ndjson")) for line in path.read_bytes().splitlines() if line]
 
 
 def copies(count: int) -> list[list[bytes]]:
-    """So many copies of all recorded events, each an hour after the one before; they are empty where there is no record."""
+    """Return so many copies of all recorded events, each an hour after the one before; empty without a record."""
     recorded = [json.loads(line) for line in recorded_lines(EVENTS)]
     return [list(_copy(recorded, number)) for number in range(count)]
 
 
 def _copy(recorded: list[dict[str, Any]], number: int) -> Iterator[bytes]:
-    """The events with ids of runs that are of this copy alone, wherever they stand."""
+    """Yield the events with run ids of this copy alone, in every place that names a run."""
     ids = {event["run"]["runId"] for event in recorded if "run" in event}
     others = {known: _other(known, number) for known in ids}
     for event in recorded:

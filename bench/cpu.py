@@ -1,6 +1,6 @@
-"""CPU that processes have used, by Linux's clocks of them and `/proc`.
+"""CPU that processes have used, by Linux's CPU clocks and `/proc`.
 
-Rates move with all else that a shared machine does; CPU an event hardly does.
+Other work on a shared machine changes rates, but hardly the CPU of an event.
 """
 
 import contextlib
@@ -11,15 +11,18 @@ from pathlib import Path
 
 from asyncpg import Connection
 
+from headwater.store.pool import connect
+
 MICRO = 1_000_000
 """Microseconds in a second."""
 
 _PROCESSES = Path("/proc")
+_REAPED_SECONDS = 0.1
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(root: int) -> float:
-    """The CPU of a process, with its threads, and of all processes that it began, those that have ended too."""
+    """Return the CPU of a process, its threads and all its descendants, ended ones included."""
     children: dict[int, list[int]] = defaultdict(list)
     ended: dict[int, float] = {}
     for folder in _PROCESSES.glob("[0-9]*"):
@@ -31,29 +34,44 @@ def cpu_seconds(root: int) -> float:
     while open_:
         pid = open_.pop()
         open_ += children[pid]
-        with contextlib.suppress(OSError):  # it has just ended
+        with contextlib.suppress(OSError):  # The process has just ended.
             seconds += time.clock_gettime(_clock_of(pid)) + ended[pid]
     return seconds
 
 
 def postmaster(backend: int) -> int:
-    """The process that all of Postgres's are children of. Raises RuntimeError unless Postgres runs on this machine."""
+    """Return the parent of all Postgres processes. Raises RuntimeError unless Postgres runs on this machine."""
     with contextlib.suppress(FileNotFoundError):
         if "postgres" in (_PROCESSES / str(backend) / "comm").read_text():
             return int(_fields(backend)[1])
     raise RuntimeError(f"there is no Postgres as process {backend}: its CPU can only be read where it runs")
 
 
+def cpu_after_sessions(root: int) -> float:
+    """Return the CPU of Postgres after sessions ended: Postgres counts them only once it has waited for them."""
+    time.sleep(_REAPED_SECONDS)
+    return cpu_seconds(root)
+
+
+async def server_process(server_url: str) -> int:
+    """Return the postmaster of a server by its URL. Raises RuntimeError unless the server runs on this machine."""
+    connection = await connect(server_url)
+    try:
+        return postmaster(connection.get_server_pid())
+    finally:
+        await connection.close()
+
+
 def session_seconds(connection: Connection) -> float:
-    """The CPU of the process of Postgres that serves a connection."""
+    """Return the CPU of the Postgres process of a connection."""
     return cpu_seconds(connection.get_server_pid())
 
 
 def _fields(pid: int) -> list[str]:
-    """The fields of `/proc/<pid>/stat` after the name of the program: the state, the parent, ..."""
+    """Return the fields of `/proc/<pid>/stat` after the program's name: the state, the parent, ..."""
     return (_PROCESSES / str(pid) / "stat").read_text().rpartition(")")[2].split()
 
 
 def _clock_of(pid: int) -> int:
-    """The number of the CPU clock of a process, in nanoseconds, as glibc's clock_getcpuclockid makes it."""
+    """Return the number of a process's CPU clock in nanoseconds, as glibc's clock_getcpuclockid makes it."""
     return ~pid << 3 | 2

@@ -1,4 +1,4 @@
-"""What the specification of OpenLineage requires of the benchmarks' events and of their facets."""
+"""The fields that OpenLineage's specification requires of the benchmarks' events and facets."""
 
 from typing import Any
 
@@ -8,6 +8,6 @@ RUN_EVENT = f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent"
 
 
 def facet(kind: str, **content: Any) -> dict[str, Any]:
-    """A standard facet, by its version and its name in the specification."""
+    """Return a standard facet, by its version and its name in the specification."""
     _, _, name = kind.partition("/")
     return {"_producer": PRODUCER, "_schemaURL": f"{_SPEC}/facets/{kind}.json#/$defs/{name}", **content}

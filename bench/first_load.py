@@ -1,7 +1,7 @@
-"""A first load: the cost of an event in each stretch of it, from an empty store on.
+"""A first load: the cost of an event in each stretch, from an empty store on.
 
-Every second run is of one job, which writes the same two datasets each time, so that a job and datasets grow large.
-Autovacuum is kept away: it comes once a minute, and how far a load has come by then is chance.
+Every second run belongs to one job, which writes the same two datasets each time, so a job and datasets grow large.
+Autovacuum is off: it runs once a minute, at a random point of the load.
 """
 
 from itertools import islice
@@ -26,7 +26,7 @@ END $$"""
 
 
 async def stretches(database_url: str, count: int, step: int) -> list[float]:
-    """The session's CPU an event in each stretch of a load in steps, in seconds; the database is migrated and empty."""
+    """Return the session's CPU an event in each stretch of a load, in seconds; the database is migrated and empty."""
     connection = await connect_to_merge(database_url)
     await connection.execute(_NO_AUTOVACUUM)
     source, costs = bodies(job_of=_often_the_first), []

@@ -1,4 +1,4 @@
-"""A history for the benchmarks: layered jobs over hub datasets, made by the merge that everything else uses."""
+"""A history for the benchmarks: layered jobs over hub datasets, merged as every other event is."""
 
 import asyncio
 import json
@@ -23,12 +23,12 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def job_name(number: int) -> str:
-    """Ten jobs to a flow."""
+    """Return the job's name; a flow has ten jobs."""
     return f"flow{number // 10}.job{number}"
 
 
 def events(runs: int, seed: int = 1) -> Iterator[bytes]:
-    """A START and a COMPLETE for each run: 2 or 3 inputs, 1 or 2 outputs, a parent for nine in ten."""
+    """Yield a START and a COMPLETE for each run: 2 or 3 inputs, 1 or 2 outputs, a parent for nine in ten."""
     chance = random.Random(seed)
     reads = [chance.sample(range(DATASETS), chance.choice((2, 3))) for _ in range(JOBS)]
     writes = [chance.sample(range(DATASETS), chance.choice((1, 2))) for _ in range(JOBS)]
@@ -60,7 +60,7 @@ def events(runs: int, seed: int = 1) -> Iterator[bytes]:
 
 
 def fill(database_url: str, runs: int, step_events: int = 4000) -> None:
-    """Merge the history into a migrated, empty database, then let Postgres see what it has."""
+    """Merge the history into a migrated, empty database, then have Postgres analyze it."""
 
     async def work() -> None:
         connection = await connect_to_merge(database_url)

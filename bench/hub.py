@@ -1,6 +1,6 @@
-"""Merges into a hub, a job with many runs and a dataset with many writes, and into a job and datasets with few.
+"""Merges into a hub (a job with many runs, a dataset with many writes), and into a job and datasets with few.
 
-The hub's history is merged, too, from events as small as they can be, so that all that is derived from it is there.
+The hub's history is merged, too, from the smallest possible events, so every table derived from it is there.
 """
 
 import json
@@ -19,18 +19,18 @@ from merging import LARGE, SMALL, merge_steps, read_steps
 from payloads import NAMESPACE, START, bodies, job_name, outputs
 
 _HUB = 0
-"""The job that is the hub."""
+"""The number of the hub's job."""
 
 _FEW_RUNS = 10
 _APART = 10
-"""Between the jobs."""
+"""The distance of two jobs' numbers."""
 
 _RUNS_APART = 10_000
-"""Between the runs of two jobs that come one after another."""
+"""The distance of the run numbers of consecutive jobs."""
 
 
 def history(runs: int) -> Iterator[bytes]:
-    """The ends of the hub's runs: each wrote its first output."""
+    """Yield the end events of the hub's runs: each wrote its first output."""
     for number in range(runs):
         yield json.dumps(_end(number, runs)).encode()
 
@@ -49,9 +49,9 @@ def _end(number: int, runs: int) -> dict[str, Any]:
 
 
 async def hub_costs(database_url: str, runs: int, rounds: int) -> tuple[float, float]:
-    """The session's CPU an event of merges into the hub and into small ones, in seconds, as medians of rounds.
+    """Return the session's CPU an event of merges into the hub and into small jobs, in seconds, as medians of rounds.
 
-    In a migrated, empty database. Each round has a merge of 64 new events into the hub, and one into a job of its own.
+    The database is migrated and empty. Each round merges 64 new events into the hub, and 64 into a job of its own.
     """
     jobs = [_APART * (number + 1) for number in range(rounds)]
     sources = {job: _events(job) for job in (_HUB, *jobs)}
@@ -75,5 +75,5 @@ async def hub_costs(database_url: str, runs: int, rounds: int) -> tuple[float, f
 
 
 def _events(job: int) -> Iterator[bytes]:
-    """The events of one job's runs."""
+    """Return the events of one job's runs."""
     return bodies(job * _RUNS_APART, lambda _: job)

@@ -1,14 +1,14 @@
-"""Times what follows from a run: answers of about 100, 10,000 and 500,000 nodes (runs and versions) in histories of two sizes.
+"""Times the impact of a run: answers of about 100, 10,000 and 500,000 nodes (runs and versions) in two histories.
 
-Beside the walk and its evaluation, in the same rounds: (a) a plain recursive CTE over a stored producer of each read, (b) one over
-shared assets alone, without time, ended by a limit, (c) networkx over the whole graph in memory, (d) the bare fetch of the
-same edges by key, (e) the same question at a point in time: as of the end of the history, with a tolerance of a second. Client and
-Postgres share the machine, so only the ratios say much.
+The same rounds time (a) a plain recursive CTE over a stored producer of each read; (b) a recursive CTE over shared
+assets alone, without time, ended by a limit; (c) networkx over the whole graph in memory; (d) the bare fetch of the
+same edges by key; (e) the same question at a point in time, as of the end of the history, with a tolerance of a second.
+Client and Postgres share the machine, so only the ratios say much.
 
     .venv/bin/python bench/impact.py [--runs 100000 1000000] [--rounds 5] [--fresh]
 
-The histories (`impact_history.py`) are made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or in DATABASE_URL's
-server, of which the user has to be a superuser.
+The histories (`impact_history.py`) are made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
+DATABASE_URL's server; its user has to be a superuser.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from impact_history import end_of, history
 SIZES = (100, 10_000, 500_000)
 TRIED_STARTS = 4000
 NODES_PER_RUN = 2.5
-"""A run and the 1.5 versions that it wrote."""
+"""A run and its 1.5 versions."""
 
 LIMITS = Limits(steps=3_000_000, seconds=25)
 MEGABYTE = 1_000_000
@@ -75,7 +75,7 @@ _EDGES_BY_KEY = """
 
 @dataclass(frozen=True)
 class Start:
-    """A run to ask about, and what follows from it."""
+    """A run to ask about, and the size of its impact."""
 
     run_id: int
     runs: int
@@ -84,7 +84,7 @@ class Start:
 
 @dataclass(frozen=True)
 class InMemory:
-    """The whole graph of runs, and what networkx took to hold it."""
+    """The whole graph of runs, and the time and the memory that networkx took to build it."""
 
     graph: LineageGraph
     native: Any
@@ -108,7 +108,7 @@ def main() -> None:
 
 
 async def _measure(url: str, runs: int, rounds: int) -> dict[tuple[int, int], float]:
-    """Print a table of one history; the warm medians in milliseconds by history and size."""
+    """Print a table of one history, and return the warm medians in milliseconds by history and size."""
     whole = await _whole_graph(url)
     starts = _starts(whole.graph)
     print(f"\n{runs:,} runs; networkx holds {whole.megabytes:.0f} MB, built in {whole.build_seconds:.1f} s")
@@ -152,7 +152,7 @@ def _candidates(pool: Pool, start: Start, whole: InMemory, point_in_time: PointI
 
 
 def _question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
-    """Asks how many runs and versions are affected. Raises TimeoutError where a limit ends the walk."""
+    """Return a question for the number of affected runs and versions. Raises TimeoutError if a limit ends the walk."""
 
     async def ask() -> int:
         hops = await Walks(pool).walk([StartStep(start.run_id)], Direction.DOWNSTREAM, point_in_time, LIMITS)
@@ -164,15 +164,15 @@ def _question(pool: Pool, start: Start, point_in_time: PointInTime) -> Ask:
 
 
 async def _cold(url: str, start: Start) -> float:
-    """The milliseconds of the first question on a new connection, which has planned nothing."""
+    """Return the milliseconds of the first question on a new connection, before Postgres has planned anything."""
     async with await read_pool(url, 1) as pool:
         await pool.fetchval("SELECT 1")
         return await timed(_question(pool, start, PointInTime()))
 
 
 async def _grown(ask: Ask) -> float:
-    """By how many megabytes this process grows at most while it asks."""
-    Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+    """Return the megabytes by which this process grows at most while it asks."""
+    Path("/proc/self/clear_refs").write_text("5")  # The peak starts anew.
     before = _resident("VmRSS")
     await timed(ask)
     return (_resident("VmHWM") - before) / MEGABYTE
@@ -195,7 +195,7 @@ async def _whole_graph(url: str) -> InMemory:
 
 
 def _starts(graph: LineageGraph) -> dict[int, Start]:
-    """For each size the run from which about as many nodes follow, among the same ones at every call."""
+    """Choose a run for each size with an impact of about as many nodes, among the same runs at every call."""
     places = np.random.default_rng(3).choice(len(graph), min(TRIED_STARTS, len(graph)), replace=False)
     runs = np.array([len(graph.walk([place]).order) for place in places])
     chosen = {size: int(np.argmin(np.abs(runs * NODES_PER_RUN - size))) for size in SIZES}
@@ -215,7 +215,7 @@ def _report(size: int, start: Start, figures: dict[str, float], megabytes: float
 
 
 def _report_growth(warm: dict[tuple[int, int], float], small: int, large: int) -> None:
-    """What the same answer costs in the larger history."""
+    """Print the ratio of an answer's time in the larger history to its time in the smaller one."""
     for size in SIZES:
         if small < large and (small, size) in warm and (large, size) in warm:
             growth = warm[large, size] / warm[small, size]

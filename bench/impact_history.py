@@ -1,10 +1,10 @@
-"""A history for bench/impact.py and bench/queries.py: what a merge would keep of it, by COPY and SQL straight into the tables.
+"""A history for bench/impact.py and bench/queries.py: a merge's rows, written by COPY and SQL into the tables.
 
-100 flows of 10 jobs (2 flows half-hourly, 4 hourly, 80 daily, 14 weekly), in 10 layers. Of 5,000 assets the jobs write
-1,500, 1 or 2 each, and read 2 or 3: of the job before them, of flows of lower layers (few assets are read by many), of
-external sources. Nine jobs read the state table that they wrote the time before; five runs have 10,000 children, where
-there are so many, of which one in 97 failed and wrote nothing. A year has 1,000,080 runs, 36 days have 98,620. Without
-events' bodies, facets and mentions.
+100 flows of 10 jobs (2 flows half-hourly, 4 hourly, 80 daily, 14 weekly), in 10 layers. The jobs write 1,500 of 5,000
+assets, 1 or 2 each. They read 2 or 3: from the job before them, from flows of lower layers (many jobs read few assets),
+and from external sources. Nine jobs read the state table of their own run before. Five runs have 10,000 children if
+there are so many; one child in 97 failed and wrote nothing. A year has 1,000,080 runs, 36 days have 98,620. There are
+no event bodies, facets and mentions.
 """
 
 import asyncio
@@ -26,15 +26,15 @@ JOBS = FLOWS * JOBS_OF_FLOW
 START = datetime(2026, 1, 1, tzinfo=UTC)
 RUNS_PER_DAY = 2740
 STEP_SECONDS = 150
-"""How long after each other the jobs of a flow start."""
+"""The seconds between the starts of two jobs of a flow."""
 
 PERIOD_MINUTES = dict.fromkeys(range(7, 100, 7), 7 * 24 * 60) | {12: 30, 45: 30, 3: 60, 31: 60, 58: 60, 76: 60}
-"""By flow, where it is not a day."""
+"""The minutes between two runs, by flow; the other flows are daily."""
 
 STATE_JOBS = (33, 121, 127, 314, 452, 458, 583, 700, 764)
 PARENTS, CHILDREN = 5, 10_000
 CHILDREN_PER_FAILURE = 97
-"""Prime, so that children of every parent fail."""
+"""A prime, so that children of every parent fail."""
 
 SAMPLE = 3000
 
@@ -45,7 +45,7 @@ Uses = list[tuple[int, str, int]]
 
 
 def history(server_url: str, runs: int, *, fresh: bool = False) -> str:
-    """The URL of a database with a history of about that many runs, made unless it is there."""
+    """Return the URL of a database with about that many runs; make the database unless it is there."""
     name = f"bench_impact_{runs}"
     if fresh:
         asyncio.run(execute(server_url, f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
@@ -56,18 +56,20 @@ def history(server_url: str, runs: int, *, fresh: bool = False) -> str:
         migrate_database(partial)
         asyncio.run(_fill(partial, round(runs / RUNS_PER_DAY - 0.4)))
         asyncio.run(execute(server_url, f"ALTER DATABASE {name}_partial RENAME TO {name}"))
-    return with_database(server_url, name)
+    url = with_database(server_url, name)
+    migrate_database(url)  # A kept database may have the tables and functions of another version.
+    return url
 
 
 def end_of(runs: int) -> datetime:
-    """When all that a history tells of is over."""
+    """Return the end of a history."""
     return START + timedelta(days=round(runs / RUNS_PER_DAY - 0.4) + 1)
 
 
 async def _fill(url: str, days: int) -> None:
     connection = await connect(url)
     started = time.monotonic()
-    # Foreign keys hold by construction, and indexes are faster made at the end.
+    # Foreign keys hold by construction, and building indexes at the end is faster.
     await connection.execute(
         "SET session_replication_role = replica; SET maintenance_work_mem = '512MB'; SET work_mem = '256MB'"
     )
@@ -98,7 +100,7 @@ async def _copy(connection: Connection, days: int) -> None:
 
 
 def _uses(seed: int = 1) -> Uses:
-    """What each job reads and writes, in each of its runs."""
+    """Return the reads and writes of each job's runs."""
     chance = random.Random(seed)
     writes = [_written(job, chance) for job in range(JOBS)]
     hubs = sorted(range(JOBS), key=lambda _: chance.random())
@@ -116,7 +118,7 @@ def _uses(seed: int = 1) -> Uses:
 
 
 def _written(job: int, chance: random.Random) -> Sequence[int]:
-    """An asset of its own, and for every second job another one, which now and then the job before writes too."""
+    """Return the job's own asset, and a second asset of every second job, which the job before sometimes writes too."""
     if job % 2:
         return (job,)
     is_shared = job % JOBS_OF_FLOW > 0 and chance.random() < 0.1
@@ -124,7 +126,7 @@ def _written(job: int, chance: random.Random) -> Sequence[int]:
 
 
 def _read(job: int, hubs: Sequence[int], writes: Sequence[Sequence[int]], chance: random.Random) -> int:
-    """What a job of a lower layer wrote, mostly of the few that many read, or an external source."""
+    """Return an asset of a lower layer's job, mostly one with many readers, or an external source."""
     layer = job // JOBS_OF_FLOW * LAYERS // FLOWS
     if layer and chance.random() < 0.6:
         below = [hub for hub in hubs if hub // JOBS_OF_FLOW * LAYERS // FLOWS < layer]
@@ -133,7 +135,7 @@ def _read(job: int, hubs: Sequence[int], writes: Sequence[Sequence[int]], chance
 
 
 def _runs(days: int, seed: int = 2) -> Iterator[tuple[int, int, datetime, datetime, int | None]]:
-    """(number, job, start, end, number of the parent), by flow and time; the parents last."""
+    """Yield (number, job, start, end, number of the parent), by flow and time; the parents last."""
     chance = random.Random(seed)
     end, number = days * 24 * 60, 0
     for flow in range(FLOWS):
@@ -157,12 +159,12 @@ def _runs(days: int, seed: int = 2) -> Iterator[tuple[int, int, datetime, dateti
 
 
 def _parent(flow: int, slot: int, place: int) -> int | None:
-    """One of five backfills, of the jobs of a half-hourly flow."""
+    """Return one of five backfills, for the jobs of a half-hourly flow."""
     return -1 - place if flow == 45 and place < PARENTS and slot < CHILDREN else None
 
 
 async def _check(connection: Connection) -> None:
-    """What was computed in one pass is what derive_replaced would have kept."""
+    """Check that one pass computed the same replacements as the store's rule, on a sample."""
     wrong = await connection.fetchval(_WRONG, SAMPLE)
     if wrong:
         raise RuntimeError(f"{wrong} of {SAMPLE} writes are not hidden as the rule says")
@@ -248,7 +250,7 @@ _STATEMENTS = (
 )
 
 _PRODUCERS = (
-    # What a design that keeps one producer for each read would have.
+    # The table of a design that keeps one producer for each read.
     """
     CREATE TABLE bench_producer AS
     SELECT DISTINCT p.run_id AS producer_run_id, r.run_id

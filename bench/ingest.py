@@ -1,11 +1,11 @@
-"""Measures writes against the least that they can cost, all in one run, and prints the figures beside their goals.
+"""Measures writes against their least possible costs in one run, and prints the figures beside their goals.
 
-    .venv/bin/python bench/ingest.py [--hub 100000] [--quick]
+    .venv/bin/python bench/ingest.py [--hub 100000] [--burst 100000] [--quick]
 
-Events are of 7 kB (`payloads.py`). CPU is that of processes, whatever else the machine does: over HTTP of the server
-and of all of Postgres, else of the session. Client, servers and Postgres share the machine, so only ratios of
-rates say much. Postgres is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's, where it runs on this machine
-and nobody else uses it; what is written there is dropped at the end.
+An event has 7 kB (`payloads.py`). CPU is the CPU of processes, so other work on the machine does not count: the server
+and all of Postgres over HTTP, else the session. Client, servers and Postgres share the machine, so only ratios of rates
+say much. Postgres is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's if it runs on this machine and has no
+other users. The benchmark drops its databases at the end.
 """
 
 import argparse
@@ -15,14 +15,14 @@ from itertools import islice
 from statistics import median
 from typing import NamedTuple, TypeVar
 
+from queueing import Queued, queued
 from tables import head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
 from headwater.settings import load_settings
-from headwater.store.pool import connect
 
 import corpus
-from cpu import MICRO, postmaster
+from cpu import MICRO, server_process
 from first_load import stretches
 from hub import hub_costs
 from merging import LARGE, SMALL
@@ -36,11 +36,12 @@ from verdicts import Figure, print_verdicts
 
 KILOBYTE = 1000
 HUB_RUNS = 20_000
+BURST = 20_000
 T = TypeVar("T")
 
 
 class Effort(NamedTuple):
-    """The amount of work that is measured."""
+    """The amount of work to measure."""
 
     rounds: int
     seconds: float
@@ -51,22 +52,25 @@ class Effort(NamedTuple):
     copies: int
     hub_runs: int
     hub_rounds: int
+    burst: int
 
 
-QUICK = Effort(1, 0.3, 1, 1000, 2, 200, 2, 200, 1)
+QUICK = Effort(1, 0.3, 1, 1000, 2, 200, 2, 200, 1, 100)
 
 
 def main() -> None:
     """Print the figures, and the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hub", type=int, default=HUB_RUNS, help="runs of the job that is a hub")
+    parser.add_argument("--burst", type=int, default=BURST, help="events in the queue when a worker begins")
     parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    effort = QUICK if arguments.quick else Effort(3, 3.0, 3, 2000, 10, 2000, 5, arguments.hub, 15)
+    effort = QUICK if arguments.quick else Effort(3, 3.0, 3, 2000, 10, 2000, 5, arguments.hub, 15, arguments.burst)
     with database_as_found(load_settings()) as server_url:
-        process = asyncio.run(_postmaster(server_url))
+        process = asyncio.run(server_process(server_url))
         figures = [
             *_over_http(over_http(server_url, process, effort.rounds, effort.seconds)),
+            *_queue(queued(server_url, process, effort.rounds, effort.seconds, effort.burst)),
             *_python(server_url, effort),
             *(_sessions(server_url, effort, step) for step in (SMALL, LARGE)),
             *(_first_load(server_url, effort, step) for step in (SMALL, LARGE)),
@@ -76,16 +80,8 @@ def main() -> None:
     print_verdicts(figures)
 
 
-async def _postmaster(server_url: str) -> int:
-    connection = await connect(server_url)
-    try:
-        return postmaster(connection.get_server_pid())
-    finally:
-        await connection.close()
-
-
 def _in_new_store(server_url: str, work: Callable[[str], Awaitable[T]]) -> T:
-    """The result of some work in a migrated, empty database."""
+    """Return the result of some work in a migrated, empty database."""
 
     async def done(url: str) -> T:
         return await work(url)
@@ -125,6 +121,30 @@ def _over_http(found: OverHttp) -> list[Figure]:
         Figure("64 clients: CPU an event ÷ transaction each", many[0].micros / many[1].micros, 0.9, 0.5),
         Figure("CPU of a merge of 1,000 ÷ COPY of the same rows", copied.merge_cpu / copied.copy_cpu, 1.7, 1.2),
         Figure("batches: rate ÷ COPY of the same rows", found.batches.per_second / copied.events_a_second, 0.35, 0.6),
+    ]
+
+
+def _queue(found: Queued) -> list[Figure]:
+    print()
+    head("the queue", "events/s", "CPU µs an event: server or worker", "Postgres")
+    drained = found.drained
+    for name, answered in (
+        (f"queued, {MANY} clients", found.accepted),
+        (f"merged before the answer, {MANY} clients", found.merged),
+        (f"batches of 1,000, {BATCH_CLIENTS} clients", found.batches),
+    ):
+        cpu = map(millis, (answered.server_micros, answered.postgres_micros))
+        row(name, f"{answered.per_second:,.0f}", *cpu)
+    cpu = map(millis, (drained.worker_micros, drained.postgres_micros))
+    row(f"a worker, {drained.burst:,} queued events", f"{drained.per_second:,.0f}", *cpu)
+    print(f"\nthe queue was empty {drained.lag_seconds:.1f} s after the start of the worker", end="; ")
+    print(f"its memory: {drained.memory_at_half:.0f} MB at half, {drained.memory_at_end:.0f} MB at the end")
+    return [
+        Figure(
+            "64 clients: queued ÷ merged before the answer", found.accepted.per_second / found.merged.per_second, 2, 4
+        ),
+        Figure("a worker ÷ batches of 1,000", drained.per_second / found.batches.per_second, 1, 1.2),
+        Figure("memory of the worker, end ÷ half of a burst", drained.memory_at_end / drained.memory_at_half, 1.1, 1),
     ]
 
 

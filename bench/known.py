@@ -1,4 +1,4 @@
-"""What of a history has many of something, and what few."""
+"""The jobs, datasets and runs of a history that have many or few neighbours."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,23 +8,26 @@ from asking import Database
 
 @dataclass(frozen=True)
 class Known:
-    """What a history has of many and of few, as (id, URN)."""
+    """The extremes of a history, as (id, URN)."""
 
     runs: int
     end: datetime
     many_runs: tuple[int, str]
     few_runs: tuple[int, str]
+    mean_runs: tuple[int, str]
+    """The job with the number of runs nearest to the mean of all jobs."""
+
     many_readers: tuple[int, str]
     few_readers: tuple[int, str]
     parent: tuple[int, str]
     parent_job: str
-    """The job of the runs that this one contains, some of which failed."""
+    """The job of the parent's child runs, some of which failed."""
 
     lonely: tuple[int, str]
 
 
 async def what_is_known(postgres: Database, end: datetime) -> Known:
-    """What a history has; its end is that of its last run."""
+    """Return the extremes of a history; its end is the end of its last run."""
 
     async def most(counted: str, order: str) -> tuple[int, str]:
         [row] = await postgres.fetch(
@@ -45,6 +48,7 @@ async def what_is_known(postgres: Database, end: datetime) -> Known:
         end=end,
         many_runs=await most(by_job, "DESC"),
         few_runs=await most(by_job, "ASC"),
+        mean_runs=await most(f"SELECT id, abs(total - avg(total) OVER ()) AS total FROM ({by_job}) j", "ASC"),
         many_readers=await most(by_asset, "DESC"),
         few_readers=await most(by_asset, "ASC"),
         parent=parent,

@@ -1,4 +1,4 @@
-"""Merging without HTTP: events are read beforehand, and merged in steps on one connection."""
+"""Merges without HTTP: events are parsed beforehand, and merged in steps on one connection."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,14 +10,14 @@ from headwater.store.merge import Delivery, merge, steps
 from headwater.trace import new_trace
 
 SMALL, LARGE = 64, 1000
-"""The events of a merge: of a server that 64 clients send to, and of a batch or a load."""
+"""The events of a merge: by a server with 64 clients, and by a batch or a load."""
 
 Step = Sequence[Changes | Problem]
-"""The facts of events that go into one transaction."""
+"""The facts of the events of one transaction."""
 
 
 def read_steps(bodies: Iterable[bytes], events: int = LARGE) -> list[Step]:
-    """Steps of so many events, ready to be merged."""
+    """Return steps of so many events, ready to merge."""
     return list(steps((item for body in bodies for item in parse_document(body, "bench", 1)), events))
 
 

@@ -1,4 +1,4 @@
-"""Events over HTTP, the same in a transaction each, and their rows by COPY: each has its turn in every round."""
+"""Events over HTTP, the same events in a transaction each, and their rows by COPY: each takes a turn in every round."""
 
 import asyncio
 import statistics
@@ -15,24 +15,24 @@ from payloads import bodies
 from servers import bare, headwater, new_database
 
 FEW, MANY = 1, 64
-"""Clients that send single events."""
+"""The numbers of clients that send single events."""
 
 WORKERS = 2
-"""Workers of a second server on the same database, to which MANY clients send."""
+"""The workers of a second server on the same database, for MANY clients."""
 
 BATCH_CLIENTS = 2
 _COPY_STEPS = 2
-"""Steps of COPY in a round."""
+"""The steps of COPY in a round."""
 
 
 class OverHttp(NamedTuple):
-    """Medians over all rounds."""
+    """The medians over all rounds."""
 
     singles: dict[int, Answered]
-    """Events sent to Headwater, each in a request of its own, by the number of clients."""
+    """Events sent to Headwater, each in its own request, by the number of clients."""
 
     by_workers: Answered
-    """As MANY singles, to a server of several workers."""
+    """The figures of MANY clients and a server of several workers."""
 
     transactions: dict[int, Answered]
     """The same events sent to `bare_ingest.py`."""
@@ -42,7 +42,7 @@ class OverHttp(NamedTuple):
 
 
 def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> OverHttp:
-    """All of it in new databases, each turn of so many seconds."""
+    """Measure all candidates in new databases, each turn of so many seconds."""
     singles: dict[int, list[Answered]] = {FEW: [], MANY: []}
     transactions: dict[int, list[Answered]] = {FEW: [], MANY: []}
     by_workers: list[Answered] = []
@@ -67,7 +67,7 @@ def over_http(server_url: str, postmaster: int, rounds: int, seconds: float) -> 
 
 @contextmanager
 def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender, Sender, Sender]]:
-    """Rounds of single events to Headwater and to its workers, of batches, and of single events to the server beside it."""
+    """Open senders to Headwater (single events; single events to several workers; batches) and to the plain server."""
     with (
         new_database(server_url, "headwater_bench_ingest") as url,
         new_database(server_url, "headwater_bench_bare") as bare_url,
@@ -86,7 +86,7 @@ def _senders(server_url: str, postmaster: int) -> Iterator[tuple[Sender, Sender,
 
 @contextmanager
 def _copy_limit(server_url: str) -> Iterator[Callable[[], Copied]]:
-    """Copies the next step each time."""
+    """Copy the next step at each call."""
     with (
         new_database(server_url, "headwater_bench_merged") as merged,
         new_database(server_url, "headwater_bench_copied") as copied,

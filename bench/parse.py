@@ -1,12 +1,12 @@
-"""Times the way of an event from its bytes to the bytes of the arguments of `merge_facts`, beside json.loads.
+"""Times an event from its bytes to the encoded arguments of `merge_facts`, beside json.loads.
 
-CPU of this process alone, in steps of 64 events as under load, and in steps of one; nothing is sent. Run ids and times
-are new in every round, as they are in events of real pipelines; names and most facets are not.
+CPU is that of this process alone, in steps of 64 events as under load, and in steps of one; the driver sends nothing.
+Run ids and times are new in every round, as in events of real pipelines; names and most facets are not.
 
     .venv/bin/python bench/parse.py [--rounds 7] [--files FOLDER] [--quick]
 
-Events are those of `payloads.py`, and the lines of the files in FOLDER, if it is there. Postgres, which tells the types
-of the arguments, is the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's; the database is dropped at the end.
+The events come from `payloads.py`, and from the files in FOLDER, if it is there. Postgres tells the types of the
+arguments: the embedded one of HEADWATER_DATA_DIR, or DATABASE_URL's. The benchmark drops its database at the end.
 """
 
 import argparse
@@ -52,7 +52,7 @@ Round = Callable[[int], Sequence[bytes]]
 class Micros(NamedTuple):
     """CPU per event, in microseconds: of json.loads, of parsing, of making arguments, and of encoding them.
 
-    Encoding is without what a call takes that has no facts.
+    Encoding leaves out the cost of a call without facts.
     """
 
     json_loads: float
@@ -62,12 +62,12 @@ class Micros(NamedTuple):
 
     @property
     def ratio(self) -> float:
-        """All of it ÷ json.loads."""
+        """All steps together ÷ json.loads."""
         return (self.parse + self.arrange + self.encode) / self.json_loads
 
 
 def main() -> None:
-    """Print the figures, and the goals beside what was reached."""
+    """Print the figures beside their goals."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--files", type=Path, default=CORPUS, help="a folder of events, one a line")
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def sources(files: Path, events: int) -> dict[str, Round]:
-    """Sources of the events of a round, by name."""
+    """Return sources of the events of a round, by name."""
     generated = bodies()
     found: dict[str, Round] = {"7 kB": lambda _: list(islice(generated, events))}
     if recorded := recorded_lines(files):
@@ -92,13 +92,13 @@ def sources(files: Path, events: int) -> dict[str, Round]:
 
 
 def _varied(event: bytes, number: int) -> bytes:
-    """The event with other UUIDs, and other seconds in its times."""
+    """Return the event with other UUIDs, and other seconds in its times."""
     event = _UUID.sub(lambda found: b"%08x" % ((int(found[0], 16) + 7919 * number) % 2**32), event)
     return _SECOND.sub(lambda found: b"%02d" % ((int(found[0]) + number) % 60), event)
 
 
 async def parse_figures(database_url: str, found: dict[str, Round], rounds: int) -> dict[tuple[str, int], Micros]:
-    """The least of several rounds, after one that does not count, by source and size of a step."""
+    """Return the least of several rounds, after a warm-up round, by source and size of a step."""
     connection = await connect_to_merge(database_url)
     try:
         statement = await connection.prepare(query("merge_facts"))
@@ -137,7 +137,7 @@ async def _measured(statement: PreparedStatement, events: Sequence[bytes], size:
 
 
 async def _encode(statement: PreparedStatement, made: list[Sequence[object]]) -> None:
-    """Have the driver encode arguments; it refuses the last one, so that nothing is sent."""
+    """Have the driver encode arguments; it refuses the last one, so it sends nothing."""
     made[-1] = [object()]
     try:
         await statement.fetchval(*made)
@@ -151,13 +151,13 @@ def _steps(events: Sequence[bytes], size: int) -> Iterator[Sequence[bytes]]:
 
 
 class _Clock:
-    """The CPU that this process spends between laps."""
+    """The CPU of this process between laps."""
 
     def __init__(self) -> None:
         self._at = 0.0
 
     def lap(self) -> float:
-        """The seconds since the last lap."""
+        """Return the seconds since the last lap."""
         before, self._at = self._at, time.process_time()
         return self._at - before
 

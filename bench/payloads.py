@@ -18,30 +18,30 @@ _RUN_ID, _AT = "RUN-ID-OF-THE-EVENT", "TIME-OF-THE-EVENT"
 
 
 def job_name(job: int) -> str:
-    """Ten jobs to a flow."""
+    """Return the job's name; a flow has ten jobs."""
     return f"flow{job // 10}.job{job}"
 
 
 def inputs(job: int) -> list[str]:
-    """The names of the three datasets that a job reads."""
+    """Return the names of the job's three inputs."""
     return [_table(job + place) for place in range(3)]
 
 
 def outputs(job: int) -> list[str]:
-    """The names of the two datasets that a job writes."""
+    """Return the names of the job's two outputs."""
     return [_table(1000 + job + place) for place in range(2)]
 
 
 def any_job(number: int) -> int:
-    """The job of a run where runs are spread over all jobs."""
+    """Return the job of a run when runs are spread over all jobs."""
     return number % JOBS
 
 
 def bodies(first: int = 0, job_of: Callable[[int], int] = any_job) -> Iterator[bytes]:
-    """Events without end, each once: the START and the COMPLETE of one run after the other.
+    """Yield events without end: the START and the COMPLETE of one run after the other.
 
-    A run has a number and so an id of its own; job_of gives the job of that number. Jobs that are three or more apart
-    read and write different data.
+    A run's number makes its id; job_of gives the job of that number. Jobs three or more apart read and write different
+    data.
     """
     number = first
     while True:
@@ -53,7 +53,7 @@ def bodies(first: int = 0, job_of: Callable[[int], int] = any_job) -> Iterator[b
 
 
 def starts_first(events: Sequence[bytes], runs: int) -> list[bytes]:
-    """The same events; of so many runs at a time all STARTs come before all COMPLETEs, as where runs take a while."""
+    """Return the events with all STARTs of so many runs before their COMPLETEs, as if the runs took a while."""
     pages = (events[first : first + 2 * runs] for first in range(0, len(events), 2 * runs))
     return [event for page in pages for event in (*page[::2], *page[1::2])]
 

@@ -1,20 +1,18 @@
-"""Times GraphQL over HTTP at a million runs, each question beside what it should cost at most.
+"""Times GraphQL over HTTP at a million runs, each question beside its required maximum.
 
-In the same rounds: a page deep in a list and the first one; the page of DataHub's web client and the same statements on bare
-asyncpg; the relationships of what has many and of what has few; figures and searches and the SQL that somebody would
-write by hand; a subscriber and a bare LISTEN; a query that is measured and one that is not. Client, server and Postgres
-share the machine, so only the ratios say much.
+The same rounds time a deep page of a list and the first one; the page of DataHub's web client and its statements on
+bare asyncpg; the relationships of entities with many and with few; figures and searches and SQL written by hand; and a
+subscriber and a bare LISTEN. Client, server and Postgres share the machine, so only the ratios say much.
 
     .venv/bin/python bench/queries.py [--runs 1000000] [--rounds 11] [--quick]
 
-The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or in DATABASE_URL's
-server, of which the user has to be a superuser.
+The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
+DATABASE_URL's server; its user has to be a superuser.
 """
 
 import argparse
 import asyncio
 from collections.abc import Sequence
-from copy import copy
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -48,23 +46,18 @@ from query_texts import (
     WEB_CLIENT,
 )
 from rounds import Ask, in_turns
-from strawberry import Schema
 from subscribers import Delays, delays
 from tables import compared, head, millis, row
 
 from headwater.app.database import database_as_found, migrate_database
-from headwater.graphql.cost.limits import KeepsLimits
 from headwater.graphql.documents import hash_of
-from headwater.graphql.schema import build_schema, request_context
 from headwater.settings import load_settings
-from headwater.store.pool import read_pool
-from headwater.store.reader import Reader
 
 from impact_history import end_of, history
 from servers import headwater, new_database
 
 DEEP = 0.98
-"""Which part of a list comes before a deep page."""
+"""The part of a list before a deep page."""
 
 QUICK_RUNS = 3000
 SUBSCRIBERS = 200
@@ -104,11 +97,10 @@ async def _compare(url: str, port: int, end: datetime, rounds: int) -> None:
         await _relationships(server, postgres, known, rounds)
         await _figures(server, postgres, known, rounds)
         await _documents(server, known, rounds)
-    await _limits(url, known, rounds)
 
 
 async def _deep_pages(server: Server, postgres: Database, known: Known, rounds: int) -> None:
-    """A page after DEEP of a list, and the first one."""
+    """Compare a page after DEEP of a list with the first one."""
     job_id, job = known.many_runs
     [(job_runs,)] = await postgres.fetch("SELECT count(*) FROM run WHERE template_id = $1", job_id)
     cursor = await _deep_cursor(server, postgres, known.runs)
@@ -153,7 +145,7 @@ async def _deep_pages(server: Server, postgres: Database, known: Known, rounds: 
 
 
 async def _filters(server: Server, postgres: Database, known: Known, rounds: int) -> None:
-    """Filtered and ordered lists, and figures of one job, beside the plain list of all runs."""
+    """Compare filtered and ordered lists, and figures of one job, with the plain list of all runs."""
     urn, month = known.many_runs[1], _window(known.end - timedelta(days=31), known.end)
     day = {"created": _window(known.end - timedelta(days=2), known.end - timedelta(days=1))}
     failed: dict[str, Any] = {"results": ["FAILURE"]}
@@ -177,19 +169,19 @@ async def _filters(server: Server, postgres: Database, known: Known, rounds: int
 
 
 def _window(since: datetime, until: datetime) -> dict[str, str]:
-    """A TimeWindow, and the variables that a query makes one of."""
+    """Return the variables of a TimeWindow."""
     return {"since": since.isoformat(), "until": until.isoformat()}
 
 
 async def _deep_cursor(server: Server, postgres: Database, runs: int, job_id: int | None = None) -> str:
-    """The cursor of a run at about DEEP of a list, that of a job or of all."""
+    """Return the cursor of a run after about DEEP of a list: a job's runs or all runs."""
     at = await _deep_time(postgres, runs, job_id)
     cursor: str = (await server.ask(CURSOR, until=at))["runsConnection"]["pageInfo"]["endCursor"]
     return cursor
 
 
 async def _deep_scroll(server: Server, postgres: Database, runs: int) -> str:
-    """The same of a scroll of all runs."""
+    """Return the scroll id after about DEEP of all runs."""
     millis_since_1970 = int((await _deep_time(postgres, runs)).timestamp() * 1000)
     before = {"field": "created", "condition": "LESS_THAN", "values": [str(millis_since_1970)]}
     first = {"query": "*", "types": ["DATA_PROCESS_INSTANCE"], "count": 1, "orFilters": [{"and": [before]}]}
@@ -198,14 +190,14 @@ async def _deep_scroll(server: Server, postgres: Database, runs: int) -> str:
 
 
 async def _deep_time(postgres: Database, runs: int, job_id: int | None = None) -> datetime:
-    """When the run was created that comes after DEEP of so many."""
+    """Return the creation time of the run after DEEP of so many runs."""
     [row] = await postgres.fetch(CREATED_SQL, int(runs * DEEP), job_id)
     at: datetime = row["created_at"]
     return at
 
 
 async def _web_client(server: Server, postgres: Database, known: Known, rounds: int) -> None:
-    """Pages as DataHub's web client asks for them, and their statements on a bare connection."""
+    """Compare pages as DataHub's web client asks for them with their statements on a bare connection."""
     head(
         "DataHub's web client asks for a page of", "GraphQL", "statements", "the same on bare asyncpg", "GraphQL ÷ bare"
     )
@@ -225,7 +217,7 @@ async def _web_client(server: Server, postgres: Database, known: Known, rounds: 
 
 
 async def _relationships(server: Server, postgres: Database, known: Known, rounds: int) -> None:
-    """The first 20 of those that point at something, with how many there are."""
+    """Time the first 20 incoming relationships of an entity, with and without their total."""
     hubs = {
         "`Consumes` of a dataset": ("Consumes", known.many_readers[1], known.few_readers[1]),
         "`InstanceOf` of a job": ("InstanceOf", known.many_runs[1], known.few_runs[1]),
@@ -250,7 +242,7 @@ async def _relationships(server: Server, postgres: Database, known: Known, round
 
 
 async def _figures(server: Server, postgres: Database, known: Known, rounds: int) -> None:
-    """Figures and searches, and the SQL that would be written for them by hand."""
+    """Compare figures and searches with SQL written by hand."""
     year, month = known.end - timedelta(days=400), known.end - timedelta(days=31)
 
     prefix = (await postgres.fetch("SELECT left(native_id, 3) FROM run ORDER BY id LIMIT 1"))[0][0]
@@ -307,7 +299,7 @@ async def _figures(server: Server, postgres: Database, known: Known, rounds: int
 
 
 async def _documents(server: Server, known: Known, rounds: int) -> None:
-    """A document by its text, and by its hash."""
+    """Compare a document sent as text with the same document named by its hash."""
     variables = {"urn": known.many_runs[1], "count": 2}
     kept = {"persistedQuery": {"version": 1, "sha256Hash": hash_of(WEB_CLIENT)}}
     await server.send(orjson.dumps({"query": WEB_CLIENT, "variables": variables, "extensions": kept}))
@@ -315,34 +307,6 @@ async def _documents(server: Server, known: Known, rounds: int) -> None:
     figures = await in_turns({"text": partial(server.send, by_text), "hash": partial(server.send, by_hash)}, rounds * 4)
     head("web client's page of 2 runs", "by text", "by hash", "hash ÷ text")
     row(f"{len(by_text):,} and {len(by_hash):,} bytes", *compared(figures["hash"], figures["text"]))
-
-
-async def _limits(url: str, known: Known, rounds: int) -> None:
-    """Execution with and without the cost that is counted before it, without HTTP."""
-    measured = build_schema()
-    unmeasured = copy(measured)
-    unmeasured.extensions = tuple(one for one in unmeasured.extensions if not isinstance(one(), KeepsLimits))
-    head("what limits cost", "without", "with", "with ÷ without")
-    async with await read_pool(url, 1) as pool:
-
-        async def execute(schema: Schema, query: str, variables: dict[str, Any]) -> None:
-            answer = await schema.execute(query, variables, context_value=request_context(Reader(pool)))
-            if answer.errors:
-                raise RuntimeError(str(answer.errors[0]))
-
-        queries: dict[str, tuple[str, dict[str, Any]]] = {
-            "20 runs of a list": (LIST, {"first": 20}),
-            "web client's page of 20": (WEB_CLIENT, {"urn": known.many_runs[1], "count": 20}),
-        }
-        for name, (query, variables) in queries.items():
-            figures = await in_turns(
-                {
-                    "with": partial(execute, measured, query, variables),
-                    "without": partial(execute, unmeasured, query, variables),
-                },
-                rounds * 4,
-            )
-            row(name, *compared(figures["with"], figures["without"]))
 
 
 def _report_delays(found: dict[int, Delays]) -> None:

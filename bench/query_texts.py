@@ -1,4 +1,16 @@
-"""What bench/queries.py asks: GraphQL, and beside it SQL as somebody would write it by hand."""
+"""The questions of bench/queries.py and bench/read.py in GraphQL, and SQL for them written by hand."""
+
+SEED_QUERY = """query GetJobRuns($urn: String!) { dataJob(urn: $urn) { runs(start: 0, count: 20) { total runs {
+urn created { time } properties { name type externalUrl customProperties { key value } }
+relationships { parentTemplate parentInstance } inputs { urn type } outputs { urn type } } } } }"""
+
+TEN_FIELDS = """{ runsConnection(first: 1000) { nodes { urn nativeId isStub isDerived trigger
+currentState { status attempt startedAt endedAt durationMillis } } } }"""
+"""Fields that the rows of the page already have."""
+
+FAMILY = """query($urn: String!) { dataProcessInstance(urn: $urn) { urn nativeId currentState { status }
+parentTemplate { urn } parentInstance { urn nativeId currentState { status } }
+children(count: 20) { total runs { urn nativeId currentState { status } } } } }"""
 
 LIST = """query($first: Int!, $after: String) { runsConnection(first: $first, after: $after) {
 nodes { urn currentState { status } } pageInfo { endCursor hasNextPage } } }"""
@@ -56,7 +68,7 @@ STATS_SQL = """
 
 BY_TEXT = "query($text: String!) { runsConnection(first: 20, filter: {text: $text}) { nodes { urn nativeId } } }"
 
-# With the text in them: of a parameter Postgres would not know whether an index helps.
+# The text is part of the SQL: with a parameter, Postgres would not know if an index helps.
 RUNS_LIKE_SQL = """
     SELECT e.urn, r.native_id FROM run r JOIN entity e ON e.id = r.id
     WHERE r.native_id LIKE '{}%' ORDER BY r.created_at DESC LIMIT 21"""
@@ -69,7 +81,7 @@ LIKE_INDEXES = (
     "CREATE INDEX IF NOT EXISTS bench_native_id_idx ON run (native_id text_pattern_ops)",
     "CREATE INDEX IF NOT EXISTS bench_name_idx ON entity (name text_pattern_ops)",
 )
-"""What LIKE needs to be as fast as it can be."""
+"""The indexes that make LIKE as fast as it can be."""
 
 ANOMALIES = """query($urn: String!) { dataJob(urn: $urn) { anomalies(count: 20) {
 checked total runs { run { urn } anomalies { reason sentence } } } } }"""

@@ -1,183 +1,198 @@
-"""Times the query of DataHub's documentation (a job's 20 newest runs, with properties, parents, inputs and outputs).
+"""Times four questions at a million runs, each beside the least possible cost of its answer and beside others.
 
-Beside it, in the same rounds: (a) the same statements by pgbench, (b) a bare Starlette endpoint that gives
-their rows as JSON (`bare.py`). Client, server and Postgres share the machine, so only the ratios say much.
+    .venv/bin/python bench/read.py [--runs 1000000] [--seconds 3] [--rounds 3] [--quick]
 
-    .venv/bin/python bench/read.py [--runs 100000] [--seconds 3] [--rounds 3]
+The same rounds time Headwater; Headwater with graphql-core as its executor; a bare Starlette route with the same
+statements (`bare.py`); these statements by pgbench or on bare asyncpg; and PostGraphile on the same tables
+(`postgraphile.py`). CPU is the CPU of processes, of the server and of all of Postgres. Client, servers and Postgres
+share the machine, so only ratios say much.
 
-The history is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or in DATABASE_URL's server.
+The history (`impact_history.py`) is made once and kept, in the embedded Postgres of HEADWATER_DATA_DIR or on
+DATABASE_URL's server if it runs on this machine. npm installs PostGraphile into HEADWATER_DATA_DIR once; --quick leaves
+PostGraphile out unless it is there.
 """
 
 import argparse
 import asyncio
-import contextlib
-import os
-import random
-import re
-import statistics
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from urllib.parse import quote
+import gc
+from collections.abc import Mapping, Sequence
 
-import orjson
+from asking import database
+from known import Known, what_is_known
+from questions import FAMILY, SEED, TEN_FIELDS, WEB_CLIENT, Question, questions_of
+from reading import (
+    ASYNCPG,
+    BARE,
+    FEW,
+    MANY,
+    OURS,
+    POSTGRAPHILE,
+    Key,
+    Setting,
+    Turns,
+    all_turns,
+    recorded_statements,
+)
+from tables import head, millis, row
 
-from headwater.app.database import database_as_found, migrate_database
-from headwater.embedded.binaries import find_binaries
-from headwater.graphql.runs.properties import PROPERTY_FACETS
-from headwater.settings import load_settings
-from headwater.store.functions import search_path
-from headwater.store.queries import query
-from headwater.urn import named_job_urn
+from headwater.app.database import database_as_found
+from headwater.settings import Settings, load_settings
 
-from history import JOBS, fill, job_name
-from load_client import Measured, measure, request, summarise
-from servers import bare, execute, headwater, with_database
+from clients import Answered, median
+from cpu import server_process
+from impact_history import end_of, history
+from verdicts import Figure, print_verdicts
 
-CLIENTS = (1, 8)
+LARGEST, MEAN = "the largest job", "a mean job"
+SHORT = {SEED: "seed's query", WEB_CLIENT: "web client's page", TEN_FIELDS: "1,000 runs", FAMILY: "one run"}
+"""Names of the questions in the table of ratios."""
 
-SEED_QUERY = """query GetJobRuns($urn: String!) { dataJob(urn: $urn) { runs(start: 0, count: 20) { total runs {
-urn created { time } properties { name type externalUrl customProperties { key value } }
-relationships { parentTemplate parentInstance } inputs { urn type } outputs { urn type } } } } }"""
+PAUSE_MILLIS = 25
+"""The longest accepted time without an answer."""
 
-Round = Callable[[int, float], Measured]
+QUICK_RUNS, QUICK_SECONDS = 3000, 0.2
+
+Found = Mapping[Key, Sequence[Answered]]
+"""The rounds of each turn."""
 
 
 def main() -> None:
-    """Print the figures and the ratios."""
+    """Print the figures, and the table of ratios."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--runs", type=int, default=100_000)
+    parser.add_argument("--runs", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="as short as can be: to see that it works")
     arguments = parser.parse_args()
-    with database_as_found(load_settings()) as server_url:
-        url = _history(server_url, arguments.runs)
-        with _headwater(url) as graphql, _bare(url) as rows, _pgbench(url) as pgbench:
-            rounds: dict[str, Round] = {"headwater": graphql, "bare Starlette": rows, "pgbench": pgbench}
-            _report(_measure(rounds, arguments.rounds, arguments.seconds))
+    runs, seconds, rounds = arguments.runs, arguments.seconds, arguments.rounds
+    if arguments.quick:
+        runs, seconds, rounds = QUICK_RUNS, QUICK_SECONDS, 1
+    settings = load_settings()
+    with database_as_found(settings) as server_url:
+        setting = _setting(server_url, settings, runs, may_install=not arguments.quick)
+        known, questions = asyncio.run(_known(setting.url, runs))
+        recorded = asyncio.run(recorded_statements(setting.url, questions))
+        jobs = {LARGEST: known.many_runs[1], MEAN: known.mean_runs[1]}
+        with all_turns(setting, questions, recorded, jobs) as turns:
+            found = _measured(turns, rounds, seconds)
+    print(f"{known.runs:,} runs; medians of {rounds} rounds")
+    for question in questions:
+        _report(question, found)
+    print_verdicts(_figures(found))
 
 
-def _measure(rounds: dict[str, Round], count: int, seconds: float) -> dict[tuple[str, int], Measured]:
-    """Medians over rounds in which every candidate has its turn."""
-    figures: dict[tuple[str, int], list[Measured]] = {(name, c): [] for c in CLIENTS for name in rounds}
-    for _ in range(count):
-        for (name, clients), measured in figures.items():
-            measured.append(rounds[name](clients, seconds))
-    return {
-        key: Measured(*(statistics.median(column) for column in zip(*measured, strict=True)))
-        for key, measured in figures.items()
-    }
+def _setting(server_url: str, settings: Settings, runs: int, *, may_install: bool) -> Setting:
+    process = asyncio.run(server_process(server_url))
+    return Setting(history(server_url, runs), process, settings.data_dir / "postgraphile", may_install)
 
 
-def _report(figures: dict[tuple[str, int], Measured]) -> None:
-    print(f"{'':16}{'clients':>8}{'req/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'headwater / this':>18}")
-    for (name, clients), measured in figures.items():
-        ratio = figures["headwater", clients].per_second / measured.per_second
-        print(
-            f"{name:16}{clients:8}{measured.per_second:9.0f}{measured.p50_millis:9.2f}"
-            f"{measured.p99_millis:9.2f}{ratio:17.2f}x"
+async def _known(url: str, runs: int) -> tuple[Known, list[Question]]:
+    async with database(url) as postgres:
+        return await what_is_known(postgres, end_of(runs)), await questions_of(postgres)
+
+
+def _measured(turns: Turns, rounds: int, seconds: float) -> Found:
+    """Measure rounds; every turn comes once in a round."""
+    gc.collect()
+    gc.freeze()  # A garbage collection would count as latency of the candidate at its turn.
+    found: dict[Key, list[Answered]] = {key: [] for key in turns}
+    for _ in range(rounds):
+        for key, turn in turns.items():
+            found[key].append(turn(seconds))
+    return found
+
+
+def _report(question: Question, found: Found) -> None:
+    """Print the table of one question."""
+    head(
+        question.title,
+        *("clients", "req/s", "p50 ms", "p99 ms", "longest ms"),
+        *("CPU µs a request: server", "Postgres", "headwater ÷ this: rate", "server CPU"),
+    )
+    for key, rounds in sorted(found.items(), key=lambda item: item[0].clients):
+        if key.question != question.name:
+            continue
+        this = median(rounds)
+        row(
+            key.candidate,
+            f"{key.clients}",
+            f"{this.per_second:,.0f}",
+            *map(millis, (this.p50_millis, this.p99_millis, this.longest_millis)),
+            _micros(this.server_micros),
+            _micros(this.postgres_micros),
+            *_beside(key, this, median(found[Key(question.name, OURS, key.clients)])),
         )
 
 
-def _history(server_url: str, runs: int) -> str:
-    """The URL of a database of that many runs, made unless it is there."""
-    name = f"headwater_bench_{runs}"
-    if not asyncio.run(execute(server_url, f"SELECT true FROM pg_database WHERE datname = '{name}'")):
-        asyncio.run(execute(server_url, f"CREATE DATABASE {name}_partial"))
-        partial = with_database(server_url, f"{name}_partial")
-        migrate_database(partial)
-        fill(partial, runs)
-        asyncio.run(execute(server_url, f"ALTER DATABASE {name}_partial RENAME TO {name}"))
-    return with_database(server_url, name)
+def _beside(key: Key, this: Answered, ours: Answered) -> tuple[str, str]:
+    """Return the cells of Headwater's rate and CPU ÷ those of another candidate."""
+    if key.candidate in (OURS, LARGEST, MEAN):
+        return "", ""
+    cpu = f"{ours.server_micros / this.server_micros:.2f}" if this.server_micros else ""
+    return f"{ours.per_second / this.per_second:.2f}", cpu
 
 
-@contextlib.contextmanager
-def _headwater(url: str) -> Iterator[Round]:
-    def next_request() -> bytes:
-        body = orjson.dumps({"query": SEED_QUERY, "variables": {"urn": _some_job()}})
-        return request("localhost", "POST", "/graphql", body)
-
-    with headwater(url) as running:
-        yield lambda clients, seconds: measure(running.port, next_request, clients, seconds)
+def _micros(value: float) -> str:
+    """Return a cell; empty without a server."""
+    return f"{value:,.0f}" if value else ""
 
 
-@contextlib.contextmanager
-def _bare(url: str) -> Iterator[Round]:
-    def next_request() -> bytes:
-        return request("localhost", "GET", f"/runs?urn={quote(_some_job())}")
+def _figures(found: Found) -> list[Figure]:
+    """Return the ratios with their requirements and goals."""
 
-    with bare("bare.py", url) as running:
-        yield lambda clients, seconds: measure(running.port, next_request, clients, seconds)
+    def of(question: str, candidate: str, clients: int = FEW) -> Answered:
+        return median(found[Key(question, candidate, clients)])
 
-
-def _some_job() -> str:
-    return named_job_urn("bench", job_name(random.randrange(JOBS)))
-
-
-@contextlib.contextmanager
-def _pgbench(url: str) -> Iterator[Round]:
-    """The same statements; pgbench carries the ids from one to the next, so the page comes back as an array."""
-    with tempfile.TemporaryDirectory() as folder:
-        script = Path(folder) / "script.sql"
-        script.write_text(_pgbench_script())
-        path = search_path().replace(" ", "")
-        options = f"-c plan_cache_mode=force_generic_plan -c jit=off -c search_path={path}"
-        environment = os.environ | {"PGOPTIONS": options}
-
-        def run(clients: int, seconds: float) -> Measured:
-            for old in Path(folder).glob("log*"):
-                old.unlink()
-            command = [str(find_binaries() / "pgbench"), "-n", "-M", "prepared", "-c", str(clients), "-j", "1"]
-            command += [
-                "-T",
-                str(max(1, round(seconds))),
-                "-l",
-                "--log-prefix",
-                f"{folder}/log",
-                "-f",
-                str(script),
-                url,
-            ]
-            subprocess.run(command, env=environment, check=True, capture_output=True)
-            lines = [line for log in Path(folder).glob("log*") for line in log.read_text().splitlines()]
-            return summarise([int(line.split()[2]) / 1_000_000 for line in lines], max(1, round(seconds)))
-
-        yield run
-
-
-def _pgbench_script() -> str:
-    def with_values(name: str, *values: str) -> str:
-        sql = re.sub(r"^--.*\n", "", query(name), flags=re.MULTILINE).rstrip(";")
-        return re.sub(r"\$(\d)(::[\w\[\]]+)?", lambda m: f"({values[int(m[1]) - 1]}){m[2] or ''}", sql)
-
-    # "#" stands for ":", after which pgbench would look for a variable, in a text too.
-    urn = (
-        "replace('urn#li#dataJob#(urn#li#dataFlow#(openlineage,flow' || (:job / 10)::text || ',bench),flow'"
-        " || (:job / 10)::text || '.job' || (:job)::text || ')', '#', chr(58))"
-    )
-    names = ", ".join(f"'{name}'" for name in PROPERTY_FACETS)
-    pairs = f"unnest(:ids::bigint[]) AS i (id) CROSS JOIN unnest(ARRAY[{names}]) AS n (name)"
-    return "\n".join(
-        [
-            f"\\set job random(0, {JOBS - 1})",
-            f"SELECT id AS job_id FROM ({with_values('entities_by_urn', f'ARRAY[text_key({urn})]')}) e \\gset",
-            f"SELECT array_agg(id)::text AS ids FROM ({with_values('runs_of_templates', 'ARRAY[:job_id]', '0', '20')}) p \\gset",
-            with_values("count_runs_of_templates", "ARRAY[:job_id]") + ";",
-            with_values(
-                "facet_values_of_entities",
-                f"(SELECT array_agg(i.id ORDER BY i.id, n.name) FROM {pairs}) || :job_id::bigint",
-                f"(SELECT array_agg(n.name ORDER BY i.id, n.name) FROM {pairs}) || 'jobType'::text",
-            )
-            + ";",
-            with_values(
-                "edges_of_runs",
-                ":ids::bigint[] || :ids::bigint[]",
-                "array_fill('INPUT'::text, ARRAY[20]) || array_fill('OUTPUT'::text, ARRAY[20])",
-            )
-            + ";",
+    figures = []
+    for clients in (FEW, MANY):
+        ours, floor = of(SEED, OURS, clients), of(SEED, BARE, clients)
+        many = _clients(clients)
+        figures += [
+            Figure(f"seed's query, {many}: rate ÷ bare Starlette", ours.per_second / floor.per_second, 0.6, 0.9),
+            Figure(
+                f"seed's query, {many}: server CPU ÷ bare Starlette", ours.server_micros / floor.server_micros, 1.7, 1.2
+            ),
         ]
-    )
+    busy = found[Key(SEED, OURS, MANY)]
+    pause = max(one.pause_millis for one in busy)
+    fields, page = of(TEN_FIELDS, OURS), of(WEB_CLIENT, OURS)
+    figures += [
+        Figure(f"seed's query, {_clients(MANY)}: p99 ÷ p50", median(busy).p99_millis / median(busy).p50_millis, 2, 1.5),
+        Figure("the same: longest time without an answer, ms", pause, PAUSE_MILLIS, PAUSE_MILLIS),
+        Figure(
+            "1,000 runs, 10 fields: time ÷ statement on asyncpg, rows as JSON",
+            fields.p50_millis / of(TEN_FIELDS, ASYNCPG).p50_millis,
+            1.5,
+            1.2,
+        ),
+        Figure(
+            "web client's page of 20: time ÷ its statements",
+            page.p50_millis / of(WEB_CLIENT, ASYNCPG).p50_millis,
+            1.6,
+            1.2,
+        ),
+    ]
+    if Key(SEED, POSTGRAPHILE, FEW) in found:
+        figures += _beside_postgraphile(found)
+    largest, mean = of(SEED, LARGEST), of(SEED, MEAN)
+    return [*figures, Figure("largest job ÷ mean job: time of a page", largest.p50_millis / mean.p50_millis, 1.2, 1)]
+
+
+def _beside_postgraphile(found: Found) -> list[Figure]:
+    figures = []
+    for clients in (FEW, MANY):
+        for question, short in SHORT.items():
+            ours, theirs = (median(found[Key(question, name, clients)]) for name in (OURS, POSTGRAPHILE))
+            name = f"{short}, {_clients(clients)}"
+            figures += [
+                Figure(f"{name}: rate ÷ PostGraphile", ours.per_second / theirs.per_second, 1, 2.5),
+                Figure(f"{name}: server CPU ÷ PostGraphile", ours.server_micros / theirs.server_micros, 1, 0.2),
+            ]
+    return figures
+
+
+def _clients(number: int) -> str:
+    return "1 client" if number == 1 else f"{number} clients"
 
 
 if __name__ == "__main__":

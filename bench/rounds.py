@@ -1,4 +1,4 @@
-"""Candidates side by side: in every round each has its turn, so that what else the machine does hits all of them."""
+"""Candidates side by side: each has a turn in every round, so other work on the machine hits all of them."""
 
 import statistics
 import time
@@ -12,7 +12,7 @@ Ask = Callable[[], Awaitable[object]]
 
 
 async def in_turns(candidates: Mapping[str, Ask], rounds: int) -> dict[str, float]:
-    """Medians in milliseconds over rounds in which every candidate has its turn, after one that does not count."""
+    """Return medians in milliseconds over rounds of one turn each, after a warm-up round."""
     millis: dict[str, list[float]] = {name: [] for name in candidates}
     for _ in range(rounds + 1):
         for name, ask in candidates.items():
@@ -21,7 +21,7 @@ async def in_turns(candidates: Mapping[str, Ask], rounds: int) -> dict[str, floa
 
 
 async def timed(ask: Ask) -> float:
-    """The milliseconds of a question; infinite where a limit ended it."""
+    """Return the milliseconds of a question; infinite if a limit ended it."""
     started = time.perf_counter()
     try:
         await ask()

@@ -1,4 +1,4 @@
-"""The servers and databases that the benchmarks start, each for the time of a block."""
+"""The servers and databases of the benchmarks, each started for the time of a block."""
 
 import asyncio
 import contextlib
@@ -7,28 +7,36 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from headwater.store.pool import connect
 
 BENCH = Path(__file__).resolve().parent
+PATIENCE_SECONDS = 30
 
 
 class Running(NamedTuple):
-    """A server that answers: its port and its process."""
+    """A running server: its port and its process id."""
 
     port: int
     pid: int
 
 
 @contextlib.contextmanager
-def headwater(database_url: str, workers: int = 1) -> Iterator[Running]:
-    """A `headwater serve`, of so many workers."""
-    command = [sys.executable, "-m", "headwater", "serve", "--port", "0", "--workers", str(workers)]
+def headwater(
+    database_url: str,
+    workers: int = 1,
+    program: Sequence[str | Path] = ("-m", "headwater"),
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Running]:
+    """Run `headwater serve` with so many workers; program: the arguments of Python; settings: by their variables."""
+    command = [sys.executable, *program, "serve", "--port", "0", "--workers", str(workers)]
     environment = os.environ | {"HEADWATER_DATABASE_URL": database_url, "HEADWATER_LOG_LEVEL": "warning"}
+    environment |= settings
     process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
@@ -39,16 +47,24 @@ def headwater(database_url: str, workers: int = 1) -> Iterator[Running]:
 
 
 @contextlib.contextmanager
-def bare(script: str, database_url: str) -> Iterator[Running]:
-    """One of the servers to compare with, once it can be connected to."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port: int = free.getsockname()[1]
-    process = subprocess.Popen([sys.executable, BENCH / script, database_url, str(port)])
+def bare(script: str, database_url: str, *arguments: str | Path) -> Iterator[Running]:
+    """Run one of this folder's servers to compare with, and wait until it accepts connections."""
+    port = free_port()
+    with listening([sys.executable, BENCH / script, database_url, str(port), *arguments], port) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def listening(
+    command: Sequence[str | Path], port: int, environment: Mapping[str, str] | None = None
+) -> Iterator[Running]:
+    """Run a server's command, and wait until it accepts connections. Raises RuntimeError if it takes too long."""
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 20
-        while socket.socket().connect_ex(("127.0.0.1", port)):
-            if time.monotonic() > deadline:
-                raise RuntimeError(f"{script} does not start")
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while _is_closed(port):
+            if time.monotonic() > deadline or process.poll() is not None:
+                raise RuntimeError(f"it does not start: {' '.join(map(str, command))}")
             time.sleep(0.1)
         yield Running(port, process.pid)
     finally:
@@ -56,9 +72,21 @@ def bare(script: str, database_url: str) -> Iterator[Running]:
         process.wait()
 
 
+def free_port() -> int:
+    """Return an unused port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+def _is_closed(port: int) -> bool:
+    with socket.socket() as tried:
+        return tried.connect_ex(("127.0.0.1", port)) != 0
+
+
 @contextlib.contextmanager
 def new_database(server_url: str, name: str) -> Iterator[str]:
-    """The URL of an empty database, dropped at the end."""
+    """Yield the URL of an empty database, dropped at the end."""
     drop = f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"
     asyncio.run(execute(server_url, drop))
     asyncio.run(execute(server_url, f"CREATE DATABASE {name}"))
@@ -69,7 +97,7 @@ def new_database(server_url: str, name: str) -> Iterator[str]:
 
 
 async def execute(database_url: str, statement: str) -> object:
-    """Run a statement; the first value of its first row."""
+    """Run a statement, and return the first value of its first row."""
     connection = await connect(database_url)
     try:
         return await connection.fetchval(statement)
@@ -78,5 +106,5 @@ async def execute(database_url: str, statement: str) -> object:
 
 
 def with_database(url: str, name: str) -> str:
-    """The same server, another database."""
+    """Return the URL of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))

@@ -1,4 +1,4 @@
-"""Two sessions that merge unrelated runs at the same time, and one: nothing but merges, since parsing was done before."""
+"""Two sessions that merge unrelated runs at the same time, and one session. Parsing is done before."""
 
 import asyncio
 import statistics
@@ -15,16 +15,16 @@ from merging import merge_steps, read_steps
 from payloads import JOBS, any_job, bodies
 
 _APART = 10_000
-"""Between the jobs of two sessions: nothing that one writes or names is the other's."""
+"""The distance of two sessions' jobs: they write and name nothing in common."""
 
 _RUNS = 1_000_000
-"""Between the runs of two sessions."""
+"""The distance of two sessions' run numbers."""
 
 
 def gain(database_url: str, step: int, steps: int, rounds: int) -> float:
-    """The events a second of two sessions ÷ those of one, as the median of rounds; in a migrated, empty database.
+    """Return the events a second of two sessions ÷ those of one, as the median of rounds.
 
-    Each is a process, as a server or an executor is.
+    The database is migrated and empty. Each session is a process, as a server or an executor is.
     """
     gains = []
     with ExitStack() as stack:
@@ -36,7 +36,7 @@ def gain(database_url: str, step: int, steps: int, rounds: int) -> float:
 
 
 def _seconds(sessions: list[Connection]) -> list[float]:
-    """The seconds that each session takes for its merges, beside the others."""
+    """Return the seconds of each session's merges, beside the others."""
     for session in sessions:
         assert session.recv() == "ready"
     for session in sessions:
@@ -46,7 +46,7 @@ def _seconds(sessions: list[Connection]) -> list[float]:
 
 @contextmanager
 def _session(database_url: str, place: int, step: int, steps: int) -> Iterator[Connection]:
-    """The end of a pipe to a session: it says "ready", and after each "go" in how many seconds it merged."""
+    """Open a pipe to a session: it sends "ready", and after each "go" the seconds of its merges."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_work, args=(theirs, database_url, place, step, steps))
     process.start()
@@ -75,5 +75,5 @@ async def _merge_when_told(pipe: Connection, database_url: str, place: int, step
 
 
 def _events(place: int) -> Iterator[bytes]:
-    """The events of one session."""
+    """Return the events of one session."""
     return bodies(place * _RUNS, lambda number: place * _APART + any_job(number))

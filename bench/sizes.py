@@ -1,4 +1,4 @@
-"""Bytes that an event takes on disk, and of WAL, in a store that knows its names and facets."""
+"""An event's bytes on disk and in the WAL, in a store that knows its names and facets."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Sizes(NamedTuple):
 
 
 async def sizes(database_url: str, first: Sequence[bytes], more: Sequence[bytes]) -> Sizes:
-    """The sizes of events that come after the first, in a migrated, empty database that nobody else writes beside."""
+    """Return the sizes of the later events. The database is migrated and empty, and has no other writer."""
     connection = await connect_to_merge(database_url)
     try:
         await merge_steps(connection, read_steps(first))

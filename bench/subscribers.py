@@ -1,4 +1,4 @@
-"""How long after a commit subscribers to run events are told, and a connection that only listens."""
+"""The delay from a commit to the message at subscribers to run events, and at a connection that only listens."""
 
 import asyncio
 import json
@@ -28,24 +28,23 @@ _INSERT = """
 
 
 class Spread(NamedTuple):
-    """The milliseconds that half and 99 % of some delays stayed under."""
+    """The median and the 99th percentile of some delays, in milliseconds."""
 
     median: float
     p99: float
 
 
 class Delays(NamedTuple):
-    """What subscribers waited, and what a connection that only listens did, at the same commits."""
+    """The delays of subscribers, and of a connection that only listens, at the same commits."""
 
     told: Spread
     bare: Spread
 
 
 async def delays(database_url: str, port: int, subscribers: int, commits: int) -> Delays:
-    """From the moment at which COMMIT is sent, with so many subscribers, each on a connection of its own.
+    """Measure from the moment that COMMIT is sent, with so many subscribers, each on its own connection.
 
-    The store has one run at least, which is made where it has none. Events come one by one: the next one when all
-    have been told.
+    A store without a run gets one. Events come one by one: the next one after all subscribers have their message.
     """
     writer = await connect_to_postgres(database_url)
     if not await writer.fetchval("SELECT EXISTS (SELECT FROM run)"):
@@ -62,13 +61,13 @@ async def delays(database_url: str, port: int, subscribers: int, commits: int) -
             for _ in range(subscribers)
         ]
         await asyncio.gather(*map(_subscribe, sockets))
-        await asyncio.sleep(1)  # nothing says that a subscription has begun
+        await asyncio.sleep(1)  # No message says that a subscription has begun.
         for number in range(commits):
             waiting = [asyncio.create_task(_told_at(socket)) for socket in sockets]
             transaction = writer.transaction()
             await transaction.start()
             await writer.execute(_INSERT, START + timedelta(minutes=first + number))
-            await writer.execute("NOTIFY run_events")  # as a merge does
+            await writer.execute("NOTIFY run_events")  # A merge notifies in the same way.
             committed = time.perf_counter()
             await transaction.commit()
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -87,7 +86,7 @@ async def _subscribe(socket: ClientConnection) -> None:
 
 
 async def _told_at(socket: ClientConnection) -> float:
-    """When the next message came. Raises RuntimeError where it is none of an event."""
+    """Return the time of the next message. Raises RuntimeError if the message has no event."""
     message = await socket.recv(decode=False)
     at = time.perf_counter()
     if b'"runEvents"' not in message:

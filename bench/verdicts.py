@@ -1,4 +1,4 @@
-"""Measured figures beside those that are required and those that are aimed at, as a table in Markdown."""
+"""Measured figures beside their requirements and goals, as a table in Markdown."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from tables import head, row
 
 
 class Figure(NamedTuple):
-    """A figure: as it is now, as it has to be, and as it should be; more is better where the goal is the greater one."""
+    """A figure: present value, required value, and goal. More is better if the goal exceeds the requirement."""
 
     what: str
     now: float
@@ -16,7 +16,7 @@ class Figure(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """The best of the two that is reached."""
+        """The better of the two that the figure reaches."""
         sign = 1 if self.goal > self.required else -1
         if sign * self.now >= sign * self.goal:
             return "goal reached"
