@@ -1,6 +1,6 @@
 # Everything here is what CI runs. `make` needs nothing that run.py does not install.
 
-.PHONY: help check test fuzz format tables registry record dictionary lock bench bench-ingest
+.PHONY: help check test fuzz fuzz-queries fuzz-kills format tables registry record dictionary lock bench bench-ingest
 
 help:  ## Show this
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -14,6 +14,12 @@ test:  ## The tests without the static checks, the browser and Spark
 fuzz:  ## Look long for ways in that give different stores (5,000 examples, about 20 minutes)
 	HEADWATER_TEST_EXAMPLES=5000 .venv/bin/python -m pytest -q tests/ingest/test_ways_in.py
 
+fuzz-queries:  ## Look long for queries that the two executors answer differently (10,000 examples, about 20 minutes)
+	HEADWATER_TEST_EXAMPLES=10000 .venv/bin/python -m pytest -q tests/execution tests/api/test_executors.py
+
+fuzz-kills:  ## Kill servers and workers 50 times while 10,000 asynchronous writes come (about 10 minutes)
+	HEADWATER_TEST_KILLS=50 .venv/bin/python -m pytest -q tests/ingest/test_asynchronous_crash.py
+
 format:  ## Format the code and refresh schema.graphql
 	.venv/bin/ruff format . && .venv/bin/ruff check --fix . && .venv/bin/python -m headwater schema > schema.graphql
 
@@ -23,7 +29,7 @@ tables:  ## Write sql/schema.sql anew, after a migration
 registry:  ## Write anew what Headwater knows of DataHub's entity model, from DataHub's SDK
 	.venv/bin/python tests/datahub_model.py
 
-record:  ## Record a small store, its dump and the schema: VERSION=0.2.0 for a release, VERSION=dumps the dumps alone
+record:  ## Record a small store, its dump and the schema: VERSION=0.3.0 for a release, VERSION=dumps the dumps alone
 	PYTHONPATH=tests .venv/bin/python -m upgrade.record $(VERSION)
 
 dictionary:  ## Train the dictionary of stored bodies anew: one that is released stays, so another has another id
@@ -40,7 +46,7 @@ bench-ingest:  ## Print what writes cost beside what they have to cost at most (
 	.venv/bin/python bench/ingest.py
 
 lock:  ## Resolve the requirements anew (needs uv); records no registry host
-	for set in "server --extra gitlab" "demo --all-extras" "dev --all-extras --group dev"; do \
+	for set in "server --extra gitlab --extra otel" "demo --all-extras" "dev --all-extras --group dev"; do \
 		set -- $$set; name=$$1; shift; \
 		uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 			pyproject.toml requirements/build.in "$$@" --output-file requirements/$$name.txt; \

@@ -17,12 +17,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
-# What is installed from: the locked requirements and what the build of the package itself reads.
+# The inputs of an installation besides the locked requirements: the files that the package's build reads.
 BUILD_INPUTS = [ROOT / "pyproject.toml", *sorted((ROOT / "server" / "pages").glob("*.*"))]
 
 
 def install(needs: str) -> None:
-    """Make the virtual environment hold `requirements/<needs>.txt` and Headwater, unless it does."""
+    """Install `requirements/<needs>.txt` and Headwater into the virtual environment, unless both are there."""
     requirements = ROOT / "requirements" / f"{needs}.txt"
     digest = hashlib.sha256()
     for path in (requirements, *BUILD_INPUTS):
@@ -41,7 +41,7 @@ def install(needs: str) -> None:
 
 
 def make_venv() -> None:
-    """Make the virtual environment, or say what it needs."""
+    """Make the virtual environment; if that fails, exit and name the missing package."""
     try:
         venv.create(VENV, with_pip=True, clear=True)
     except (subprocess.CalledProcessError, OSError) as error:
@@ -49,12 +49,12 @@ def make_venv() -> None:
         sys.exit(f"run.py: no virtual environment ({error}). On Debian and Ubuntu: apt install python3-venv")
 
 
-# Each file's tests stay together, since they share servers and Spark; files come in the order of tests/conftest.py.
+# Tests of a file run in one process, since they share servers and Spark; files come in the order of tests/conftest.py.
 WHOLE_SUITE = ["--numprocesses=auto", "--maxprocesses=4", "--dist=loadfile", "--no-loadscope-reorder", "--durations=15"]
 
 
 def run(command: list[object]) -> None:
-    """Run one step of the install, and stop where it fails."""
+    """Run one step of the installation, and exit if it fails."""
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     code = subprocess.run([str(word) for word in command], cwd=ROOT, env=environment, check=False).returncode
     if code:
@@ -62,7 +62,7 @@ def run(command: list[object]) -> None:
 
 
 def main(words: list[str]) -> None:
-    """Install what the command needs and become it."""
+    """Install the requirements of the command, and replace this process by the command."""
     if sys.version_info < (3, 11):
         sys.exit(f"run.py: Python 3.11 or newer is needed, this is {sys.version.split()[0]}")
     is_test = words[:1] == ["test"]

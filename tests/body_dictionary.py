@@ -1,7 +1,8 @@
-"""The dictionary by which bodies of events are packed: `headwater/model/bodies.zdict`, and what it is trained on.
+"""The dictionary to pack bodies of events, `headwater/model/bodies.zdict`, and its training events.
 
-`make dictionary` trains it anew, on events of the demo and on events with what OpenLineage's specification names. The
-store keeps bodies that only this dictionary unpacks: once it is released, another one needs another id, beside it.
+`make dictionary` trains it anew, on events of the demo and on events with the fields of OpenLineage's specification.
+The store keeps bodies that only this dictionary unpacks. Once it is released, a new dictionary needs another id, beside
+this one.
 """
 
 import json
@@ -66,7 +67,7 @@ _METRICS = {
 _PARENT = {"run": {"runId": _RUN_ID}, "job": {"namespace": "default", "name": "parent"}}
 
 Facets = dict[str, tuple[str, str, dict[str, Any]]]
-"""By name: the version and the name of the schema, and an example."""
+"""The version and the name of the schema, and an example, by facet."""
 
 _RUN_FACETS: Facets = {
     "parent": ("1-1-0", "ParentRunFacet", _PARENT | {"root": _PARENT}),
@@ -221,7 +222,7 @@ _OUTPUT_FACETS: Facets = {
 
 
 def train() -> bytes:
-    """The dictionary; the same for one version of zstd."""
+    """Return the dictionary; the same for one version of zstd."""
     chance = random.Random(0)
     demo = chance.sample(list(shop_events()), DEMO_EVENTS)
     events = [*demo, *(_event(chance) for _ in range(SPECIFIED_EVENTS))]
@@ -230,7 +231,7 @@ def train() -> bytes:
 
 
 def _written(event: dict[str, Any]) -> Iterator[bytes]:
-    """The event as producers write it: with keys in the order of the specification, or sorted, with spaces or without."""
+    """Yield the event as producers write it: keys in the specification's order or sorted, with or without spaces."""
     yield json.dumps(event, separators=(",", ":")).encode()
     yield json.dumps(event, separators=(",", ":"), sort_keys=True).encode()
     yield json.dumps(event).encode()

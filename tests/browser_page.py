@@ -9,13 +9,13 @@ from playwright.sync_api import Page, expect, sync_playwright
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 OFFLINE = "MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 PATIENCE_SECONDS = 60
-expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # whatever is expected may take that long; by default it is 5 s
+expect.set_options(timeout=PATIENCE_SECONDS * 1000)  # the longest time for a result; the default is 5 s
 
 
-# One browser per test: Playwright's sync API holds an event loop while it is open, which async tests would trip over.
+# One browser per test: Playwright's sync API holds an event loop while it is open, and async tests would fail on it.
 @contextmanager
 def new_page(chromium: str, *names: str) -> Iterator[Page]:
-    """An empty page of a new browser, for which these names lead to this machine."""
+    """Open an empty page in a new browser that resolves these names to this machine."""
     rules = ", ".join([*(f"MAP {name} 127.0.0.1" for name in names), OFFLINE])
     with (
         sync_playwright() as playwright,
@@ -30,7 +30,7 @@ def new_page(chromium: str, *names: str) -> Iterator[Page]:
 
 @contextmanager
 def clean_page(chromium: str, server: str) -> Iterator[Page]:
-    """An empty page for this server. Fails in the end on console errors and on requests to any other host."""
+    """Open an empty page for this server. At its end, fail on console errors and on requests to any other host."""
     requested: list[str] = []
     errors: list[str] = []
     with new_page(chromium) as page:

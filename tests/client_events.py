@@ -6,7 +6,7 @@ from events import uuid
 
 
 def client_event(number: int, state: RunState) -> RunEvent:
-    """An event of run number `number`, one second after that of the run before it."""
+    """Return an event of run `number`, one second after the run before."""
     return RunEvent(
         eventType=state,
         eventTime=f"2026-01-01T00:{number // 60:02}:{number % 60:02}Z",
@@ -18,5 +18,5 @@ def client_event(number: int, state: RunState) -> RunEvent:
 
 
 def history(runs: int) -> list[RunEvent]:
-    """A START and a COMPLETE of each of so many runs."""
+    """Return a START and a COMPLETE of each of so many runs."""
     return [client_event(number, state) for number in range(runs) for state in (RunState.START, RunState.COMPLETE)]

@@ -1,4 +1,4 @@
-"""Statements about runs that are composed: all that differ in their SQL."""
+"""Statements about runs, composed from parts: every one that differs in its SQL."""
 
 import itertools
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ _CRITERIA: dict[str, list[Any]] = {
     "native_id": [None, "x"],
     "text": [None, "abc", "xyz"],
 }
-"""Of each criterion the values between which the SQL differs."""
+"""The values of each criterion that lead to different SQL."""
 
 
 def filtered(of: RunOwner) -> Iterator[Statement]:
-    """Lists of an owner's runs by each value of each criterion alone, each two together, and all of them."""
+    """Yield lists of an owner's runs by each value of each criterion alone, each two together, and all of them."""
     for one, other in itertools.combinations(_CRITERIA, 2):
         for value, with_value in itertools.product(_CRITERIA[one], _CRITERIA[other]):
             criteria = RunCriteria(**{one: value, other: with_value})
@@ -46,7 +46,7 @@ def filtered(of: RunOwner) -> Iterator[Statement]:
 
 
 def ordered(of: RunOwner, order: RunOrder) -> Iterator[Statement]:
-    """Lists of an owner's runs in an order: the first page, and those after each kind of place."""
+    """Yield lists of an owner's runs in an order: the first page, and the page after each kind of place."""
     key = timedelta(seconds=1) if order.key == "DURATION" else A_TIME
     places = [None, Place(key, "x"), *([] if order.key == "CREATED" else [Place(None, "x")])]
     for place in places:

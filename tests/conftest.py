@@ -32,9 +32,9 @@ from headwater.trace import new_trace
 if TYPE_CHECKING:
     from impact_engine import Session
 
-hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer where others work too
+hypothesis.settings.register_profile("busy", deadline=None)  # an example takes longer on a busy machine
 hypothesis.settings.load_profile("busy")
-hypothesis.internal.conjecture.engine.MAX_SHRINKING_SECONDS = 40  # 300 of its own: a build would wait, and see no more
+hypothesis.internal.conjecture.engine.MAX_SHRINKING_SECONDS = 40  # the default of 300 only delays the same failure
 
 ROOT = Path(__file__).resolve().parents[1]
 CORPUS = ROOT.parent / "shared" / "corpus"
@@ -62,11 +62,11 @@ LONGEST = [
     "ingest",
     "browser",
 ]
-"""Files and folders that take longest, the longest first."""
+"""The slowest files and folders, the slowest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first: in the end no process waits for another that has begun with a long one."""
+    """Run the slowest files first, so that at the end no process waits for another's slow file."""
 
     def place(item: pytest.Item) -> int:
         path = item.path.relative_to(ROOT / "tests")
@@ -77,7 +77,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def corpus() -> Path:
-    """The folder of recorded payloads, which is no part of the project."""
+    """The folder of recorded payloads, outside the project."""
     if not CORPUS.is_dir():
         pytest.skip("the corpus of recorded payloads is not beside this checkout")
     return CORPUS
@@ -85,7 +85,7 @@ def corpus() -> Path:
 
 @pytest.fixture(scope="session")
 def temp_folder() -> Iterator[Path]:
-    """A folder that other users may enter: root's Postgres runs as nobody."""
+    """A folder open to other users: root's Postgres runs as nobody."""
     folder = Path(tempfile.mkdtemp(prefix="headwater-tests-"))
     folder.chmod(0o755)
     yield folder
@@ -94,7 +94,7 @@ def temp_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def postgres_url(temp_folder: Path) -> Iterator[str]:
-    """A Postgres server: HEADWATER_TEST_DATABASE_URL (a superuser's), else an embedded one."""
+    """A Postgres server: HEADWATER_TEST_DATABASE_URL (of a superuser), else an embedded one."""
     if url := os.environ.get("HEADWATER_TEST_DATABASE_URL"):
         yield url
         return
@@ -105,10 +105,11 @@ def postgres_url(temp_folder: Path) -> Iterator[str]:
 
 
 async def _be_quick_and_the_same(url: str) -> None:
-    """Nobody needs these databases after a crash of the machine; to drop one takes a tenth of the time then.
+    """Trade safety for speed, and keep the planner's knowledge fixed.
 
-    And what the planner knows of them changes only where a test says so: by VACUUM, which takes no page for visible that was
-    written by a commit that is not yet on disk, so commits stay synchronous.
+    The databases need not survive a crash of the machine, and dropping one without fsync takes a tenth of the time.
+    Autovacuum is off, so the planner's knowledge changes only if a test runs VACUUM. Commits stay synchronous: VACUUM
+    marks no page as all-visible while a commit on it is not yet on disk.
     """
     connection = await connect(url)
     for setting in ("fsync", "full_page_writes", "autovacuum"):
@@ -143,8 +144,8 @@ def database_url(postgres_url: str, template: str) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def session(postgres_url: str, template: str) -> "Iterator[Session]":
-    """The engine over a store of its own, as the reference of its rule is asked."""
-    from impact_engine import Session  # not above: it imports this file
+    """The engine over its own store, with the interface of the rule's reference."""
+    from impact_engine import Session  # a local import: the module imports this file
 
     with cloned_database(postgres_url, template) as url:
         session = Session(url)
@@ -154,7 +155,7 @@ def session(postgres_url: str, template: str) -> "Iterator[Session]":
 
 @contextlib.contextmanager
 def cloned_database(postgres_url: str, template: str) -> Iterator[str]:
-    """A clone of the template, dropped at the end."""
+    """Yield a clone of the template, dropped at the end."""
     name = f"test_{uuid.uuid4().hex[:12]}"
     asyncio.run(_execute(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}"))
     try:
@@ -170,12 +171,12 @@ async def _execute(url: str, statement: str) -> None:
 
 
 def with_database(url: str, name: str) -> str:
-    """The same server, another database."""
+    """Return the URL of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
 def parse_files(*paths: Path) -> list[Item]:
-    """The events of NDJSON files, without Spark."""
+    """Return the items of NDJSON files, without Spark."""
     return [
         item
         for path in paths
@@ -185,13 +186,13 @@ def parse_files(*paths: Path) -> list[Item]:
     ]
 
 
-def merge_items(database_url: str, items: Sequence[Item]) -> Merged:
-    """Merge in one transaction."""
+def merge_items(database_url: str, items: Sequence[Item], trace_id: uuid.UUID | None = None) -> Merged:
+    """Merge items in one transaction, with a trace id or with a new one."""
 
     async def run() -> Merged:
         connection = await connect_to_merge(database_url)
         try:
-            [merged] = await merge(connection, [Delivery(items, new_trace().trace_id)])
+            [merged] = await merge(connection, [Delivery(items, trace_id or new_trace().trace_id)])
             return merged
         finally:
             await connection.close()
@@ -200,7 +201,7 @@ def merge_items(database_url: str, items: Sequence[Item]) -> Merged:
 
 
 def fetch(database_url: str, sql: str, *arguments: object) -> list[asyncpg.Record]:
-    """The rows of one query."""
+    """Return the rows of one query."""
 
     async def run() -> list[asyncpg.Record]:
         connection = await connect(database_url)
@@ -217,11 +218,11 @@ HEADWATER = [sys.executable, "-m", "headwater"]
 SHORT_LOADS = {
     "PYSPARK_SUBMIT_ARGS": '--conf "spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1 -XX:+UseSerialGC" pyspark-shell'
 }
-"""The environment in which `headwater load` takes half of a core's time for a few events: its JVM compiles less."""
+"""The environment that halves the CPU of `headwater load` for a few events: its JVM compiles less."""
 
 
 def heed_interrupts() -> None:
-    """For a process that is to be interrupted: a shell's background job ignores Ctrl-C, which all below it inherit."""
+    """Restore Ctrl-C in a process that a test interrupts: background jobs of a shell and their children ignore it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -244,7 +245,7 @@ def run_headwater() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture(scope="session")
 def demo_output(temp_folder: Path) -> Iterator[str]:
-    """What `headwater demo` prints when it is ready; it serves until the tests end."""
+    """The output of `headwater demo` when it is ready; the server runs until the tests end."""
     log = temp_folder / "demo.log"
     with log.open("w") as output:
         process = subprocess.Popen(
@@ -254,7 +255,7 @@ def demo_output(temp_folder: Path) -> Iterator[str]:
             stderr=subprocess.STDOUT,
         )
     try:
-        give_up = time.monotonic() + 600  # it loads with Spark
+        give_up = time.monotonic() + 600  # the demo loads with Spark
         while "Stop:" not in log.read_text():
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < give_up, log.read_text()

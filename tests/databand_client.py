@@ -1,8 +1,7 @@
-"""A client of Databand's API as its documentation has one write it: the GitLab monitor of example 2, in our own words.
+"""A client of Databand's API as its documentation describes one: the GitLab monitor of example 2, in our own words.
 
-What is odd in the example is odd here too, since that is what the server has to live with: `recorded bodies` of the
-example are what this makes, byte for byte but for white space. The one thing put right is `run_id`, which in the
-example makes a UUID of a UUID and raises.
+The oddities of the example stay, since the server has to accept them: except for white space, this client sends the
+example's recorded bodies byte for byte. Only `run_id` is corrected: the example makes a UUID of a UUID, and raises.
 """
 
 import gzip
@@ -30,7 +29,7 @@ PIPELINE_WORDS = {
 }  # fmt: skip
 
 START = "2020-01-01T00:00:00Z"
-"""From when on it wants pipelines."""
+"""The time of the last update of the oldest pipelines to report."""
 
 Json = dict[str, Any]
 
@@ -63,12 +62,12 @@ class GitLab:
         self._session.headers["Private-Token"] = TOKEN
 
     def pipelines(self) -> list[Json]:
-        """The pipelines, oldest change first."""
+        """Return the pipelines, oldest change first."""
         found: list[Json] = self._get(f"/pipelines?updated_after={START}&order_by=updated_at&sort=asc&per_page=100")
         return found
 
     def pipeline(self, number: int) -> tuple[Json, dict[str, list[Json]]]:
-        """A pipeline, and its jobs by stage, in the order in which they were made."""
+        """Return a pipeline, and its jobs by stage, in the order of their creation."""
         jobs = sorted(
             self._get(f"/pipelines/{number}/jobs?per_page=100&include_retried=true"), key=lambda job: job["created_at"]
         )
@@ -88,24 +87,24 @@ class GitLab:
 
 
 def sync(gitlab: GitLab, databand: Databand) -> list[requests.Response]:
-    """Report every pipeline, each by one batch."""
+    """Report each pipeline in one batch."""
     return [
         databand.post(events_of(databand.address, *gitlab.pipeline(pipeline["id"]))) for pipeline in gitlab.pipelines()
     ]
 
 
 def run_id(name: str, parent: UUID) -> UUID:
-    """The id of a run: a hash of its name within its pipeline, or of the pipeline's number within the address."""
+    """Return the id of a run: a hash of its name in its pipeline, or of the pipeline's number in the address."""
     return uuid5(parent, name)
 
 
 def pipeline_run_id(address: str, number: int) -> UUID:
-    """The id of a pipeline's run."""
+    """Return the id of a pipeline's run."""
     return run_id(str(number), uuid5(NAMESPACE_URL, address))
 
 
 def events_of(address: str, pipeline: Json, stages: dict[str, list[Json]]) -> list[Json]:
-    """The events of a pipeline: of itself, of its stages, and of their jobs."""
+    """Return the events of a pipeline, of its stages, and of their jobs."""
     namespace = pipeline["web_url"].split("/")[4]
     word = PIPELINE_WORDS.get(pipeline["status"], "scheduled")
     root = pipeline_run_id(address, pipeline["id"])
@@ -131,7 +130,7 @@ def _task(namespace: str, root: UUID, task: Json, parent: tuple[str, UUID], upst
         "job": {"name": parent[0], "namespace": namespace, **META}, "run": {"runId": str(parent[1]), **META},
     }  # fmt: skip
     word = JOB_WORDS.get(task["status"], "START")
-    # The example asks with GitLab's word, which is none of those that end a run: the time is never the end's.
+    # As in the example, the word is GitLab's, and no GitLab word ends a run: the event's time is never the end time.
     time = _event_time(task, task["status"])
     facets = {**_times(task), "parent": parent_facet, **META}
     event = _event(namespace, task["name"], run_id(task["name"], root), word, time, facets)

@@ -1,4 +1,4 @@
-"""Makes Databand's events for tests, by hand."""
+"""Databand's events for tests, made by hand."""
 
 import json
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def task_event(
     start: str | None = None,
     nominal: str | None = None,
 ) -> dict[str, Any]:
-    """An event as Databand's example makes it; times are of 2026-01-01, a parent is a run id of the job `parent`."""
+    """Return an event as in Databand's example; times are of 2026-01-01, a parent is a run id of the job `parent`."""
     facets: dict[str, Any] = {"startTime": start and {"startTime": _time(start)}, "_producer": "https://custom.api"}
     if nominal is not None:
         facets["nominalTime"] = {"nominalStartTime": _time(nominal)}
@@ -44,7 +44,7 @@ def _time(time: str | None) -> str:
 
 
 def parsed_tasks(*events: dict[str, Any], source: str = SOURCE) -> list[Changes]:
-    """The changes of events; fails where one is not usable."""
+    """Return the changes of events; fail if one is not usable."""
     items = parse_document(json.dumps(events).encode(), "test", 1, source)
     assert all(isinstance(item, Changes) for item in items), items
     return [item for item in items if isinstance(item, Changes)]

@@ -1,4 +1,4 @@
-"""The way to Postgres as a line that can be cut and garbled: a TCP proxy in a thread of its own."""
+"""The connection to Postgres as a line to cut and garble: a TCP proxy in its own thread."""
 
 import asyncio
 import contextlib
@@ -27,20 +27,20 @@ class DatabaseLine:
 
     @property
     def url(self) -> str:
-        """The URL of the database by this line."""
+        """The URL of the database through the proxy."""
         user = f"{self._url.username}:{self._url.password}"
         return urlunsplit(self._url._replace(netloc=f"{user}@127.0.0.1:{self._port}"))
 
     def cut(self) -> None:
-        """End all connections, and refuse others."""
+        """End all connections, and refuse new ones."""
         self._do(self._cut())
 
     def mend(self) -> None:
-        """Take connections again."""
+        """Accept connections again."""
         self._do(self._mend())
 
     def garble(self) -> None:
-        """Have the next answer begin with a row that cannot be, except to those who wait for notices."""
+        """Begin the next answer with an impossible row, except for connections that wait for notices."""
         self._is_garbled = True
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
@@ -48,7 +48,7 @@ class DatabaseLine:
 
     async def _cut(self) -> None:
         if self._server is not None:
-            # A server that is closed while it accepts a connection would leave this one open.
+            # Without this, a server closed while it accepts a connection would leave the connection open.
             for listener in self._server.sockets:
                 asyncio.get_running_loop().remove_reader(listener.fileno())
             await asyncio.sleep(0.01)
@@ -115,7 +115,7 @@ class DatabaseLine:
 
 
 async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter, by: Callable[[bytes], bytes]) -> None:
-    """Send on what comes, as `by` has it, until one side ends."""
+    """Forward the stream, changed by `by`, until one side ends."""
     with contextlib.suppress(OSError):
         while piece := await source.read(65536):
             target.write(by(piece))

@@ -1,7 +1,7 @@
-"""DataHub's entity model, as its SDK carries it: what `dialects/datahub/*.json` holds of it.
+"""DataHub's entity model as in its SDK: the contents of `dialects/datahub/*.json`.
 
-`make registry` writes both files anew from the SDK that is installed; tests/dialects/test_datahub_registry.py fails when
-they are stale.
+`make registry` writes both files anew from the installed SDK; tests/dialects/test_datahub_registry.py fails if they are
+stale.
 """
 
 import json
@@ -15,7 +15,7 @@ Schema = dict[str, Any]
 
 
 def _aspect_schemas() -> dict[str, Schema]:
-    """The Avro schema of each aspect, by its name, sorted."""
+    """Return the Avro schema of each aspect, by its name, sorted."""
     package = find_spec("datahub.metadata")
     assert package is not None
     assert package.origin is not None
@@ -24,8 +24,10 @@ def _aspect_schemas() -> dict[str, Schema]:
 
 
 def registry() -> dict[str, Any]:
-    """By entity type its key aspect, the key's fields, and its other aspects; which aspects are timeseries; by its
-    record, as Rest.li names it, the name of each aspect.
+    """Return the registry of entity types and aspects.
+
+    Each entity type has its key aspect, the key's fields, and its other aspects. Then come the timeseries aspects, and
+    the name of each aspect by its record, as Rest.li names it.
     """
     schemas = _aspect_schemas()
     entities = {}
@@ -45,10 +47,10 @@ def registry() -> dict[str, Any]:
 
 
 def relationships() -> dict[str, list[dict[str, Any]]]:
-    """By aspect the relationships that its fields make, each with the path of the field that names the destination.
+    """Return the relationships of each aspect's fields, each with the path to the destination's name.
 
-    In a path "*" stands for the items of an array. Where an outer and an inner field describe the same path, the outer
-    one counts, as in PDL.
+    In a path "*" stands for the items of an array. If an outer and an inner field describe the same path, the outer one
+    counts, as in PDL.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for aspect, schema in _aspect_schemas().items():
@@ -63,7 +65,7 @@ def relationships() -> dict[str, list[dict[str, Any]]]:
 def _annotations(
     schema: Any, path: tuple[str, ...], named: dict[str, Schema], inside: tuple[str, ...]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The Relationship annotations below a path, outer ones first."""
+    """Yield the Relationship annotations below a path, outer ones first."""
     if isinstance(schema, str):
         schema = named.get(schema, {})
     if isinstance(schema, list):
@@ -92,12 +94,12 @@ def _own_annotations(field: Schema, path: tuple[str, ...]) -> Iterator[tuple[str
         yield "/".join(path), annotation
         return
     for suffix, inner in annotation.items():
-        # "/*/string" names the member of a union, which Avro does not write for a lone text.
+        # "/*/string" names the member of a union; Avro does not write it for a lone text.
         yield "/".join(path) + suffix.removesuffix("/string"), inner
 
 
 def _relationship(path: str, annotation: dict[str, Any]) -> dict[str, Any]:
-    """isUpstream is true where nothing else is said, as in DataHub; paths that are not there are left out."""
+    """Return a relationship. Like DataHub, isUpstream defaults to true; missing paths are left out."""
     paths = ("createdOn", "createdActor", "updatedOn", "updatedActor", "properties", "via")
     arrays = path[: path.rfind("*") + 1]
     assert all(annotation[name].startswith(arrays) for name in paths if name in annotation), f"beside {path}"

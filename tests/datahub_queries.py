@@ -1,4 +1,4 @@
-"""Queries of the shape that DataHub's web client sends about runs, with the fields that it selects."""
+"""Queries in the shape of DataHub's web client about runs, with the fields that the client selects."""
 
 PLATFORM = """
 fragment platform on DataPlatform {

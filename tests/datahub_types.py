@@ -1,8 +1,8 @@
-"""What DataHub's GraphQL schema says of runs and of what hangs on them: names, arguments, nullability.
+"""DataHub's GraphQL schema of runs and of their neighbours: names, arguments, nullability.
 
-From `entity.graphql`, `search.graphql`, `lineage.graphql`, `runs.graphql` and `common.graphql` of DataHub
-(https://github.com/datahub-project/datahub), without what has nothing to do with runs; what is left out of a type here is
-not compared.
+The source is `entity.graphql`, `search.graphql`, `lineage.graphql`, `runs.graphql` and `common.graphql` of DataHub
+(https://github.com/datahub-project/datahub), without the parts that have nothing to do with runs. Parts left out of a
+type here are not compared.
 """
 
 SDL = """
@@ -403,8 +403,10 @@ ABSENT = {
     "SearchAcrossLineageResult.truncatedChildren": _WALK,
     "freshness": "there is no cache",
 }
-"""Fields, and words of enumerations, that Headwater's schema does not have, of one type or of all; and why: everything in
-it has an answer."""
+"""Fields and enumeration values that Headwater's schema lacks, of one type or of all, with the reasons.
+
+The schema has no field without an answer.
+"""
 
 LOOSENED = {"relationships.input": "DataHub's documentation asks `relationships { parentTemplate parentInstance }`"}
-"""Arguments that need not be given here."""
+"""Arguments that are required in DataHub, but optional here."""

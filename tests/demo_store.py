@@ -1,4 +1,4 @@
-"""A store with the demo's events, for tests of what is told of the bad night."""
+"""A store with the demo's events, for tests of answers about the bad night."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ STEP = 1000
 
 @contextlib.contextmanager
 def demo_database(postgres_url: str, template: str) -> Iterator[str]:
-    """A database of its own with all events of the shop; it takes seconds, so share it."""
+    """A database of its own with all events of the shop; loading takes seconds, so tests share it."""
     items = [
         item
         for number, event in enumerate(shop_events(), 1)

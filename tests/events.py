@@ -1,4 +1,4 @@
-"""Makes OpenLineage events for tests, by hand."""
+"""OpenLineage events for tests, made by hand."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ def run_event(
     outputs: list[Any] | None = None,
     **run_facets: Any,
 ) -> dict[str, Any]:
-    """A RunEvent; times are of 2026-01-01, datasets names of the namespace `test` or whole objects."""
+    """Return a RunEvent; times are of 2026-01-01, datasets are names in the namespace `test` or whole objects."""
     event: dict[str, Any] = {
         "eventType": word,
         "eventTime": f"2026-01-01T{time}Z",
@@ -35,17 +35,17 @@ def run_event(
 
 
 def parent(run_id: str, job: str = "parent") -> dict[str, Any]:
-    """A parent facet."""
+    """Return a parent facet."""
     return {"run": {"runId": run_id}, "job": {"namespace": NAMESPACE, "name": job}}
 
 
 def uuid(number: int) -> str:
-    """A run id that is a UUID."""
+    """Return a run id that is a UUID."""
     return f"00000000-0000-4000-8000-{number:012d}"
 
 
 def parsed(*events: dict[str, Any]) -> list[Changes]:
-    """The changes of events; fails where one is not usable."""
+    """Return the changes of events; fail if one is not usable."""
     items = [item for event in events for item in parse_document(json.dumps(event).encode(), "test", 1)]
     assert all(isinstance(item, Changes) for item in items), items
     return [item for item in items if isinstance(item, Changes)]

@@ -1,4 +1,4 @@
-"""Strategies for events in which everything that can meet does so often."""
+"""Strategies for events in which names, times and facets often collide."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ JOB_LINEAGE = st.none() | st.builds(
     st.lists(JOB_ENTRY | DATASET_ENTRY, max_size=2),
     st.booleans(),
 )
-START_TIMES = st.none() | TIMES.map(lambda time: {"startTime": f"2026-01-01T{time}"})  # without a zone: a warning
+START_TIMES = st.none() | TIMES.map(lambda time: {"startTime": f"2026-01-01T{time}"})  # no zone, so parsing warns
 COLUMNS = st.none() | st.builds(lambda sources: {"fields": {"c": {"inputFields": sources}}}, SOURCES)
 SYMLINKS = st.none() | st.builds(lambda sources: {"identifiers": sources}, SOURCES)
 STATES = st.none() | st.dictionaries(st.sampled_from("bc"), st.sampled_from(["skipped", "upstream_failed", "success"]))
@@ -45,13 +45,13 @@ BUCKET = st.sampled_from(["s3://bucket", "s3a://bucket", "s3n://bucket"]).map(
 
 
 def events() -> st.SearchStrategy[dict[str, Any]]:
-    """Events of all three kinds; most are of runs."""
+    """Return a strategy for events of all three kinds; most are run events."""
     return run_events() | run_events() | run_events() | dataset_events() | job_events()
 
 
 @st.composite
 def dataset_events(draw: st.DrawFn) -> dict[str, Any]:
-    """A DatasetEvent that may join names."""
+    """Draw a DatasetEvent that may join names."""
     facets = {"symlinks": draw(SYMLINKS), "schema": draw(FACETS)}
     dataset = {"namespace": NAMESPACE, "name": draw(st.sampled_from("xyz")), "facets": facets}
     return {"eventTime": f"2026-01-01T{draw(TIMES)}Z", "dataset": dataset}
@@ -59,7 +59,7 @@ def dataset_events(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def job_events(draw: st.DrawFn) -> dict[str, Any]:
-    """A JobEvent that may declare inputs and outputs."""
+    """Draw a JobEvent that may declare inputs and outputs."""
     facets = {"documentation": draw(FACETS), "lineage": draw(JOB_LINEAGE)}
     job = {"namespace": NAMESPACE, "name": draw(JOBS), "facets": facets}
     return {"eventTime": f"2026-01-01T{draw(TIMES)}Z", "job": job, "inputs": draw(SOURCES), "outputs": draw(SOURCES)}
@@ -67,7 +67,7 @@ def job_events(draw: st.DrawFn) -> dict[str, Any]:
 
 @st.composite
 def run_events(draw: st.DrawFn) -> dict[str, Any]:
-    """A RunEvent in which runs, jobs, times and facets meet each other often."""
+    """Draw a RunEvent; runs, jobs, times and facets often collide."""
     facets: dict[str, Any] = {"custom": draw(FACETS), "startTime": draw(START_TIMES)}
     if (states := draw(STATES)) is not None:
         facets["airflowState"] = {"tasksState": states}

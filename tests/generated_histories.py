@@ -1,7 +1,7 @@
-"""Strategies for histories in which all that docs/point-in-time.md speaks of meets often, and for what to ask of them.
+"""Strategies for histories with frequent cases of docs/point-in-time.md, and for questions about the histories.
 
-Few assets, jobs and minutes, so that runs share assets and times tie. Of one run, what is said of an asset at one minute is
-one and the same, since nothing tells which of two would be newer; and each run has one parent.
+Assets, jobs and minutes are few, so runs share assets and times tie. A run says only one thing of an asset at one
+minute, since nothing decides between two statements of the same time. Each run has one parent.
 """
 
 import os
@@ -26,7 +26,7 @@ from impact_reference.asking import (
 )
 
 IS_LONG = "HEADWATER_TEST_EXAMPLES" in os.environ
-"""Tests of many examples look at new ones each time; else always at the same, so that a build says what changed."""
+"""Long tests draw new examples each time; others keep the same ones, so a failing build points at the change."""
 EXAMPLES = int(os.environ.get("HEADWATER_TEST_EXAMPLES", "40"))
 
 DAY = datetime(2026, 1, 5, tzinfo=UTC)
@@ -36,36 +36,39 @@ JOBS = "jobs"
 DATASETS = "tables"
 ASSETS = ["a", "b", "c", "d"]
 USUAL = {"j1": (["d"], ["a"]), "j2": (["a"], ["b"]), "j3": (["b"], ["c", "d"])}
-"""What a job reads and writes half of the time: so there are long ways, and others rely on what a failure did not replace."""
+"""The usual inputs and outputs of a job, used half of the time.
+
+They make long paths, and readers of versions that a failure did not replace.
+"""
 MAX_LEVELS = 3
 GHOST = 90
-"""The number of a run that others name, and that sends nothing itself."""
+"""The number of a run that others name, but that sends no events."""
 USUALLY = range(80, 85)
-"""The numbers of runs by which a job usually takes a minute."""
+"""The run numbers of a job's usual runs, a minute each."""
 LOST = 85
-"""The number of a run of that job that never ends."""
+"""The number of the same job's run that never ends."""
 
 Draw = st.DrawFn
 Details = dict[tuple[str, str, int], dict[str, Any]]
 
 
 def moment(minute: int) -> datetime:
-    """A time of the day of all histories."""
+    """Return a time of the day of all histories."""
     return DAY + timedelta(minutes=minute)
 
 
 def run_id(number: int) -> str:
-    """The id of the run of this number."""
+    """Return the id of the run with this number."""
     return f"00000000-0000-4000-8000-{number:012d}"
 
 
 def job(name: str) -> dict[str, Any]:
-    """A job as an event names it."""
+    """Return a job as an event names it."""
     return {"namespace": JOBS, "name": name}
 
 
 def table(name: str) -> dict[str, Any]:
-    """A dataset as an event names it."""
+    """Return a dataset as an event names it."""
     return {"namespace": DATASETS, "name": name}
 
 
@@ -94,18 +97,18 @@ VERSION_IDS = st.sampled_from("12").map(lambda number: {"facets": {"version": {"
 
 
 def one_in(draw: Draw, times: int) -> bool:
-    """True about once in so many times (the ends of a range are drawn more often); false is the simpler one."""
+    """Draw true about once in so many times; false is the simpler value. The ends of a range would come more often."""
     return draw(st.sampled_from([False, True, *[False] * (times - 2)]))
 
 
 def subsets(side: str) -> st.SearchStrategy[dict[str, Any]]:
-    """What an input or output says of the part that was read or written."""
+    """Return a strategy for the subset facet of an input or output."""
     return CONDITIONS.map(lambda condition: {f"{side}Facets": {"subset": {f"{side}Condition": condition}}})
 
 
 @st.composite
 def lifecycles(draw: Draw) -> dict[str, Any]:
-    """What an output says was done to it."""
+    """Draw the lifecycle change of an output."""
     word = draw(st.sampled_from(LIFECYCLES))
     change: dict[str, Any] = {"lifecycleStateChange": word}
     if word == "RENAME" and not one_in(draw, 8):
@@ -115,7 +118,7 @@ def lifecycles(draw: Draw) -> dict[str, Any]:
 
 @st.composite
 def details(draw: Draw, side: str) -> dict[str, Any]:
-    """What is said of an input or an output besides its name: mostly nothing."""
+    """Draw the facets of an input or output; mostly none."""
     if side == "output" and one_in(draw, 4):
         return draw(lifecycles())
     return draw(VERSION_IDS | subsets(side)) if one_in(draw, 3) else {}
@@ -123,7 +126,7 @@ def details(draw: Draw, side: str) -> dict[str, Any]:
 
 @dataclass
 class _Run:
-    """A run while it is drawn."""
+    """A run during its drawing."""
 
     number: int
     job_name: str
@@ -139,7 +142,7 @@ class _Run:
 
 @st.composite
 def histories(draw: Draw) -> History:
-    """Runs, and the events that they sent, in the order of their arrival."""
+    """Draw runs, and their events in the order of arrival."""
     runs: list[_Run] = []
     for number in range(draw(st.integers(2, 5) | st.integers(2, 12))):
         run = draw(_runs(number, runs))
@@ -179,7 +182,7 @@ def _runs(draw: Draw, number: int, earlier: list[_Run]) -> _Run:
 
 
 def _usual_runs(job_name: str) -> list[_Run]:
-    """Successes of a job that took a minute: so many that others of its runs may hang."""
+    """Return successes of a job's one-minute runs: enough for the hang detection of its other runs."""
     runs = [_Run(number, job_name, None, 1, {}, {}) for number in USUALLY]
     for run in runs:
         for word, minute in (("START", 0), ("COMPLETE", 1)):
@@ -188,7 +191,7 @@ def _usual_runs(job_name: str) -> list[_Run]:
 
 
 def _draw_lost(draw: Draw, job_name: str) -> _Run:
-    """A run that reads and writes what its job usually does, and never ends."""
+    """Draw a run with the usual reads and writes of its job that never ends."""
     run = _Run(LOST, job_name, None, 1, {}, {})
     start = draw(st.integers(0, LAST_MINUTE // 2))
     _draw_event(draw, run, 1, "START", start, *USUAL[job_name])
@@ -196,7 +199,7 @@ def _draw_lost(draw: Draw, job_name: str) -> _Run:
 
 
 def _draw_attempt(draw: Draw, run: _Run, attempt: int) -> None:
-    """The events of an attempt: those that tell its state, and one that names an asset late or besides."""
+    """Draw the events of an attempt: the events of its state, and one that names an asset late or extra."""
     start = draw(MINUTES) if draw(st.booleans()) else min(2 * run.number, LAST_MINUTE)
     end = start + draw(LENGTHS)
     words = draw(
@@ -259,7 +262,7 @@ def _draw_event(
 
 
 def _event(run: _Run, word: str, minute: int, run_facets: dict[str, Any], job_facets: dict[str, Any]) -> dict[str, Any]:
-    """An event that names no asset."""
+    """Return an event that names no asset."""
     return {
         "eventType": word,
         "eventTime": moment(minute).isoformat(),
@@ -273,7 +276,7 @@ def _event(run: _Run, word: str, minute: int, run_facets: dict[str, Any], job_fa
 
 
 def _draw_dataset(draw: Draw, run: _Run, side: str, name: str, minute: int) -> dict[str, Any]:
-    """At one minute a run says one thing of an asset; at another mostly the same."""
+    """Draw the facets of a dataset: one choice for a run and minute, and mostly the same at other minutes."""
     key = (side, name, minute)
     if key not in run.said:
         before = [detail for (*other, _), detail in run.said.items() if other == [side, name]]
@@ -282,7 +285,7 @@ def _draw_dataset(draw: Draw, run: _Run, side: str, name: str, minute: int) -> d
 
 
 def _draw_lineage(draw: Draw, event: dict[str, Any]) -> None:
-    """From which inputs an output was made: said of its columns, of itself, or of the job."""
+    """Draw the inputs of an output: by its columns, by the output, or by the job."""
     output = draw(st.sampled_from(event["outputs"]))
     facets = output.setdefault("facets", {})
     sources = [table(name) | {"type": "DATASET"} for name in draw(SOME_ASSETS)]
@@ -298,7 +301,7 @@ def _draw_lineage(draw: Draw, event: dict[str, Any]) -> None:
 
 
 def _draw_references(draw: Draw, run: _Run, runs: list[_Run]) -> None:
-    """An event of the run names an upstream run, which may have sent nothing."""
+    """Draw an upstream run in one of the run's events; the upstream run may have sent no events."""
     if not one_in(draw, 6):
         return
     others = [(other.number, other.job_name) for other in runs if other is not run]
@@ -320,7 +323,7 @@ def questions(
     direction: st.SearchStrategy[Direction] = DIRECTIONS,
     containment: st.SearchStrategy[bool] = CONTAINMENTS,
 ) -> st.SearchStrategy[Question]:
-    """Questions; mostly of all that happened, and of both kinds."""
+    """Return a strategy for questions; mostly about all of the history, and about both kinds."""
     both = frozenset({"CONTAMINATED", "STALE"})
     return st.builds(
         Question,
@@ -336,7 +339,7 @@ def questions(
 
 
 def starts(history: History) -> list[Start]:
-    """All that may be asked of a history: its runs, jobs and versions, and its assets at some moments."""
+    """Return all possible starts in a history: its runs, jobs and versions, and its assets at some moments."""
     events = [one.event for one in history.events]
     found: list[Start] = [RunStart(job_of(event), event["run"]["runId"]) for event in events]
     found += [TemplateStart(job_of(event)) for event in events]
@@ -350,5 +353,5 @@ def starts(history: History) -> list[Start]:
 
 
 def job_of(event: dict[str, Any]) -> tuple[str, str]:
-    """The job of an event."""
+    """Return the job of an event."""
     return event["job"]["namespace"], event["job"]["name"]

@@ -1,4 +1,4 @@
-"""Makes pipelines as GitLab's API shows them, by hand. Times are of 2026-11-20, `10:00:00`, or None."""
+"""GitLab pipelines as its API shows them, made by hand. Times are of 2026-11-20, `10:00:00`, or None."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ Object = dict[str, Any]
 
 
 def at(time: str | None) -> str | None:
-    """A time as GitLab writes it."""
+    """Return a time in GitLab's format."""
     return None if time is None else f"2026-11-20T{time}.000Z"
 
 
@@ -21,7 +21,7 @@ def pipeline(
     bridges: tuple[Object, ...] = (),
     **more: Any,
 ) -> Object:
-    """A pipeline with its jobs; updated is by default its last time."""
+    """Return a pipeline with its jobs; updated defaults to its last time."""
     return {
         "pipeline": {
             "id": pipeline_id,
@@ -55,7 +55,7 @@ def job(
     created: str = "10:00:00",
     **more: Any,
 ) -> Object:
-    """A job; its name is `stage/name`."""
+    """Return a job; its name is `stage/name`."""
     stage, _, own = name.partition("/")
     return {
         "id": job_id,

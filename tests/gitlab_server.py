@@ -1,7 +1,7 @@
-"""A server that plays the part of GitLab's REST API that tells of pipelines, as GitLab documents it.
+"""A server for GitLab's REST API of pipelines, as GitLab documents the API.
 
-Offset pages with Link and x-… headers, at most 100 items each, 20 where nobody says; lists by updated_after, order_by and
-sort; child pipelines only where they are asked for; jobs by falling id, the retried ones only where they are asked for.
+Pages have offsets, Link and x-… headers, at most 100 items, and 20 by default. Lists accept updated_after, order_by and
+sort. Child pipelines come only on request. Jobs come by falling id, retried jobs only on request.
 """
 
 import json
@@ -18,12 +18,12 @@ Object = dict[str, Any]
 
 TOKEN = "glpat-of-a-test"
 ADDRESS = "https://gitlab.com"
-"""GitLab's own address, in its links; it is reached at another."""
+"""GitLab's own address, in its links; the server has another address."""
 
 
 @dataclass
 class Answer:
-    """An answer other than the usual."""
+    """An answer that differs from the usual one."""
 
     status: int
     headers: dict[str, str] = field(default_factory=dict)
@@ -32,10 +32,10 @@ class Answer:
 
 @dataclass
 class FakeGitLab:
-    """A GitLab with one project. pipelines are as in `{"pipeline": …, "jobs": […], "bridges": […]}`.
+    """A GitLab with one project. pipelines have the form `{"pipeline": …, "jobs": […], "bridges": […]}`.
 
-    answers are given instead, one after another, to requests whose path contains the key; before_answer is called with
-    each path and its parameters before it is answered.
+    A request whose path contains a key of answers gets the next of these answers instead. before_answer is called with
+    each path and its parameters before the answer.
     """
 
     path: str = "acme/shop"
@@ -48,18 +48,18 @@ class FakeGitLab:
     url: str = ""
 
     def put(self, *documents: Object) -> None:
-        """Show these pipelines, each instead of what was shown of it."""
+        """Show these pipelines, each in place of its earlier state."""
         for document in documents:
             self.pipelines[document["pipeline"]["id"]] = document
 
     def asked(self, part: str) -> int:
-        """How many requests had this in their path."""
+        """Return the number of requests with this text in their path."""
         return sum(part in request for request in self.requests)
 
 
 @contextmanager
 def gitlab_server(gitlab: FakeGitLab) -> Iterator[FakeGitLab]:
-    """Serve it on loopback; its url is set."""
+    """Serve the project on loopback, and set its url."""
 
     class Handler(_Handler):
         fake = gitlab

@@ -1,4 +1,4 @@
-"""The GraphQL schema over one database, as tests of the API ask it."""
+"""The GraphQL schema over one database, for tests of the API."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ from events import uuid
 
 @cache
 def _schema() -> strawberry.Schema:
-    """The schema, which takes as long to build as most tests; it keeps nothing but documents that it has parsed."""
+    """Build the schema once: a build takes as long as most tests, and the schema keeps only parsed documents."""
     return build_schema()
 
 
 class Api:
-    """The schema over one database, counting statements; `now` is the time of its clock, if given."""
+    """The schema over one database. It counts statements; `now` is the time of its clock, if given."""
 
     def __init__(self, pool: asyncpg.Pool, schema: strawberry.Schema | None = None) -> None:
         self.pool = pool
@@ -45,14 +45,14 @@ class Api:
         return await self._schema.execute(query, variables, context_value=context, operation_name=operation)
 
     def count(self, record: Any) -> None:
-        self.statements += record.query.startswith("-- ")  # a named one, not the driver's look at a type
+        self.statements += record.query.startswith("-- ")  # named statements only, not the driver's look-ups of types
 
 
 async def stored(database_url: str, items: Sequence[Changes | Problem]) -> None:
-    """Merge what tests parsed."""
+    """Merge parsed items."""
     await asyncio.to_thread(merge_items, database_url, items)
 
 
 def urn(number: int) -> str:
-    """The URN of the run `events.uuid(number)`."""
+    """Return the URN of the run `events.uuid(number)`."""
     return f"urn:li:dataProcessInstance:{uuid(number)}"

@@ -1,4 +1,4 @@
-"""A store with hubs, for plans: a dataset that most runs read, a job that they are instances of, a parent of them."""
+"""A store with hubs, for plans: a dataset that most runs read, a job with most runs, a parent of most runs."""
 
 import asyncio
 
@@ -37,7 +37,7 @@ DROP TABLE numbered, plan;
 
 
 def fill_hubs(database_url: str) -> None:
-    """Fill a migrated, empty database, and let Postgres see what it has."""
+    """Fill a migrated, empty database, and have Postgres analyze it."""
 
     async def work() -> None:
         connection = await connect(database_url)

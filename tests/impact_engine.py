@@ -1,4 +1,4 @@
-"""The engine as the reference of the rule is asked: a history goes through the merge, an answer becomes the same nodes."""
+"""The engine behind the reference's interface: it merges a history, and converts answers to the same nodes."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ import asyncpg
 
 from headwater.dialects.openlineage import parse_document
 from headwater.errors import NotFoundError
-from headwater.graphql.mapper import to_state
+from headwater.graphql.runs.state import to_state
 from headwater.impact.answer import Affected as AffectedNodes
 from headwater.impact.answer import Answer
 from headwater.lineage.assumed import assumed_replaced
@@ -79,7 +79,7 @@ class Engine:
     pool: asyncpg.Pool
 
     async def fill(self, history: History) -> None:
-        """Empty the store and merge the events, each at the time at which it arrived."""
+        """Empty the store and merge the events, each at its time of arrival."""
         await empty(self.connection)
         for received in sorted(history.events, key=lambda received: received.arrived_at):
             [item] = parse_document(json.dumps(received.event).encode(), "test", 1)
@@ -98,7 +98,7 @@ class Engine:
             await self.connection.execute("SELECT derive_lineage(ARRAY(SELECT id FROM run))")
 
     async def stale_rows(self) -> int:
-        """How many versions do not keep what the rule says of when they are replaced."""
+        """Return the number of versions whose stored replacement differs from the rule's."""
         found: int = await self.connection.fetchval(
             "SELECT count(*) FROM write_row w CROSS JOIN LATERAL find_replacement(w, false) f"
             " WHERE w.kind = 'VERSION' AND (w.replaced_at, w.replaced_by_root_id) IS DISTINCT FROM (f.replaced_at, f.by_root_id)"
@@ -106,7 +106,7 @@ class Engine:
         return found
 
     async def wrongly_left(self) -> int:
-        """How many versions `versions_left` has and should not, or the other way round, of all data at every moment there is."""
+        """Return the number of versions that `versions_left` lists wrongly or misses, over all data at every moment."""
         found: int = await self.connection.fetchval(_WRONGLY_LEFT)
         return found
 
@@ -116,12 +116,12 @@ class Engine:
         return Reader(self.pool)
 
     async def impact(self, start: Start, question: Question) -> dict[Node, Affected]:
-        """The answer, as the reference gives it."""
+        """Return the answer in the form of the reference."""
         asked = await self.asked(start, question)
         return {} if asked is None else await self._nodes(asked.answer, question)
 
     async def kinds(self, start: Start, question: Question) -> dict[Node, dict[str, str]]:
-        """All kinds that hold for each node, and how surely."""
+        """Return all kinds that hold for each node, and their certainty."""
         asked = await self.asked(start, question)
         found: dict[Node, dict[str, str]] = {}
         if asked is None:
@@ -137,7 +137,7 @@ class Engine:
         return found
 
     async def destroyed(self, asset: Asset, at: datetime, question: Question) -> dict[Node, set[Node]]:
-        """The versions that an asset shows, each with the open writes that may have destroyed it."""
+        """Return the visible versions of an asset, each with the open writes that may have destroyed it."""
         walks, point_in_time = self.reader.walks, point_in_time_of(question)
         asset_id = await self._asset_id(asset)
         if asset_id is None:
@@ -152,7 +152,7 @@ class Engine:
         }
 
     async def asked(self, start: Start, question: Question) -> Impact | None:
-        """The answer to a question; None where the store does not know what it starts at."""
+        """Return the answer to a question; None if the store does not know the start."""
         point = await self._point(start)
         try:
             return await impact(
@@ -170,7 +170,7 @@ class Engine:
             return None
 
     async def visible(self, asset: Asset, at: datetime, question: Question) -> set[VersionNode]:
-        """The versions that an asset shows."""
+        """Return the visible versions of an asset."""
         walks = self.reader.walks
         asset_id = await self._asset_id(asset)
         if asset_id is None:
@@ -179,7 +179,7 @@ class Engine:
         return {cast(VersionNode, await self._version(row)) for row in rows}
 
     async def seen(self, run: Run, question: Question) -> dict[Asset, set[tuple[Node, str]]]:
-        """The versions and open writes of each of its inputs that a run saw."""
+        """Return the versions and open writes that a run saw of each input."""
         run_id = await self.run_row_id(run)
         if run_id is None:
             return {}
@@ -190,14 +190,14 @@ class Engine:
             versions = found.setdefault(asset, set())
             if row["certainty"] is not None:
                 versions.add((await self._version(row), row["certainty"]))
-        # Of several attempts one may be certain of what another only may have seen.
+        # One attempt may be certain of a version that another attempt only may have seen.
         return {
             asset: {(node, how) for node, how in seen if how == "CERTAIN" or (node, "CERTAIN") not in seen}
             for asset, seen in found.items()
         }
 
-    async def at_risk(self, start: Start, question: Question, at: datetime) -> set[Job]:
-        """The jobs that are next."""
+    async def at_risk(self, start: Start, question: Question, at: datetime) -> set[tuple[Job, bool]]:
+        """The jobs that are next, and for some version of each: has a run of the job begun since the write?"""
         asked = await self.asked(start, question)
         if asked is None:
             return set()
@@ -205,28 +205,26 @@ class Engine:
         rows = await self.reader.walks.jobs_at_risk(
             answer.versions.ids.tolist(), answer.versions.attempts.tolist(), at, point_in_time, asked.implicit
         )
-        names = [await self._name(row["template_id"]) for row in rows]
-        return set(names)
+        return {(await self._name(row["template_id"]), row["has_run_since"]) for row in rows}
 
     async def states(self) -> dict[Run, tuple[str, str | None]]:
-        """The states of all runs that have one, as the API shows them."""
+        """Return the states of all runs with a state, as the API shows them."""
         rows = await self.pool.fetch("SELECT * FROM run_view WHERE status IS NOT NULL OR closed_result IS NOT NULL")
         found: dict[Run, tuple[str, str | None]] = {}
         for row in rows:
             state = to_state(row)
             assert state is not None
-            result = None if state.result is None or state.result.result_type is None else state.result.result_type.name
-            found[await self._run(row["id"])] = state.status.name, result
+            found[await self._run(row["id"])] = state.found.status, state.found.result
         return found
 
     async def assumed_replaced(self, start: Start, question: Question) -> set[Asset]:
-        """The assets for which it matters that unknown writes are taken to replace."""
+        """Return the assets whose result depends on the assumption that unknown writes replace."""
         asked = await self.asked(start, question)
         assumed = None if asked is None else await assumed_replaced(self.reader, asked)
         return set() if assumed is None else {await self._asset(class_id) for class_id in assumed.asset_ids}
 
     async def run_row_id(self, run: Run) -> int | None:
-        """The number of a run in the store."""
+        """Return the row id of a run in the store."""
         return await self.reader.runs.id_by_key(job_run_key(run.namespace, run.job_name, run.run_id))
 
     async def _point(self, start: Start) -> Point:
@@ -242,13 +240,13 @@ class Engine:
         return Point(named_dataset_urn(*start.asset), made_by)
 
     async def run_urn(self, run: Run) -> str:
-        """The URN of a run."""
+        """Return the URN of a run."""
         row_id = await self.run_row_id(run)
         urn = await self.pool.fetchval("SELECT urn FROM entity WHERE id = $1", row_id)
         return urn or f"urn:li:dataProcessInstance:{run.run_id}"
 
     async def _nodes_of(self, answer: Answer, part: AffectedNodes, question: Question) -> list[Node]:
-        """Runs; versions as known at the point in time, which is what the walk found."""
+        """Return the nodes of a part of an answer; versions as known at the point in time, as the walk found them."""
         if part is answer.runs:
             return [RunNode(await self._run(run_id)) for run_id in part.ids.tolist()]
         keys = list(zip(part.ids.tolist(), part.attempts.tolist(), strict=True))
@@ -297,7 +295,7 @@ class Engine:
 
 
 def point_in_time_of(question: Question) -> PointInTime:
-    """The point in time that a question means."""
+    """Return the point in time of a question."""
     return PointInTime(
         question.as_of,
         question.known_at,
@@ -309,7 +307,7 @@ def point_in_time_of(question: Question) -> PointInTime:
 
 @asynccontextmanager
 async def engine(database_url: str) -> AsyncIterator[Engine]:
-    """An engine over an empty database, whose clock the test sets."""
+    """Open an engine over an empty database; the test sets its clock."""
     connection = await connect_to_merge(database_url)
     await connection.execute(
         "SELECT set_config('headwater.arrived_at', $1, false)", datetime(2020, 1, 1, tzinfo=UTC).isoformat()
@@ -323,7 +321,7 @@ async def engine(database_url: str) -> AsyncIterator[Engine]:
 
 
 class Session:
-    """One event loop and one store for the examples of a module, which are not asynchronous."""
+    """One event loop and one store for the synchronous examples of a module."""
 
     def __init__(self, url: str) -> None:
         self._loop = asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""Histories of jobs by hand: runs from second to second of a day, and what they wrote."""
+"""Histories of jobs made by hand: runs at seconds of a day, and their outputs."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,7 +8,7 @@ from events import NAMESPACE, run_event, uuid
 
 
 def clock(seconds: float) -> str:
-    """A time of the day as events have it, so long after midnight."""
+    """Return the time of day in events' format, so many seconds after midnight."""
     return (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)).strftime("%H:%M:%S.%f")
 
 
@@ -26,7 +26,7 @@ def run(
     outputs: Sequence[Any] = ("out",),
     **more: Any,
 ) -> list[dict[str, Any]]:
-    """A run from begin to end, in seconds after midnight."""
+    """Return the events of a run from begin to end, in seconds after midnight."""
     return [
         run_event("START", clock(begin), uuid(number), job, outputs=list(outputs), **more),
         run_event(word, clock(end), uuid(number), job, outputs=list(outputs), **more),
@@ -34,5 +34,5 @@ def run(
 
 
 def history(count: int, seconds: float = 60, outputs: Sequence[Any] = ("out",), **more: Any) -> list[dict[str, Any]]:
-    """Successes of one job, a quarter of an hour after each other."""
+    """Return successes of one job, a quarter of an hour apart."""
     return [event for n in range(count) for event in run(100 + n, 900 * n, 900 * n + seconds, outputs=outputs, **more)]

@@ -1,4 +1,4 @@
-"""A long history put straight into the tables: for plans, which need many rows and nothing of what a merge derives."""
+"""A long history, written straight into the tables: plans need many rows, and nothing that a merge derives."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -40,12 +40,12 @@ _SQL = """
 
 
 def created(number: int) -> datetime:
-    """When the run of a number was created; they are counted from 1."""
+    """Return the creation time of a run by its number, counted from 1."""
     return BEGIN + timedelta(seconds=SECONDS_APART * number)
 
 
 def fill_tables(database_url: str, runs: int) -> None:
-    """Put so many runs into a migrated, empty database, and let Postgres see what it has."""
+    """Put so many runs into a migrated, empty database, and have Postgres analyze it."""
 
     async def work() -> None:
         connection = await connect(database_url)

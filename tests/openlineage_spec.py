@@ -1,4 +1,4 @@
-"""Events against OpenLineage's specification, which is beside this checkout."""
+"""Checks of events against OpenLineage's specification, from a folder beside this checkout."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Event = dict[str, Any]
 
 
 def facets_of(event: Event) -> Iterator[tuple[str, Event]]:
-    """All facets of an event with their keys."""
+    """Yield all facets of an event with their keys."""
     for owner in (event["run"], event["job"], *event["inputs"], *event["outputs"]):
         for group in ("facets", "inputFacets", "outputFacets"):
             yield from owner.get(group, {}).items()
@@ -30,7 +30,7 @@ def _schemas() -> dict[str, Event]:
 
 
 def problems(event: Event) -> list[str]:
-    """What the specification refuses in a run event and its facets."""
+    """Return the specification's errors in a run event and its facets."""
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     referencing = pytest.importorskip("referencing", reason="referencing is not installed")
     registry: Any = referencing.Registry().with_resources(

@@ -35,7 +35,7 @@ default_pool_size = {pool_size}
 
 @contextmanager
 def pooled(database_url: str, pool_size: int = 2, more: str = "") -> Iterator[Database]:
-    """A database behind a pooler, which has so many sessions for all clients; more: lines of its settings."""
+    """Yield a database behind a pooler with so many sessions for all clients; more: extra lines of its settings."""
     if _PROGRAM is None:
         if os.environ.get("CI") == "true":
             pytest.fail("pgbouncer is missing; .ci/run installs it")
@@ -58,7 +58,7 @@ def pooled(database_url: str, pool_size: int = 2, more: str = "") -> Iterator[Da
                 more=more,
             )
         )
-        # It refuses to be root's; nobody has to read the file.
+        # pgbouncer refuses to run as root, so nobody has to read the file.
         Path(folder).chmod(0o755)
         as_nobody = ["-u", "nobody"] if os.getuid() == 0 else []
         process = subprocess.Popen([_PROGRAM, "-q", *as_nobody, str(file)], stderr=subprocess.DEVNULL)

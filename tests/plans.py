@@ -1,4 +1,4 @@
-"""The plans of statements as the pool of readers has them: what they read, and how much. And a store that seems large."""
+"""Plans of statements as the pool of readers gets them: their reads and row counts. And a store that seems large."""
 
 import asyncio
 import json
@@ -11,14 +11,14 @@ from headwater.store.pool import connect
 from conftest import fetch
 
 MILLION = 1_000_000
-"""How many runs plans are held to."""
+"""The number of runs that plans are checked for."""
 
 Plan = dict[str, Any]
-"""A node of a plan, with those below it."""
+"""A node of a plan, with its children."""
 
 
 def seem_large(database_url: str, runs: int = MILLION) -> None:
-    """Have Postgres take a filled and analyzed store for one of so many runs, with all else in proportion."""
+    """Make Postgres plan a filled and analyzed store as if it had so many runs, with all tables in proportion."""
     fetch(
         database_url,
         """UPDATE pg_class SET reltuples = reltuples * $1 / (SELECT r.reltuples FROM pg_class r WHERE r.oid = 'run'::regclass)
@@ -35,9 +35,9 @@ def plan_of(
     is_executed: bool = False,
     is_generic: bool = True,
 ) -> Plan:
-    """The root of a statement's plan; with what was read, if it is executed. Arguments are values, or SQL.
+    """Return the root of a statement's plan, with its reads if executed. Arguments are values, or SQL.
 
-    Postgres plans a statement for its arguments at first (not generic), and for any arguments later.
+    Postgres plans a statement for its actual arguments at first (not generic), and for any arguments later.
     """
     return asyncio.run(read_plan(database_url, sql, arguments, is_executed=is_executed, is_generic=is_generic))
 
@@ -45,9 +45,9 @@ def plan_of(
 async def read_plan(
     database_url: str, sql: str, arguments: Sequence[object] | str, *, is_executed: bool, is_generic: bool = True
 ) -> Plan:
-    """The same where a loop runs already.
+    """Return the same plan inside a running event loop.
 
-    Of a statement whose parameters are bound EXPLAIN shows the plan for their values: only EXECUTE shows the generic one.
+    EXPLAIN of a statement with bound parameters shows the plan for their values; only EXECUTE shows the generic plan.
     """
     given = arguments if isinstance(arguments, str) else ", ".join(map(literal, arguments))
     connection = await connect(database_url)
@@ -64,7 +64,7 @@ async def read_plan(
 
 
 def literal(value: object) -> str:
-    """A value as SQL has it, of whatever type the parameter is."""
+    """Return a value as a SQL literal for a parameter of any type."""
     match value:
         case None:
             return "NULL"
@@ -81,29 +81,29 @@ def literal(value: object) -> str:
 
 
 def nodes_of(node: Plan) -> Iterator[Plan]:
-    """A node and all below it."""
+    """Yield a node and all nodes below it."""
     yield node
     for below in node.get("Plans", []):
         yield from nodes_of(below)
 
 
 def indexes_of(root: Plan) -> set[str]:
-    """The indexes that a plan reads."""
+    """Return the indexes that a plan reads."""
     return {node["Index Name"] for node in nodes_of(root) if "Index Name" in node}
 
 
 def scans_of(root: Plan) -> set[str]:
-    """The tables of which a plan reads every row."""
+    """Return the tables that a plan reads in full."""
     return {node["Relation Name"] for node in nodes_of(root) if node["Node Type"] == "Seq Scan"}
 
 
 def blocks_of(root: Plan) -> int:
-    """How many pages of 8 KB an executed plan looked at."""
+    """Return the number of 8 KB pages that an executed plan read."""
     return int(root["Shared Hit Blocks"] + root["Shared Read Blocks"])
 
 
 def most_rows(root: Plan) -> float:
-    """The most rows that any node of an executed plan looked at, in all of its loops."""
+    """Return the most rows that any node of an executed plan read, over all of its loops."""
     return max(
         (float(node["Actual Rows"]) + float(node.get("Rows Removed by Filter", 0))) * float(node["Actual Loops"])
         for node in nodes_of(root)
@@ -111,6 +111,6 @@ def most_rows(root: Plan) -> float:
 
 
 def is_limited(node: Plan) -> bool:
-    """Whether what comes out of a node went through a LIMIT before it was sorted."""
+    """Return true if a node's rows passed a LIMIT, on each path below it."""
     below = node.get("Plans", [])
     return node["Node Type"] == "Limit" or (bool(below) and any(map(is_limited, below)))

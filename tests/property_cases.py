@@ -1,4 +1,4 @@
-"""Cases of property tests as JSON: a failing one is written to a file, and a kept one is asked again by each run."""
+"""Cases of property tests as JSON: a failing case becomes a file, and each later run repeats the kept cases."""
 
 import functools
 import os
@@ -17,9 +17,9 @@ Test = Callable[..., None]
 
 
 def writes_its_case(case_type: Any) -> Callable[[Test], Test]:
-    """Make a test with the argument `case` write it to a file when it fails, and name the file in the failure.
+    """Make a failing test write its argument `case` to a file, and name the file in the failure.
 
-    Stands below `@given`. Hypothesis runs the smallest case last, so that the file holds the smallest one.
+    The decorator stands below `@given`. Hypothesis runs the smallest case last, so the file holds the smallest one.
     """
     adapter = TypeAdapter(case_type)
 
@@ -41,7 +41,7 @@ def writes_its_case(case_type: Any) -> Callable[[Test], Test]:
 
 
 def kept_cases(test: Test, case_type: Any) -> list[Any]:
-    """The kept cases of a property test, as parameters named by their files."""
+    """Return the kept cases of a property test, as parameters named by their files."""
     adapter = TypeAdapter(case_type)
     return [
         pytest.param(adapter.validate_json(path.read_bytes()), id=path.stem)
@@ -50,5 +50,5 @@ def kept_cases(test: Test, case_type: Any) -> list[Any]:
 
 
 def body_of(test: Test) -> Test:
-    """The test as it was written: for one case, without hypothesis."""
+    """Return the undecorated test: for one case, without hypothesis."""
     return cast(Any, test).hypothesis.inner_test  # type: ignore[no-any-return]

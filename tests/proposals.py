@@ -16,7 +16,7 @@ DATASET = "urn:li:dataset:(urn:li:dataPlatform:hive,t,PROD)"
 
 
 def item(urn: str, aspect: str, value: Any = None, change: str = "UPSERT") -> dict[str, Any]:
-    """A proposal as a file of DataHub's has it."""
+    """Return a proposal in the format of a DataHub file."""
     return {
         "entityType": parse_urn(urn).kind,
         "entityUrn": urn,
@@ -27,7 +27,7 @@ def item(urn: str, aspect: str, value: Any = None, change: str = "UPSERT") -> di
 
 
 def event(millis: int, status: str, result: str | None = None, attempt: int | None = None) -> dict[str, Any]:
-    """The value of a dataProcessInstanceRunEvent."""
+    """Return the value of a dataProcessInstanceRunEvent."""
     value: dict[str, Any] = {"timestampMillis": millis, "status": status}
     if result:
         value["result"] = {"type": result, "nativeResultType": result.lower()}
@@ -37,7 +37,7 @@ def event(millis: int, status: str, result: str | None = None, attempt: int | No
 
 
 def accept_each(database_url: str, *batches: Sequence[dict[str, Any]]) -> list[Accepted | UnusableError]:
-    """Accept batches of items, each batch as a request of its own, all in one transaction."""
+    """Accept batches of items, each batch as its own request, all in one transaction."""
 
     async def run() -> list[Accepted | UnusableError]:
         connection = await connect_to_merge(database_url)

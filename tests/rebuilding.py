@@ -1,4 +1,4 @@
-"""Deriving a store again, and what must be the same before and after."""
+"""Rebuilds of a store, and the contents that must be the same before and after."""
 
 import asyncio
 from collections import Counter
@@ -30,12 +30,12 @@ _IS_TRACED = """
 
 
 def rebuilt(database_url: str) -> Progress:
-    """What a rebuild did."""
+    """Rebuild, and return the progress."""
     return asyncio.run(rebuild(database_url, lambda _: None))
 
 
 async def kept(database_url: str) -> dict[str, Any]:
-    """What a rebuild has to keep: the canonical dump, and the numbers, arrivals and traces that it leaves out."""
+    """Return the contents that a rebuild keeps: the canonical dump, and the ids, arrivals and traces outside it."""
     connection = await connect(database_url)
     try:
         found: dict[str, Any] = {

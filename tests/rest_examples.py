@@ -1,4 +1,4 @@
-"""The requests that the description of REST gives as examples."""
+"""The example requests of the REST description."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ document = describe(create_app(Settings(), "postgresql://nowhere").routes)
 
 
 def examples() -> Iterator[tuple[str, str, dict[str, str], Any]]:
-    """Method, path, query and body of each example; where an operation has actions, its examples have their names."""
+    """Yield method, path, query and body of each example; an operation with actions names its examples by action."""
     for path, item in document["paths"].items():
         for method, operation in item.items():
             parameters = operation["parameters"]

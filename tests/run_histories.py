@@ -1,4 +1,4 @@
-"""Random histories of runs, and what a list of them has to be, worked out in Python from what was made."""
+"""Random histories of runs, and the expected lists of runs, computed in Python."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ WORDS = {"SUCCESS": "COMPLETE", "FAILURE": "FAIL"}
 
 @dataclass(frozen=True)
 class MadeRun:
-    """A run as it was made: seconds count from midnight. Without an end it is open, or has the result of its parent."""
+    """A made-up run; seconds count from midnight. Without an end it is open, or has the result of its parent."""
 
     number: int
     job: str
@@ -32,16 +32,16 @@ class MadeRun:
 
     @property
     def urn(self) -> str:
-        """Its URN."""
+        """The run's URN."""
         return urn(self.number)
 
     @property
     def duration(self) -> int | None:
-        """In seconds; None while it is open."""
+        """The duration in seconds; None while the run is open."""
         return None if self.ended is None else self.ended - self.started
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """Its events."""
+        """Yield the run's events."""
         for attempt in range(1, self.attempt + 1):
             is_last = attempt == self.attempt
             airflow: dict[str, Any] = {"taskInstance": {"try_number": attempt}}
@@ -60,17 +60,17 @@ class MadeRun:
 
 
 def clock(seconds: int) -> str:
-    """The time of the day, as `run_event` takes it."""
+    """Return the time of day, as `run_event` takes it."""
     return (MIDNIGHT + timedelta(seconds=seconds)).strftime("%H:%M:%S")
 
 
 def moment(seconds: int) -> str:
-    """The moment, as a query gives it."""
+    """Return the moment, as a query gives it."""
     return (MIDNIGHT + timedelta(seconds=seconds)).isoformat()
 
 
 def random_history(seed: int, runs: int) -> list[MadeRun]:
-    """Runs of few jobs and datasets, many of which begin at the same second; the first is the parent of some."""
+    """Return runs of few jobs and datasets, many with the same start second; the first run is the parent of some."""
     chance = random.Random(seed)
     made = []
     for number in range(1, runs + 1):
@@ -97,7 +97,7 @@ def random_history(seed: int, runs: int) -> list[MadeRun]:
 
 
 def closed(run: MadeRun, above: MadeRun) -> MadeRun:
-    """The run with its parent's result if the parent left it open, unless it began after the parent's end."""
+    """Return the run with its parent's result if the parent left it open, unless it began after the parent's end."""
     if run.parent is None or run.ended is not None or above.ended is None or run.started > above.ended:
         return run
     return replace(run, result=above.result)
@@ -112,7 +112,7 @@ KEYS: dict[str, Callable[[MadeRun], int | None]] = {
 
 
 def in_order(runs: list[MadeRun], order: str) -> list[str]:
-    """The URNs of runs in an order of the API; without a value last, ties by URN."""
+    """Return the URNs of runs in an order of the API; runs without a value last, ties by URN."""
     name, _, direction = order.partition("_")
 
     def sort_key(run: MadeRun) -> tuple[bool, int, str]:

@@ -1,4 +1,4 @@
-"""The tables of a database as SQL, to be compared with `sql/schema.sql`; run as a program, it writes that file."""
+"""The tables of a database as SQL, to compare with `sql/schema.sql`; as a program, it writes that file."""
 
 import asyncio
 import tempfile
@@ -50,7 +50,7 @@ _INDEXES = """
 
 
 async def schema_text(connection: Connection, schema: str = "public") -> str:
-    """Sequences, functions, tables with their constraints, indexes and comments, each sorted by name."""
+    """Return sequences, functions, tables with their constraints, indexes and comments, each sorted by name."""
     parts = [f"CREATE SEQUENCE {row['relname']};" for row in await connection.fetch(_SEQUENCES, schema)]
     parts += [f"{row['text'].rstrip()};" for row in await connection.fetch(_FUNCTIONS, schema)]
     for table in await connection.fetch(_TABLES, schema):

@@ -1,7 +1,7 @@
-"""The Python examples of DataHub's documentation of process instances, run as they are written there.
+"""The Python examples of DataHub's documentation of process instances, run as written there.
 
-The document that we have has lost its line breaks: they are put back mechanically, before each statement. One example
-has an error of its own (it makes a dataset's URN of a model's), which is mended by one word.
+Our copy of the document has lost its line breaks: they are restored mechanically, before each statement. One example
+has an error of its own (it makes a dataset's URN from a model's URN); replacing one word fixes it.
 """
 
 import ast
@@ -22,7 +22,7 @@ EXAMPLES = ("simple", "with_retry", "from_dataflow", "hierarchical", "ml_trainin
 """The examples, in the order of the document."""
 
 JOB = "urn:li:dataJob:(urn:li:dataFlow:(airflow,sales_pipeline,prod),process_sales_data)"
-"""The job of the simple example, which the document's queries ask for."""
+"""The job of the simple example and of the document's queries."""
 
 _sleep = time.sleep
 _IMPORT = "from datahub.utilities.urns.dataset_urn import DatasetUrn"
@@ -36,25 +36,25 @@ def _seed() -> str:
 
 
 def example(name: str) -> str:
-    """The source of an example, a statement a line."""
+    """Return the source of an example, one statement a line."""
     blocks = [block for block in re.findall(r"```python(.*?)```", _seed(), re.DOTALL) if "emit_process_start(" in block]
     return "\n".join(_statements(blocks[EXAMPLES.index(name)]))
 
 
 def documented_query() -> str:
-    """The document's GraphQL query for the runs of JOB."""
+    """Return the document's GraphQL query for the runs of JOB."""
     [query] = re.findall(r"```graphql query (.*?)```", _seed(), re.DOTALL)
     return f"query {query}"
 
 
 def documented_relationships_path() -> str:
-    """The address, without the host, that the document reads the runs of JOB from."""
+    """Return the address, without the host, from which the document reads the runs of JOB."""
     [address] = re.findall(r"'http://localhost:8080(/relationships\?.*?)'", _seed(), re.DOTALL)
     return re.sub(r"\s", "", address)
 
 
 def run_example(name: str, url: str, monkeypatch: pytest.MonkeyPatch, **emitter: Any) -> None:
-    """Run an example against a server; arguments of the emitter are added. It waits a hundredth of what it says."""
+    """Run an example against a server, with more arguments for its emitter; its sleeps are a hundred times shorter."""
     monkeypatch.setattr(time, "sleep", lambda seconds: _sleep(seconds / 100))
     arguments = "".join(f", {key}={value!r}" for key, value in emitter.items())
     source = example(name).replace('gms_server="http://localhost:8080"', f"gms_server={url!r}{arguments}")
@@ -64,12 +64,12 @@ def run_example(name: str, url: str, monkeypatch: pytest.MonkeyPatch, **emitter:
         )
         source = source.replace(_IMPORT, f"{_IMPORT}\nfrom datahub.metadata.urns import MlModelUrn")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # they are older than the SDK
+        warnings.simplefilter("ignore", DeprecationWarning)  # the examples are older than the SDK
         exec(compile(source, f"{name} of {Path(SEED).name}", "exec"), {})
 
 
 def _statements(block: str) -> Iterator[str]:
-    """The statements of a block: words that are no start of one are of a comment, and left out."""
+    """Yield the statements of a block; words that begin no statement belong to a comment, and are left out."""
     words = block.split()
     while words:
         length = next(
@@ -81,7 +81,7 @@ def _statements(block: str) -> Iterator[str]:
 
 
 def _is_statement(words: list[str]) -> bool:
-    """Whether words are one import, one assignment, or one call that is not of a bare name (but for print)."""
+    """Return true for one import, one assignment, or one call, except a call of a bare name other than print."""
     try:
         body = ast.parse(" ".join(words)).body
     except SyntaxError:

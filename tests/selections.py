@@ -1,4 +1,4 @@
-"""Selections made from the schema itself, for tests of all of it."""
+"""GraphQL selections built from the schema, for tests of the whole schema."""
 
 from typing import Any
 
@@ -26,11 +26,11 @@ ARGUMENTS = {
     "versionAt": '(at: "2026-01-02T00:00:00Z")',
     "versionsAt": '(at: "2026-01-02T00:00:00Z")',
 }
-"""Arguments of fields that need some."""
+"""Arguments of the fields that require some."""
 
 
 def selection(of: Any, deep: int, without: frozenset[str] = frozenset()) -> str:
-    """Every field of a type, so many levels deep; of an interface those of all."""
+    """Return every field of a type, so many levels deep; for an interface, the interface's fields."""
     if is_union_type(of):
         return "__typename"
     assert isinstance(of, GraphQLObjectType | GraphQLInterfaceType)
@@ -39,7 +39,7 @@ def selection(of: Any, deep: int, without: frozenset[str] = frozenset()) -> str:
 
 
 def written(name: str, field: GraphQLField, deep: int) -> str:
-    """A field with what it needs; "" where it lies too deep."""
+    """Return a field with its required arguments; "" if the field lies too deep."""
     needs = any(is_required_argument(argument) for argument in field.args.values())
     asked = f"{name}{ARGUMENTS[name]}" if needs else name
     named = get_named_type(field.type)

@@ -1,4 +1,4 @@
-"""`headwater serve` as a process of its own, for tests that send it events."""
+"""`headwater serve` as a process, for tests that send it events."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ LINEAGE = "/api/v1/lineage"
 BATCH = "/api/v1/lineage/batch"
 
 _PATIENCE_SECONDS = 60
-"""How long an end may take: ten seconds are the server's own, and the machine may be busy."""
+"""The longest time for an end: the server takes up to ten seconds, and the machine may be busy."""
 
 
 class Server:
-    """A running server on a database that it has for itself; settings are by their names, such as port="8080"."""
+    """A running server with its own database; settings go by their names, as in port="8080"."""
 
     def __init__(self, address: Database | str, *, code: str = "", **settings: str) -> None:
         """With `code`, the folder of a package, the server runs that code in place of this checkout's."""
@@ -38,7 +38,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start; where it ran before, on the same port."""
+        """Start the server; a restart uses the same port."""
         settings = {f"HEADWATER_{name.upper()}": value for name, value in self._settings.items()}
         self.process = subprocess.Popen(
             [*HEADWATER, "serve"], env=os.environ | self._code | settings, stderr=subprocess.PIPE, text=True
@@ -49,7 +49,7 @@ class Server:
         self._settings["port"] = self.url.rsplit(":", 1)[1]
 
     def stop(self, sign: int = signal.SIGTERM) -> None:
-        """End the process and wait until it is gone; nothing to do where it is."""
+        """End the process and wait for its exit; do nothing if it has ended."""
         self.process.send_signal(sign)
         self.process.wait(_PATIENCE_SECONDS)
         assert self.process.stderr is not None
@@ -62,34 +62,34 @@ class Server:
         self.stop()
 
     def post(self, body: object, path: str = LINEAGE, **headers: str) -> httpx.Response:
-        """Post bytes or an iterator of them as they are, anything else as JSON."""
+        """Post bytes or an iterator of them unchanged, anything else as JSON."""
         content = body if isinstance(body, bytes | Iterator) else json.dumps(body).encode()
         return httpx.post(self.url + path, content=content, headers=headers, timeout=60)
 
     def rows(self, sql: str) -> list[Record]:
-        """The rows of a statement on its database."""
+        """Return the rows of a statement on the server's database."""
         return fetch(self.database_url, sql)
 
     def count(self, table: str) -> int:
-        """The number of rows of a table; a WHERE clause may follow its name."""
+        """Return the number of rows of a table; a WHERE clause may follow its name."""
         return int(fetch(self.database_url, f"SELECT count(*) FROM {table}")[0][0])
 
     def workers(self) -> list[int]:
-        """The processes of its workers; none where it answers by itself."""
+        """Return the processes of the server's workers; none if it answers by itself."""
         return [pid for pid in children(self.process.pid) if b"spawn_main" in command_line(pid)]
 
     def peak_kilobytes(self) -> int:
-        """The most memory that the process has had, 0 where the system does not say."""
+        """Return the peak memory of the process, 0 if the system does not tell it."""
         status = Path(f"/proc/{self.process.pid}/status")
         lines = status.read_text().splitlines() if status.exists() else []
         return sum(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
 
 
 def children(parent: int) -> list[int]:
-    """The processes that a process has started and that have not ended."""
+    """Return the running child processes of a process."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             state, ppid = (folder / "stat").read_text().rpartition(") ")[2].split()[:2]
             if int(ppid) == parent and state != "Z":
                 found.append(int(folder.name))
@@ -97,7 +97,7 @@ def children(parent: int) -> list[int]:
 
 
 def command_line(pid: int) -> bytes:
-    """The words of a process; none where it has ended."""
+    """Return the command line of a process; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
@@ -106,7 +106,7 @@ def command_line(pid: int) -> bytes:
 
 @contextmanager
 def merges_held(database_url: str) -> Iterator[Callable[[], None]]:
-    """No merge gets its turn within the block, or until what the block is given is called."""
+    """Hold back every merge for the block, or until the block calls the given function."""
     with asyncio.Runner() as runner:
         connection = runner.run(connect(database_url))
         runner.run(connection.execute("SELECT pg_advisory_lock(hashtext('headwater.merge'))"))

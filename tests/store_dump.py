@@ -52,7 +52,7 @@ _DANGLING = " UNION ALL ".join(
 
 
 def dump(database_url: str) -> dict[str, list[str]]:
-    """The lines of the canonical dump of each table that has rows, in their order."""
+    """Return the lines of the canonical dump of each table with rows, in their order."""
 
     async def run() -> dict[str, list[str]]:
         connection = await connect(database_url)
@@ -65,7 +65,7 @@ def dump(database_url: str) -> dict[str, list[str]]:
 
 
 async def read_store(connection: Connection) -> dict[str, list[str]]:
-    """The same by an open connection. Fails where a row refers to one that is not there."""
+    """Return the same dump over an open connection. Fail if a row refers to a missing one."""
     assert await connection.fetch(f"SELECT d.reference, count(*) FROM ({_DANGLING}) d GROUP BY 1") == []
     tables = defaultdict(list)
     async for line in canonical_dump(connection):
@@ -77,7 +77,7 @@ Lines = dict[str, list[str]]
 
 
 def difference(found: Lines, expected: Lines) -> dict[str, dict[str, list[str]]]:
-    """The lines that only one of two stores has, by table: empty for equal stores, and short enough to read."""
+    """Return the lines that only one of two stores has, by table: empty for equal stores, and short enough to read."""
     tables = {name: (Counter(found.get(name, [])), Counter(expected.get(name, []))) for name in {**found, **expected}}
     return {
         name: {"only found": sorted((ours - theirs).elements()), "only expected": sorted((theirs - ours).elements())}

@@ -12,7 +12,7 @@ from gql.transport.websockets import WebsocketsTransport
 from server_process import Server
 
 PATIENCE_SECONDS = 120
-"""How long a message may take; the machine may be busy."""
+"""The longest time for a message; the machine may be busy."""
 
 RUN_EVENTS = """
     subscription ($filter: RunEventFilter, $after: String) {
@@ -26,7 +26,7 @@ RUN_EVENTS = """
 async def connected(
     server: Server | str, path: str = "/graphql", **transport: Any
 ) -> AsyncIterator[AsyncClientSession]:
-    """A connection to a server, or to the one at an address; the arguments are those of gql's transport."""
+    """Connect to a server, or to an address; the arguments go to gql's transport."""
     address = server if isinstance(server, str) else server.url
     websockets = WebsocketsTransport(
         address.replace("http", "ws") + path, subprotocols=["graphql-transport-ws"], **transport
@@ -36,14 +36,14 @@ async def connected(
 
 
 class Subscription:
-    """What one subscription was told, in its order."""
+    """The messages of one subscription, in their order."""
 
     def __init__(self, session: AsyncClientSession, query: str, variables: dict[str, Any]) -> None:
         request = GraphQLRequest(query, variable_values=variables)
         self.messages: AsyncGenerator[dict[str, Any], None] = session.subscribe(request)
 
     async def take(self, count: int) -> list[dict[str, Any]]:
-        """The next messages."""
+        """Return the next messages."""
         taken = []
         for _ in range(count):
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -51,7 +51,7 @@ class Subscription:
         return taken
 
     async def native_ids(self, count: int) -> list[str]:
-        """The runs of the next messages."""
+        """Return the native ids of the runs in the next messages."""
         return [message["run"]["nativeId"] for message in await self.take(count)]
 
 
@@ -59,7 +59,7 @@ class Subscription:
 async def subscribed(
     server: Server | str, query: str = RUN_EVENTS, transport: dict[str, Any] | None = None, **variables: Any
 ) -> AsyncIterator[Subscription]:
-    """A subscription over a connection of its own."""
+    """Open a subscription over its own connection."""
     async with connected(server, **(transport or {})) as session:
         subscription = Subscription(session, query, variables)
         async with aclosing(subscription.messages):
@@ -67,6 +67,6 @@ async def subscribed(
 
 
 def cursor_now(server: Server) -> str:
-    """The end of the order of run events: what is sent from now on comes after it."""
+    """Return the cursor at the end of all run events: later events come after it."""
     answer = server.post({"query": "{ runEventCursor }"}, "/graphql", **{"content-type": "application/json"})
     return str(answer.json()["data"]["runEventCursor"])

@@ -1,4 +1,4 @@
-"""The order in which events arrive decides nothing of an answer: not its pages, nor its paths, nor what ties show."""
+"""The order of arrival changes no answer: neither pages, nor paths, nor the choice between ties."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,7 +37,7 @@ QUERY = f"""query ($run: String!, $asset: String!, $at: DateTime!, $asOf: DateTi
 
 
 async def told(engine: Engine, history: History, run: Run, **variables: Any) -> dict[str, Any]:
-    """The answers after the events came in their order."""
+    """Return the answers after the events arrived in their order."""
     await engine.fill(history)
     urn = await engine.run_urn(run)
     answer = await Api(engine.pool)(QUERY, run=urn, **variables)
@@ -52,7 +52,7 @@ async def told(engine: Engine, history: History, run: Run, **variables: Any) -> 
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data(), history=histories())
-def test_whatever_comes_first_the_answers_are_the_same(data: st.DataObject, history: History, session: Session) -> None:
+def test_answers_do_not_depend_on_the_order_of_arrival(data: st.DataObject, history: History, session: Session) -> None:
     arrived = [replace(one, arrived_at=moment(60)) for one in history.events]
     shuffled = data.draw(st.permutations(arrived))
     event = data.draw(st.sampled_from(arrived)).event

@@ -1,4 +1,4 @@
-"""The benchmarks: their events are valid, and their figures are what they are said to be."""
+"""The benchmarks: their events are valid, and their figures are computed correctly."""
 
 import asyncio
 import json
@@ -23,6 +23,7 @@ from copy_limit import CopyLimit
 from cpu import cpu_seconds, postmaster
 from history import events
 from impact_history import history
+from load_client import Answer, Measured, summarise
 from openlineage_spec import problems
 from payloads import bodies, starts_first
 from servers import new_database
@@ -35,7 +36,7 @@ subprocess.run([sys.executable, "-c", "sum(range(20_000_000))"])
 print(sum(os.times()[:4]), flush=True)
 sys.stdin.read()
 """
-"""Begins a process that ends, and says what CPU both have used."""
+"""Starts a process that ends, and prints the CPU of both."""
 
 
 def test_events_are_valid() -> None:
@@ -128,6 +129,11 @@ def test_copies_of_recorded_events_are_of_other_runs() -> None:
 )
 def test_a_figure_has_a_verdict(now: float, required: float, goal: float, verdict: str) -> None:
     assert Figure("", now, required, goal).verdict == verdict
+
+
+def test_a_round_is_summarised() -> None:
+    answers = [Answer(at=3.0, took=2.0), Answer(at=1.5, took=0.5), Answer(at=2.0, took=1.0)]
+    assert summarise(answers, 3) == Measured(1, 1000, 2000, 2000, pause_millis=1000)
 
 
 def test_the_way_of_an_event_is_measured_in_parts(postgres_url: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Bodies of events as the log keeps them."""
+"""Bodies of events in the event log."""
 
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
@@ -48,13 +48,13 @@ def test_threads_pack_at_the_same_time() -> None:
 
 
 def test_the_dictionary_is_fixed() -> None:
-    """Stores have bodies that only these bytes unpack: other ones need another id, beside these."""
+    """Stores have bodies that only this dictionary unpacks: a new dictionary needs another id, beside this one."""
     found = hashlib.sha256(TARGET.read_bytes()).hexdigest()
     assert (DICTIONARY_ID, found) == (32_768, "e4a27bc4396d293615d4120308501d0cdaa41841f67c49582e5379f41ab865fc")
 
 
 def test_recorded_events_are_a_quarter_smaller_by_the_dictionary(corpus: Path) -> None:
-    """It was trained on none of them."""
+    """The dictionary's training saw none of the events."""
     files = (corpus / "openlineage/events").glob("*.ndjson")
     events = [line for path in files for line in path.read_bytes().splitlines() if line]
     without = zstandard.ZstdCompressor(LEVEL)

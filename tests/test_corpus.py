@@ -1,6 +1,6 @@
-"""Recorded events, merged: what the store says of them is what plain loops over the JSON say.
+"""Recorded events, merged: the store agrees with plain loops over the JSON.
 
-The loops know nothing of the dialect or of the merge; only URNs are made by `headwater.urn`.
+The loops know neither the dialect nor the merge; only the URNs come from `headwater.urn`.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from headwater.urn import job_run_key, named_dataset_urn, named_job_urn
 from conftest import Item, cloned_database, fetch, merge_items, parse_files
 from store_dump import dump
 
-# runs, of them COMPLETE with SUCCESS, with FAILURE, and with a parent other than themselves
+# runs; among them: COMPLETE with SUCCESS, COMPLETE with FAILURE, with a parent other than themselves
 FILES = {
     "airflow3_local_etl": (15, 15, 0, 12),
     "data_rentgen_unknown": (1, 1, 0, 0),
@@ -71,7 +71,7 @@ def run_of(reference: dict[str, Any]) -> RunId:
 
 
 class Expected:
-    """What a file says, from its run events by plain loops."""
+    """The runs of a file, read from its run events by plain loops."""
 
     def __init__(self, events: Sequence[dict[str, Any]]) -> None:
         self.events: dict[RunId, list[dict[str, Any]]] = {}
@@ -80,7 +80,7 @@ class Expected:
                 self.events.setdefault(run_of(event), []).append(event)
 
     def urn(self, run: RunId) -> str:
-        """The URN of a run, or of what a reference to it means."""
+        """Return the URN of a run, or of a reference's run."""
         same_id = [known for known in self.events if known[0] == run[0]]
         is_uuid = UUID_FORM.fullmatch(run[0]) is not None
         if is_uuid and len(same_id) <= 1:
@@ -90,7 +90,7 @@ class Expected:
         return f"urn:li:dataProcessInstance:{job_run_key(run[1], run[2], run[0])}"
 
     def state(self, run: RunId) -> tuple[str | None, str | None]:
-        """The last end in the highest attempt; FAILURE before SUCCESS where times are equal."""
+        """Return the last end of the highest attempt; at equal times FAILURE comes before SUCCESS."""
         begun = {
             (time_of(event), number)
             for event in self.events[run]
@@ -113,7 +113,7 @@ class Expected:
         return "COMPLETE", min(result for time, result in ends if time == last)
 
     def parent(self, run: RunId) -> str | None:
-        """The newest named; an end names last where times are equal."""
+        """Return the newest named parent; at equal times an end event is the newest."""
         named: dict[tuple[datetime, bool], set[str]] = {}
         for event in self.events[run]:
             facets = event["run"].get("facets") or {}
@@ -153,7 +153,7 @@ def try_number(event: dict[str, Any]) -> int | None:
 
 
 def stored_runs(database_url: str) -> dict[str, tuple[Any, ...]]:
-    """The runs that have an event, as Expected.runs has them."""
+    """Return the runs with an event, in the form of Expected.runs."""
     edges: dict[tuple[str, str], set[str]] = {}
     for row in fetch(
         database_url,
@@ -197,7 +197,7 @@ def test_all_files_of_the_corpus_are_known_here(corpus: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["airflow3_local_etl", "dbt_local_artifacts", "dbt_local_structured_seed_run_test_build"]
 )
-def test_what_is_named_but_never_reported_is_a_stub(name: str, corpus: Path, database_url: str) -> None:
+def test_a_run_that_is_only_named_is_a_stub(name: str, corpus: Path, database_url: str) -> None:
     path = corpus / "openlineage" / "events" / f"{name}.ndjson"
     merge_items(database_url, parse_files(path))
     expected = Expected(events_of(path))
@@ -236,7 +236,7 @@ def test_every_quirky_event_is_in_the_log_or_in_quarantine(name: str, corpus: Pa
 
 @pytest.mark.parametrize("name", ["databand_example1", "databand_gitlab"])
 def test_a_body_of_databand_holds_the_events_of_its_lines(name: str, corpus: Path, database_url: str) -> None:
-    """The array as it is posted and the same events line by line: the second adds nothing."""
+    """The second merge, of the same events line by line, adds nothing to the posted array."""
     folder = corpus / "openlineage" / "quirks"
     merged = merge_items(database_url, parse_document((folder / f"{name}_body.json").read_bytes(), "body", 1))
     assert merged.problems == 0
@@ -261,7 +261,7 @@ def test_every_export_of_dpone_is_in_the_log_or_in_quarantine(corpus: Path, data
 
 
 def exported_events(path: Path) -> list[dict[str, Any]]:
-    """One event a file, or several as `{"events": [...]}`."""
+    """Return the events of a file: one, or several as `{"events": [...]}`."""
     document = json.loads(path.read_bytes())
     events: list[dict[str, Any]] = document.get("events", [document])
     return events
@@ -322,7 +322,7 @@ def kitchen(corpus: Path, database_url: str) -> str:
 
 
 def ends(kitchen: str, direction: str, namespace: str, name: str) -> list[tuple[str, str]]:
-    """Job and day of the runs with an edge to a dataset, the last first."""
+    """Return job and day of the runs with an edge to a dataset, the last first."""
     rows = fetch(
         kitchen,
         """SELECT t.name, r.ended_at
@@ -334,7 +334,7 @@ def ends(kitchen: str, direction: str, namespace: str, name: str) -> list[tuple[
     return [(row["name"], row["ended_at"].strftime("%Y-%m-%d %H:%M")) for row in rows]
 
 
-def test_who_wrote_what_in_the_kitchen(kitchen: str) -> None:
+def test_writers_in_the_kitchen(kitchen: str) -> None:
     assert ends(kitchen, "OUTPUT", "grandmas.kitchen", "apple.pie") == [
         ("prepare_apple_pie", "2020-10-16 05:00"),
         ("prepare_apple_pie", "2020-09-03 05:00"),
@@ -346,7 +346,7 @@ def test_who_wrote_what_in_the_kitchen(kitchen: str) -> None:
     assert ends(kitchen, "OUTPUT", "cupboard", "apple.vinegar") == [("prepare_vinegar", "2020-10-28 09:52")]
 
 
-def test_who_read_what_in_the_kitchen(kitchen: str) -> None:
+def test_readers_in_the_kitchen(kitchen: str) -> None:
     assert ends(kitchen, "INPUT", "grandmas.kitchen", "apples") == [
         ("prepare_apple_filling", "2020-10-15 05:00"),
         ("prepare_apple_cider", "2020-09-29 02:00"),
@@ -356,7 +356,7 @@ def test_who_read_what_in_the_kitchen(kitchen: str) -> None:
 
 
 def test_after_the_crab_apples_came_only_a_filling_and_a_pie_made_of_them(kitchen: str) -> None:
-    """What a later run read and wrote since; the vinegar was made of cider from before."""
+    """These are all later runs; the vinegar's cider is from before."""
     rows = fetch(
         kitchen,
         """SELECT t.name FROM run r JOIN entity t ON t.id = r.template_id
@@ -370,7 +370,7 @@ def test_after_the_crab_apples_came_only_a_filling_and_a_pie_made_of_them(kitche
 
 
 def test_nobody_knows_when_a_run_of_the_kitchen_started(kitchen: str) -> None:
-    """There are only COMPLETE events: their time is the end and the sort key, and no start."""
+    """The kitchen sends only COMPLETE events: their time is the end and the sort key, not the start."""
     rows = fetch(kitchen, "SELECT * FROM run_view")
     assert len(rows) == 8
     for row in rows:

@@ -1,4 +1,4 @@
-"""The demo shop's history: the same each time, valid OpenLineage, and with the story in it."""
+"""The demo shop's history: reproducible, valid OpenLineage, and with the story in it."""
 
 import gzip
 import hashlib
@@ -43,7 +43,7 @@ SUCCEEDED_ON_BAD_DATA = {
     "marts.finance_report": 3,
     "ml.train_demand_forecast": 1,
 }
-"""Read off the calendar: 14 cache runs a day and 3 on the 17th, a nightly run on four days."""
+"""Counted from the calendar: 14 cache runs a day and 3 on the 17th, a nightly run on four days."""
 
 FAILED_ON_BAD_DATA = {
     "recommendation_features.overwrite_by_expression.features_recommendations": 2,
@@ -92,7 +92,7 @@ def dag_run_id(event: Event) -> str:
     return run_id
 
 
-# the same each time
+# reproducible
 
 
 def test_two_calls_are_equal(events: list[Event]) -> None:
@@ -146,13 +146,13 @@ def test_facets_have_their_envelope(events: list[Event]) -> None:
 
 
 def test_events_validate_against_the_specification(events: list[Event]) -> None:
-    """One event of each shape: the others differ from it in texts and numbers only."""
+    """One event of each shape: the others differ from it only in texts and numbers."""
     for event in {shape(event): event for event in events}.values():
         assert problems(event) == []
 
 
 def shape(value: Any) -> str:
-    """Keys and types of a JSON value, and the kind of event."""
+    """Return keys and types of a JSON value, and the kind of event."""
     if isinstance(value, dict):
         inner = ",".join(f"{key}:{shape(each)}" for key, each in sorted(value.items()))
         return f"{value.get('eventType', '')}{{{inner}}}"
@@ -188,7 +188,7 @@ def test_parents_are_runs_that_enclose_their_children(runs: dict[str, list[Event
 
 
 def test_column_lineage_names_every_input(runs: dict[str, list[Event]]) -> None:
-    """Else an analysis by columns would take an input for one that reaches nothing."""
+    """An analysis by columns takes a missing input for an unused one."""
     for job in ("model.shop.daily_revenue", "model.shop.margins"):
         last = of_job(runs, job)[0][-1]
         fields = last["outputs"][0]["facets"]["columnLineage"]["fields"]
@@ -196,7 +196,7 @@ def test_column_lineage_names_every_input(runs: dict[str, list[Event]]) -> None:
         assert origins == {name_of(dataset) for dataset in last["inputs"]}
 
 
-# how much there is
+# counts
 
 
 def test_counts(events: list[Event], runs: dict[str, list[Event]]) -> None:
@@ -317,7 +317,7 @@ def test_no_load_replaced_the_prices_until_the_repair(events: list[Event]) -> No
     assert dag_run_id(later[0]).startswith("manual__")
 
 
-def test_what_the_bad_run_affected(events: list[Event], runs: dict[str, list[Event]]) -> None:
+def test_runs_affected_by_the_bad_run(events: list[Event], runs: dict[str, list[Event]]) -> None:
     affected = downstream(events, BAD_RUN_ID)
     begun = {run_id: runs[run_id][0]["eventTime"] for run_id in affected}
     before = [run_id for run_id, at in begun.items() if at < stamp(REPAIRED_AT)]
@@ -333,10 +333,10 @@ def test_what_the_bad_run_affected(events: list[Event], runs: dict[str, list[Eve
 
 
 def downstream(events: list[Event], start: str) -> list[str]:
-    """The runs that read what a run wrote, and onward: a plain walk along the time, with no reuse.
+    """Return the runs downstream of a run: a plain walk along the time, without Headwater's code.
 
-    A batch run sees, of each input, the version that is newest when it starts; a version is made by
-    a run that completes. The streaming run has no end, and so is seen as making none.
+    A batch run sees the newest version of each input at its start; a completed run makes a version. The streaming run
+    never ends, so it makes no version here.
     """
     visible: dict[Name, str] = {}
     affected = [start]

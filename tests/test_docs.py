@@ -1,4 +1,4 @@
-"""The documentation is true: every command in it is run, every query answered, every setting and link there."""
+"""The documentation is true: its commands run, its queries have their answers, its settings and links exist."""
 
 import gzip
 import json
@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -40,12 +41,15 @@ from subscriber import subscribed
 
 DOCS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BIN = Path(sys.executable).parent
-ENDLESS = ("demo", "serve")
+ENDLESS = ("demo", "serve", "worker")
+READY = r"http://\S+/graphql|merges queued writes"
+EXECUTION = "graphql-execution.md"
 PRICES = {"namespace": "postgres://shop-db:5432", "name": "shop.public.prices"}
+TRACE_ID = UUID("00064c1f5d0a8000a1b2c3d4e5f60718")
 PATIENCE_SECONDS = 600
-"""How long something may take; the machine may be busy, and the demo loads with Spark."""
-SHORT = {  # how the benchmarks are run here
-    "bench/read.py": ["--runs", "1000", "--seconds", "1", "--rounds", "1"],
+"""The longest time for one step; the machine may be busy, and the demo loads with Spark."""
+SHORT = {  # arguments of the benchmarks in this test
+    "bench/read.py": ["--quick"],
     "bench/ingest.py": ["--quick"],
     "bench/parse.py": ["--quick"],
     "bench/queries.py": ["--quick"],
@@ -54,46 +58,51 @@ SHORT = {  # how the benchmarks are run here
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
-    """The code blocks of a language, each with its document."""
+    """Return the code blocks of a language, each with its document."""
     pattern = re.compile(rf"^```{language}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
     return [(path.name, block) for path in DOCS for block in pattern.findall(path.read_text())]
 
 
 def answered(language: str, answer: str) -> list[tuple[str, str, str]]:
-    """The code blocks of a language that stand before their answer in another, each with its document."""
-    pattern = re.compile(rf"^```{language}\n(.*?)^```\n\n```{answer}\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    """Return the code blocks of a language directly before their answer in another, each with its document."""
+    body = r"((?:(?!```).*\n)*)```"
+    pattern = re.compile(rf"^```{language}\n{body}\n\n```{answer}\n{body}$", re.MULTILINE)
     return [(path.name, *pair) for path in DOCS for pair in pattern.findall(path.read_text())]
 
 
 def is_subscription(block: tuple[str, str]) -> bool:
-    """Whether a query is a subscription."""
+    """Return true if a query is a subscription."""
     return block[1].startswith("subscription")
 
 
 def commands() -> list[str]:
-    """Every command, once."""
+    """Return every command, once."""
     lines = [line.partition("#")[0].strip() for _, block in blocks("sh") for line in block.splitlines()]
     return sorted({line for line in lines if line})
 
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Path:
-    """A folder as the documentation takes it: a few files of events and proposals."""
+    """The folder that the documentation assumes: a few files of events and proposals, and a query."""
     folder = tmp_path_factory.mktemp("docs")
     (folder / "events").mkdir()
     (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
     (folder / "datahub").mkdir()
     (folder / "datahub" / "runs.json").write_text(json.dumps([item(RUN, "status", {"removed": False})]))
     (folder / "more.ndjson.gz").write_bytes(gzip.compress(b"[]"))
+    [query] = [block for name, block in blocks("graphql") if name == EXECUTION]
+    (folder / "runs.graphql").write_text(query)
     fill_store(temp_folder / "docs")
     return folder
 
 
 def fill_store(data_dir: Path) -> None:
-    """What the commands expect to find.
+    """Fill a store with the data that the commands expect.
 
-    Records 1 and 2 of docs/quarantine.md, an event that this version can parse and one that none can; token 1 and
-    the source of docs/tokens.md; the prices of docs/impact.md, with writes that are configured.
+    - records 1 and 2 of docs/quarantine.md: an event that this version can parse, and one that no version can;
+    - token 1 and the source of docs/tokens.md;
+    - the prices of docs/impact.md, with configured writes;
+    - the trace of docs/asynchronous-writes.md.
     """
     valid = json.dumps(run_event("START", "00:00:00", uuid(2))).encode()
     with EmbeddedPostgres(data_dir) as postgres:
@@ -102,6 +111,7 @@ def fill_store(data_dir: Path) -> None:
         for code, payload in (("run_id.invalid", valid), ("json.invalid", b"{")):
             merge_items(url, [problem(DIALECT, "old.ndjson", 1, UnusableError(code, "refused"), payload)])
         merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(3), outputs=[PRICES])))
+        merge_items(url, parsed(run_event("COMPLETE", "00:00:00", uuid(4))), TRACE_ID)
         urn = named_dataset_urn(PRICES["namespace"], PRICES["name"])
         fetch(url, "INSERT INTO write_mode (asset_id, mode) SELECT id, 'REPLACE' FROM entity WHERE urn = $1", urn)
         fetch(url, "INSERT INTO token (name, hash, scopes) VALUES ('first', '', '{READ}')")
@@ -124,7 +134,7 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path, request
     if words[:2] == ["headwater", "impact"]:
         environment["HEADWATER_DATA_DIR"] = request.getfixturevalue("demo_store")
     if words[:3] == ["python3", "run.py", "test"]:
-        # This very run is the test command; here it only has to find its way to pytest.
+        # This test run is the test command itself; here the command only has to find its way to pytest.
         words = [sys.executable, str(ROOT / "run.py"), "test", "--version"]
     elif words[:2] == ["python3", "run.py"]:
         words = [sys.executable, str(ROOT / "run.py"), *words[2:]]
@@ -137,14 +147,14 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path, request
         _synchronise(words, workplace, environment)
         return
     if any(word in words for word in ENDLESS):
-        assert "/graphql" in _output_until_ready(words, workplace, environment)
+        assert re.search(READY, _output_until_ready(words, workplace, environment))
         return
     result = subprocess.run(words, cwd=workplace, env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
 def _synchronise(words: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """Run it against a server of ours; what never ends is interrupted after its first round."""
+    """Run a synchronisation against a local GitLab server; interrupt an endless one after its first round."""
     with gitlab_server(FakeGitLab()) as gitlab:
         gitlab.put(pipeline(1, "success", "10:00:00", "10:01:00"))
         words = [gitlab.url if word == "https://gitlab.example.com" else word for word in words]
@@ -166,14 +176,14 @@ def _synchronise(words: list[str], folder: Path, environment: dict[str, str]) ->
 
 
 def _output_until_ready(words: list[str], folder: Path, environment: dict[str, str]) -> str:
-    """What a server prints until it answers; then it is interrupted, as a user would, and must end well."""
+    """Return a server's output until its address; then interrupt the server, as a user would: it must end well."""
     log = folder / "server.log"
     with log.open("w") as output:
         process = subprocess.Popen(
             words, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT, preexec_fn=heed_interrupts
         )
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while not re.search(r"http://\S+/graphql", log.read_text()) and process.poll() is None:
+    while not re.search(READY, log.read_text()) and process.poll() is None:
         assert time.monotonic() < deadline, log.read_text()
         time.sleep(0.1)
     process.send_signal(signal.SIGINT)
@@ -216,7 +226,7 @@ def test_the_client_in_python_misses_nothing(postgres_url: str, template: str, t
 
 @contextmanager
 def started(program: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A program in Python that is under way in a folder; at the end it is killed."""
+    """Run a Python program in a folder; kill it at the end."""
     with subprocess.Popen([sys.executable, "-c", program], cwd=folder, stdout=subprocess.PIPE, text=True) as client:
         patience = threading.Timer(PATIENCE_SECONDS, client.kill)
         patience.start()
@@ -226,7 +236,7 @@ def started(program: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def text_of(path: Path, other_than: str = "") -> str:
-    """What a file says, once it says something else."""
+    """Return the text of a file once it is neither empty nor the other text."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not path.exists() or path.read_text() in ("", other_than):
         assert time.monotonic() < deadline
@@ -235,7 +245,7 @@ def text_of(path: Path, other_than: str = "") -> str:
 
 
 def lines_until(client: subprocess.Popen[str], word: str) -> list[str]:
-    """What a program writes, up to the first line with a word."""
+    """Return a program's output up to the first line with a word."""
     assert client.stdout is not None
     said = [client.stdout.readline()]
     while word not in said[-1]:
@@ -247,7 +257,7 @@ def lines_until(client: subprocess.Popen[str], word: str) -> list[str]:
 @pytest.mark.parametrize(("document", "query", "shown"), answered("graphql", "json"))
 def test_query_has_the_answer_that_is_shown(document: str, query: str, shown: str, live_server: str) -> None:
     answer, expected = ask(live_server, query), json.loads(shown)
-    assert {name: answer[name] for name in expected} == expected  # most leave out what the query cost
+    assert {name: answer[name] for name in expected} == expected  # most blocks leave out the cost of the query
 
 
 def test_the_event_by_hand_is_one() -> None:
@@ -278,6 +288,18 @@ def test_command_prints_what_is_shown(
     assert run_headwater(*shlex.split(command)[1:], HEADWATER_DATA_DIR=demo_store).stdout == shown
 
 
+def test_the_plan_that_is_shown_is_the_one_that_is_made(
+    demo_store: str, workplace: Path, run_headwater: Callable[..., CompletedProcess[str]]
+) -> None:
+    def without_times(text: str) -> str:
+        return re.sub(r"[\d.]+$", "", text[text.index("\nROUND ") :], flags=re.MULTILINE)
+
+    [shown] = [block for name, block in blocks("text") if name == EXECUTION]
+    explained = run_headwater("explain", str(workplace / "runs.graphql"), HEADWATER_DATA_DIR=demo_store).stdout
+    assert explained.partition("\nROUND ")[0] == shown.partition("\nROUND ")[0]
+    assert without_times(explained) == without_times(shown)
+
+
 def test_the_picture_of_the_bad_night_is_the_one_that_is_made(
     demo_store: str, tmp_path: Path, run_headwater: Callable[..., CompletedProcess[str]]
 ) -> None:
@@ -289,7 +311,7 @@ def test_the_picture_of_the_bad_night_is_the_one_that_is_made(
 
 
 def ask(server: str, query: str) -> dict[str, Any]:
-    """The answer of a server to a query."""
+    """Return a server's answer to a query."""
     request = urllib.request.Request(
         f"{server}/graphql", json.dumps({"query": query}).encode(), {"Content-Type": "application/json"}
     )
@@ -304,13 +326,18 @@ def _is_empty(value: Any) -> bool:
 def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs" / "settings.md").read_text()
     documented = set(re.findall(r"^\| `HEADWATER_(\w+)`", text, re.MULTILINE)) - {"CONFIG_FILE"}
-    assert documented == {name.upper() for name in Settings.model_fields}
+    assert documented == {name.rstrip("_").upper() for name in Settings.model_fields}
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
 def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
         assert target.startswith("https://") or (path.parent / target).exists(), target
+
+
+def test_the_index_of_pages_has_every_page() -> None:
+    linked = set(re.findall(r"\]\(([\w-]+\.md)\)", (ROOT / "docs" / "README.md").read_text()))
+    assert linked == {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
 
 
 ARCHITECTURE = ROOT / "docs" / "architecture.md"

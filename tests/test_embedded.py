@@ -1,4 +1,4 @@
-"""The embedded Postgres: who starts it, who stops it, and what it survives."""
+"""The embedded Postgres: its start, its end, and the failures that it survives."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ SERVER = Path(__file__).parents[1] / "server"
 IMPORT_PATH = os.pathsep.join(filter(None, sys.path))
 NOBODY = 65534
 NAMELESS = 12345
-"""A user of whom /etc/passwd knows nothing."""
+"""A user id without an entry in /etc/passwd."""
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 
 USER = """
@@ -59,7 +59,7 @@ except EmbeddedPostgresError as error:
 
 @contextlib.contextmanager
 def open_folder() -> Iterator[Path]:
-    """A temporary folder that `nobody` can enter, unlike those of pytest."""
+    """Open a temporary folder that `nobody` can enter, unlike pytest's."""
     folder = Path(tempfile.mkdtemp(prefix="headwater-test-"))
     folder.chmod(0o755)
     try:
@@ -94,7 +94,7 @@ def wait_until_stopped(data: Path) -> None:
 
 
 def query(url: str, sql: str) -> Any:
-    """The one value that a statement gives."""
+    """Return the one value of a statement."""
 
     async def fetch() -> Any:
         connection = await asyncpg.connect(url, timeout=30)
@@ -117,7 +117,7 @@ def answers(url: str) -> bool:
 def user_process(
     data: Path, *, python: str = sys.executable, path: str = IMPORT_PATH, uid: int | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """Another process, which uses the server until its stdin is closed."""
+    """Run another process, which uses the server until its stdin is closed."""
     with subprocess.Popen(
         [python, "-c", USER, str(data)],
         stdin=subprocess.PIPE,
@@ -244,7 +244,7 @@ def test_starts_after_the_supervisor_was_killed(data: Path) -> None:
 
 
 def test_takes_over_from_a_postmaster_that_lost_its_supervisor(data: Path) -> None:
-    """As on macOS, where nothing tells the postmaster."""
+    """On macOS, nothing tells the postmaster of its supervisor's death."""
     with EmbeddedPostgres(data) as postgres:
         url = postgres.start()
     wait_until_stopped(data)
@@ -354,7 +354,7 @@ def test_runs_as_another_user() -> None:
 
 @as_root
 def test_runs_as_a_user_without_a_name() -> None:
-    """A container is started with a number as its user, and the kernel allows user namespaces."""
+    """The container starts with a number as its user, and the kernel allows user namespaces."""
     python, packages = python_for_nobody(), find_binaries().parents[2]
     check = [python, "-c", "import ctypes, sys; sys.exit(ctypes.CDLL(None).unshare(0x10000000) != 0)"]
     if subprocess.run(check, user=NAMELESS, group=NAMELESS, extra_groups=[], check=False).returncode:
@@ -392,7 +392,7 @@ def test_a_user_without_a_name_is_told_what_to_do() -> None:
 
 
 def python_for_nobody() -> str:
-    """Root's own Python is often where nobody else can run it."""
+    """Return a Python that others may run: root's own often lies in a closed folder."""
     for python in (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3"):
         if Path(python).exists() and Account().can_run(Path(python).resolve()):
             check = "import sys; sys.exit(sys.version_info < (3, 11))"

@@ -1,6 +1,6 @@
-"""A running server brings its embedded Postgres up again, and keeps what it acknowledged.
+"""A running server restarts its embedded Postgres, and keeps every acknowledged event.
 
-Processes are killed and the disk is filled while events are sent. Nobody runs another command.
+The tests kill processes and fill the disk while events arrive. Nobody runs another command.
 """
 
 import contextlib
@@ -29,16 +29,16 @@ from events import run_event, uuid
 from server_process import LINEAGE
 
 RECOVERY_SECONDS = 30
-"""The longest time from the end of a disturbance until writes are accepted again."""
+"""The longest time from the end of a disturbance until the server accepts writes again."""
 
 DISK_BYTES = 400_000_000
-"""The disk's size: a cluster, the programs where root has to copy them, and some segments of WAL."""
+"""The disk's size: a cluster, the programs if root has to copy them, and some segments of WAL."""
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="counts processes in /proc")
 
 
 class Disk:
-    """A small disk of its own that can be filled, where root may mount one; else a folder."""
+    """A small disk to fill, if root may mount one; else a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -70,7 +70,7 @@ class Disk:
 
 
 class Site:
-    """A server with an embedded Postgres on a disk of its own, and the events that it acknowledged."""
+    """A server with an embedded Postgres on its own disk, and the events that it acknowledged."""
 
     def __init__(self, disk: Disk, log: Path) -> None:
         self.disk = disk
@@ -106,7 +106,7 @@ class Site:
         return processes(lambda words: words[0].endswith("/postgres") and f"{self.data}/pgdata" in words)
 
     def kill(self, *pids: int) -> list[int]:
-        """Kill processes at once; the postmasters that are gone with them."""
+        """Kill processes at once, and return the postmasters that die with them."""
         postmasters = self.postmasters()
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
@@ -114,7 +114,7 @@ class Site:
         return postmasters
 
     def trouble(self) -> str | None:
-        """The trouble with Postgres that /health tells of; its status is good whatever the trouble is."""
+        """Return the trouble with Postgres in /health, whose status stays good in any case."""
         answer = self.get("/health")
         assert answer.status_code == 200
         assert answer.json()["status"] == "ok"
@@ -122,9 +122,9 @@ class Site:
         return condition.get("reason")
 
     def accepts_writes_again(self, without: Collection[int] = ()) -> None:
-        """Wait until one more event is acknowledged by another postmaster, where some are gone.
+        """Wait until another postmaster acknowledges one more event, after those in `without` are gone.
 
-        Nothing is lost, each process is there once, and the log says that the outage is over.
+        Nothing is lost, each process runs once, and the log reports the end of the outage.
         """
         deadline = time.monotonic() + RECOVERY_SECONDS
         wait_for(lambda: set(self.postmasters()) - set(without), RECOVERY_SECONDS)
@@ -140,13 +140,13 @@ class Site:
         wait_for(lambda: self.log().count("database.available") == self.log().count("database.unavailable"), 20)
 
     def refuses_writes(self) -> bool:
-        """True if no event was acknowledged for a second, though events were sent."""
+        """Return true if the server acknowledged no event for a second, though events were sent."""
         sent, acknowledged = self._sent, len(self._acknowledged)
         time.sleep(1)
         return self._sent > sent and len(self._acknowledged) == acknowledged
 
     def use_up_wal(self) -> None:
-        """Write to the log of Postgres until it ends for want of space."""
+        """Write to the WAL of Postgres until no space is left and Postgres ends."""
         statement = "SELECT pg_logical_emit_message(true, 'test', repeat('x', 1000000)) FROM generate_series(1, 100)"
         with pytest.raises((OSError, asyncpg.PostgresError)):
             fetch(self._database_url(), statement)
@@ -156,7 +156,7 @@ class Site:
         return f"postgresql://headwater:{password}@127.0.0.1:{port}/headwater"
 
     def _send_on(self) -> None:
-        """Send event after event until the end, as a producer does who tries again later."""
+        """Send event after event until the end, like a producer that retries later."""
         with httpx.Client(base_url=self._url, timeout=60) as client:
             while not self._is_closed.wait(0.02):
                 self._sent += 1
@@ -181,7 +181,7 @@ class Site:
 
 
 def processes(is_meant: Callable[[list[str]], bool]) -> list[int]:
-    """The processes whose command line is meant; one that has ended has none."""
+    """Return the processes with a matching command line; an ended process has none."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
@@ -195,7 +195,7 @@ T = TypeVar("T")
 
 
 def wait_for(condition: Callable[[], T], seconds: float) -> T:
-    """What the condition gives once it holds."""
+    """Return the result of the condition once it is true."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < deadline, "this did not happen in time"
@@ -222,14 +222,14 @@ def site() -> Iterator[Site]:
 
 @pytest.fixture
 def logged(site: Site) -> Iterator[Callable[[str], int]]:
-    """The number of lines with an event that a test adds to the log, which never has a traceback."""
+    """The number of lines with an event that a test adds to the log. The log never has a traceback."""
     before = site.log()
     yield lambda event: site.log().removeprefix(before).count(event)
     assert [line for line in site.log().splitlines() if "Traceback" in line or '"exception"' in line] == []
 
 
 def test_after_the_postmaster_was_killed(site: Site, logged: Any) -> None:
-    """The supervisor starts another, of which the server's log says nothing more."""
+    """The supervisor starts another postmaster; the server's log does not mention it."""
     site.accepts_writes_again(without=site.kill(*site.postmasters()))
     assert logged("database.unavailable") == 1
     assert logged("embedded_postgres.") == 0
@@ -248,7 +248,7 @@ def test_after_both_were_killed(site: Site, logged: Any) -> None:
 
 
 def test_after_five_short_lives(site: Site, logged: Any) -> None:
-    """The supervisor gives up then; the server does not."""
+    """The supervisor gives up; the server does not."""
     [first] = site.supervisors()
     deadline = time.monotonic() + RECOVERY_SECONDS
     while first in site.supervisors():
@@ -260,7 +260,7 @@ def test_after_five_short_lives(site: Site, logged: Any) -> None:
 
 
 def server_at(port: int) -> socket.socket | None:
-    """Another program at a port; None while children of the postmaster still have it."""
+    """Open a port as another program; None while children of the postmaster still hold it."""
     try:
         return socket.create_server(("127.0.0.1", port))
     except OSError as error:
@@ -272,7 +272,7 @@ def server_at(port: int) -> socket.socket | None:
 def test_after_another_program_took_the_port(site: Site, logged: Any) -> None:
     port = int((site.data / "port").read_text())
     with (site.data / "start.lock").open() as lock, contextlib.ExitStack() as stack:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # nobody starts Postgres meanwhile
+        fcntl.flock(lock, fcntl.LOCK_EX)  # no process starts Postgres meanwhile
         gone = site.kill(*site.supervisors(), *site.postmasters())
         wait_for(lambda: not site.postmasters(), 10)
         other = wait_for(lambda: server_at(port), 10)

@@ -1,4 +1,4 @@
-"""Histories for which the server once gave a wrong answer: recorded ones, and smaller ones of the same kinds."""
+"""Histories with a wrong answer in an earlier version: recorded ones, and smaller ones of the same kinds."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def stores(postgres_url: str, template: str) -> Iterator[TwoStores]:
 
 
 def told(store: str, events: Events, query: str) -> dict[str, Any]:
-    """The answer after the events came one by one, to an empty store."""
+    """Return the answer after the events arrived one by one at an empty store."""
     empty_stores(store)
     for event in events:
         merge_items(store, parsed(event))
@@ -49,42 +49,42 @@ def told(store: str, events: Events, query: str) -> dict[str, Any]:
 
 
 def recorded(corpus: Path, name: str) -> dict[str, Any]:
-    """A recorded case; its queries say `vantage` for what is `pointInTime` now."""
+    """Return a recorded case; its queries use `vantage`, the former name of `pointInTime`."""
     text = (corpus / "found" / f"{name}.json").read_text().replace("vantage:", "pointInTime:")
     case: dict[str, Any] = json.loads(text)
     return case
 
 
 def run_urn(event: dict[str, Any]) -> str:
-    """The URN of the run of an event."""
+    """Return the URN of an event's run."""
     return f"urn:li:dataProcessInstance:{event['run']['runId']}"
 
 
 def named(name: str, **facets: Any) -> dict[str, Any]:
-    """A dataset with facets."""
+    """Return a dataset with facets."""
     return {"namespace": NAMESPACE, "name": name, "facets": facets}
 
 
 def symlinked(name: str, other: str, **facets: Any) -> dict[str, Any]:
-    """A dataset that has another name."""
+    """Return a dataset with a second name."""
     identifiers = [{"namespace": NAMESPACE, "name": other, "type": "TABLE"}]
     return named(name, symlinks={"identifiers": identifiers}, **facets)
 
 
 def streaming(event: dict[str, Any]) -> dict[str, Any]:
-    """The event, of a job that streams."""
+    """Return the event with a streaming job."""
     return event | {"job": event["job"] | {"facets": STREAMING}}
 
 
 def in_any_order(store: str, events: Events, query: str) -> Any:
-    """The answer, which is the same in several orders of arrival: each event is the first, and the last, of one."""
+    """Return the answer, the same in several orders of arrival: each event comes first once, and last once."""
     turned = [[*events[place:], *events[:place]] for place in range(len(events))]
     first, *others = [told(store, order, query) for order in (*turned, [*reversed(events)])]
     assert all(other == first for other in others)
     return first
 
 
-# asOf and knownAt: versions as they were known then -----------------------------------------------
+# asOf and knownAt: versions as known at that time -------------------------------------------------
 
 
 def test_a_read_by_version_id_is_found_whatever_its_writer_said_later(store: str, corpus: Path) -> None:
@@ -152,7 +152,7 @@ def test_paths_pictures_and_differences_tell_versions_as_they_were_known(store: 
     assert " 05:00 " not in found["diagram"]
 
 
-# Kept, and shown, whatever comes first ------------------------------------------------------------
+# Kept and shown in any order of arrival -----------------------------------------------------------
 
 
 def test_a_version_that_was_none_after_all_is_hidden_by_nothing(stores: TwoStores, corpus: Path) -> None:
@@ -169,7 +169,7 @@ def test_no_open_write_keeps_when_it_was_hidden(stores: TwoStores) -> None:
     assert_any_order_gives_the_same_store(stores, events, parsed)
 
 
-def test_of_two_names_of_one_write_the_same_is_kept(stores: TwoStores, corpus: Path) -> None:
+def test_the_same_of_two_names_of_one_write_is_kept(stores: TwoStores, corpus: Path) -> None:
     events = recorded(corpus, "convergence-two-names-one-write")["events"]
     at_once, one_by_one = stores.dumps([parsed(*events)], [parsed(event) for event in events])
     assert one_by_one == at_once
@@ -237,7 +237,7 @@ def test_a_drop_by_one_name_is_of_all(stores: TwoStores, store: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["tie-batch-equal-time", "tie-two-streams"])
-def test_what_a_tie_shows_does_not_depend_on_arrival(name: str, store: str, corpus: Path) -> None:
+def test_the_choice_in_a_tie_does_not_depend_on_arrival(name: str, store: str, corpus: Path) -> None:
     case = recorded(corpus, name)
     found = in_any_order(store, case["events"], f"{{ {case['query']} }}")["openlineageDataset"]["versionAt"]
     newest = (
@@ -248,7 +248,7 @@ def test_what_a_tie_shows_does_not_depend_on_arrival(name: str, store: str, corp
     assert found["run"]["nativeId"] == newest
 
 
-def test_of_streams_that_go_on_the_newest_is_shown(store: str) -> None:
+def test_the_newest_of_open_streams_is_shown(store: str) -> None:
     events = [
         streaming(run_event("START", "02:30:00", uuid(1), "a", outputs=["x"])),
         streaming(run_event("START", "02:00:00", uuid(2), "b", outputs=["x"])),
@@ -291,7 +291,7 @@ def test_the_earlier_of_two_ways_is_the_reason(store: str) -> None:
     assert [step["run"]["urn"] for step in path if step["run"]] == [urn(9), urn(3), urn(1)]
 
 
-def test_of_two_latest_runs_the_same_is_named(store: str) -> None:
+def test_the_same_of_two_latest_runs_is_named(store: str) -> None:
     events = [
         run_event("COMPLETE", "00:01:00", uuid(2), "report", inputs=["x"]),
         run_event("COMPLETE", "00:01:00", uuid(1), "report", inputs=["x"]),

@@ -1,4 +1,4 @@
-"""Wrong answers of earlier walks: the recorded cases where they are at hand, and small ones of the same shape."""
+"""Wrong answers of earlier walks: the recorded cases if they are at hand, and small ones of the same shape."""
 
 import json
 from collections.abc import AsyncIterator
@@ -35,14 +35,14 @@ def found(corpus: Path, name: str) -> History:
 
 
 def start_of(history: History, job: str, place: int = 0) -> RunStart:
-    """The run of a job that was the first to send something, or the one at another place."""
+    """Return the run of a job that sent the first event, or the run at another place."""
     events = [one.event for one in history.events if one.event["job"]["name"] == job]
     run_ids = list(dict.fromkeys(event["run"]["runId"] for event in events))
     return RunStart((events[0]["job"]["namespace"], job), run_ids[place])
 
 
 async def affected(store: Engine, history: History, start: RunStart, question: Question) -> list[str]:
-    """The jobs of the runs that are affected, as the engine says, and the reference."""
+    """Return the jobs of the affected runs, the same by the engine and by the reference."""
     await store.fill(history)
     answer = await store.impact(start, question)
     expected = {node for node in impact(history, start, question) if isinstance(node, RunNode)}
@@ -51,13 +51,13 @@ async def affected(store: Engine, history: History, start: RunStart, question: Q
 
 
 async def at_risk_of(store: Engine, history: History, start: RunStart, question: Question = STALE) -> list[str]:
-    """The jobs that are next in the end, as the engine says, and the reference."""
+    """The jobs that are next in the end, `again` after a run since the write, as engine and reference say."""
     await store.fill(history)
     at = max(datetime.fromisoformat(one.event["eventTime"]) for one in history.events) + timedelta(hours=1)
     asked = Question()
     expected = at_risk(history, start, asked, at)
     assert await store.at_risk(start, asked, at) == expected
-    return sorted(name for _, name in expected)
+    return sorted(f"{name} again" if has_run_since else name for (_, name), has_run_since in expected)
 
 
 def of_stream(event: dict[str, Any]) -> dict[str, Any]:
@@ -75,8 +75,8 @@ async def test_recorded_stale_through_containment(store: Engine, corpus: Path) -
     assert await affected(store, history, start_of(history, "dag.task"), STALE) == []
 
 
-async def test_what_a_failed_task_made_in_spite_of_it_stands_in_no_others_place(store: Engine) -> None:
-    """The task failed after its application had written; of the other table it wrote nothing."""
+async def test_a_version_of_a_failed_task_replaces_no_other_output(store: Engine) -> None:
+    """The task failed after its application had written one table; it wrote nothing to the other table."""
     events = []
     for night, (number, word) in enumerate([(10, "COMPLETE"), (20, "FAIL")]):
         inside = parent(uuid(number), "task")
@@ -113,7 +113,7 @@ READ = run_event("COMPLETE", "01:00:00", uuid(2), "report", inputs=["a"])
     ("events", "expected"),
     [
         ([READ, run_event("FAIL", "01:30:00", uuid(3), "report")], ["report"]),
-        ([READ, run_event("FAIL", "02:30:00", uuid(3), "report")], []),
+        ([READ, run_event("FAIL", "02:30:00", uuid(3), "report")], ["report again"]),
         ([READ, run_event("COMPLETE", "01:30:00", uuid(3), "report", inputs=["b"])], []),
         ([of_stream(run_event("START", "01:00:00", uuid(2), "report", inputs=["a"]))], []),
         (
@@ -133,14 +133,14 @@ async def test_the_latest_run_that_named_inputs_says_what_is_next(
 
 
 @pytest.mark.parametrize(("day", "expected"), [("mon", ["report"]), ("tue", [])])
-async def test_who_reads_another_partition_is_not_at_risk(day: str, expected: list[str], store: Engine) -> None:
+async def test_a_reader_of_another_partition_is_not_at_risk(day: str, expected: list[str], store: Engine) -> None:
     load = run_event("COMPLETE", "02:00:00", uuid(1), "load", outputs=[part("a", "output", "mon")])
     read = run_event("COMPLETE", "01:00:00", uuid(2), "report", inputs=[part("a", "input", day)])
     assert await at_risk_of(store, history_of([load, read]), LOAD_START) == expected
 
 
-async def test_what_a_rename_reads_is_no_input(store: Engine) -> None:
-    """The job renamed what was under the name then; what is under it now it will not read for that."""
+async def test_the_source_of_a_rename_is_no_input(store: Engine) -> None:
+    """The job renamed the data of that time; it will not read the name's present data."""
     change = {"lifecycleStateChange": "RENAME", "previousIdentifier": {"namespace": NAMESPACE, "name": "a"}}
     renamed = {"namespace": NAMESPACE, "name": "b", "facets": {"lifecycleStateChange": change}}
     events = [
@@ -163,7 +163,7 @@ async def test_recorded_reference_before_its_cause(store: Engine, corpus: Path) 
 async def test_clocks_that_differ_may_count_for_references(
     end: str, minutes: int, expected: list[str], store: Engine
 ) -> None:
-    """The one that names the stream ended when the bad write was made, or an hour before; mail is sent on."""
+    """The run that names the stream ended at the time of the bad write, or an hour before; mail passes the data on."""
     stream = [
         of_stream(run_event(word, at, uuid(1), "stream", inputs=["clicks"], outputs=["rich"]))
         for word, at in (("START", "08:00:00"), ("COMPLETE", "12:00:00"))
@@ -186,8 +186,8 @@ async def test_clocks_that_differ_may_count_for_references(
 
 
 @pytest.mark.parametrize("has_start", [True, False])
-async def test_what_a_parent_had_written_before_is_not_affected(has_start: bool, store: Engine) -> None:
-    """With containment a bad child affects its parent, but not what another child had written by then."""
+async def test_earlier_writes_of_a_parent_are_not_affected(has_start: bool, store: Engine) -> None:
+    """With containment a bad child affects its parent, but not the earlier writes of another child."""
     inside = parent(uuid(1), "task")
     events = [
         *([run_event("START", "01:00:00", uuid(1), "task")] if has_start else []),
@@ -202,7 +202,7 @@ async def test_what_a_parent_had_written_before_is_not_affected(has_start: bool,
 
 
 def test_runs_are_told_apart() -> None:
-    """A case that names no run would say nothing."""
+    """A case without a named run would test nothing."""
     history = history_of([LOAD, READ])
     assert start_of(history, "load") == LOAD_START
     assert {node.run for node in impact(history, LOAD_START, Question()) if isinstance(node, RunNode)} == set[Run]()

@@ -1,4 +1,4 @@
-"""What must hold of the reference whatever the history, and that the histories have all that the document speaks of."""
+"""Properties of the reference on every history; and the histories contain every case of the document."""
 
 import copy
 from collections import Counter
@@ -60,7 +60,7 @@ def runs_of(history: History) -> set[Run]:
 
 @FEW
 @given(st.data(), histories(), questions())
-def test_what_is_certain_is_possible_too(data: st.DataObject, history: History, question: Question) -> None:
+def test_certain_nodes_are_in_the_possible_answer(data: st.DataObject, history: History, question: Question) -> None:
     start = data.draw(st.sampled_from(starts(history)))
     certain = impact(history, start, replace(question, certainty="CERTAIN", kinds=BOTH))
     possible = impact(history, start, replace(question, certainty="POSSIBLE", kinds=BOTH))
@@ -76,7 +76,9 @@ def test_what_is_certain_is_possible_too(data: st.DataObject, history: History, 
 
 @FEW
 @given(st.data(), histories(), questions())
-def test_what_is_yet_to_come_changes_nothing(data: st.DataObject, history: History, question: Question) -> None:
+def test_a_point_in_time_after_all_events_changes_nothing(
+    data: st.DataObject, history: History, question: Question
+) -> None:
     start = data.draw(st.sampled_from(starts(history)))
     asked = replace(question, as_of=None, known_at=None)
     told = impact(history, start, asked)
@@ -107,14 +109,14 @@ def test_upstream_is_downstream_the_other_way(history: History, question: Questi
     assert {pair: affected.certainty for pair, affected in upstream.items()} == {
         pair: affected.certainty for pair, affected in downstream.items()
     }
-    # Downstream each hop is in time for what reached it first; upstream a path is in time as a whole, and may be longer.
+    # Downstream each hop is in time for the first arrival. Upstream a path is in time as a whole, and may be longer.
     assert all(affected.depth <= upstream[pair].depth for pair, affected in downstream.items())
 
 
 @FEW
 @given(st.data(), histories(), questions(direction=st.just("DOWNSTREAM")))
 def test_nothing_is_affected_before_its_cause(data: st.DataObject, history: History, question: Question) -> None:
-    """By what the times say, also by a named run and in a parent: a version id says it whatever the times."""
+    """The rule holds for named runs and in a parent, too. Version ids count at any time, so they are left out."""
     history = without_ids(history)
     question = replace(question, tolerance=timedelta(0), kinds=frozenset({"CONTAMINATED"}))
     start, world = data.draw(st.sampled_from(starts(history))), World(history, question)
@@ -171,7 +173,7 @@ def test_runs_saw_a_version_of_those_before_them(data: st.DataObject, history: H
     own = {node for node, affected in found.items() if affected.depth == 0}
     assert all(isinstance(node, VersionNode) for node in own)
     for node, affected in found.items():
-        if isinstance(node, RunNode) and (own or affected.depth > 1):  # without one of its own, it starts at reads
+        if isinstance(node, RunNode) and (own or affected.depth > 1):  # a start without a version starts at its reads
             saw = {version for sights in seen(history, node.run, question).values() for version, _ in sights}
             before = {other for other, how in found.items() if how.depth == affected.depth - 1}
             assert saw & before
@@ -199,7 +201,7 @@ def test_no_run_sees_its_own_write_or_that_of_a_relative(history: History, quest
 
 @FEW
 @given(st.data(), histories(), DOWNSTREAM, MINUTES.map(moment))
-def test_who_has_run_since_is_not_at_risk(
+def test_a_job_at_risk_has_run_since_a_write_or_not(
     data: st.DataObject, history: History, question: Question, at: datetime
 ) -> None:
     start = data.draw(st.sampled_from(starts(history)))
@@ -207,18 +209,18 @@ def test_who_has_run_since_is_not_at_risk(
     world = World(history, question)
     bad = [node.moment for node in impact(history, start, question) if isinstance(node, VersionNode)]
     bad += [place.moment for place in seeds_of(world, start) if isinstance(place, Write)]
-    for job in at_risk(history, start, question, at):
+    for job, has_run_since in at_risk(history, start, question, at):
         began = [time for run in world.runs_of(job) if (time := world.created(run)) is not None]
-        assert any(max(began) < moment for moment in bad)
+        assert any((max(began) >= moment) is has_run_since for moment in bad)
 
 
 def has_overruled(attempt: Attempt) -> bool:
-    """True if the attempt has a COMPLETE against which a failure stands."""
+    """Return true if the attempt has a COMPLETE that a failure overrules."""
     return any(is_overruled(event, attempt.events) for event in attempt.events)
 
 
 def met(history: History) -> Iterator[str]:
-    """What of the document a history has."""
+    """Yield the document's cases in a history."""
     world = World(history, Question())
     for write in world.writes:
         yield f"write {write.form} {write.mode}"
@@ -239,7 +241,7 @@ def met(history: History) -> Iterator[str]:
 
 
 def answered(history: History, start: Start, question: Question) -> Iterator[str]:
-    """What the answer of a question has."""
+    """Yield the document's cases in an answer."""
     direction = question.direction
     for node, affected in impact(history, start, question).items():
         yield f"{direction} {affected.kind} {affected.certainty} {type(node).__name__}"

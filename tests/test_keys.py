@@ -1,4 +1,4 @@
-"""Keys: the UUIDs that hashes and names give, as Python's own would be."""
+"""Keys: UUIDs from hashes and names, equal to Python's own."""
 
 import hashlib
 import pickle

@@ -1,4 +1,4 @@
-"""Whatever shape the JSON has, reading it gives what was asked for, or nothing."""
+"""Reading JSON of any shape returns the requested value, or nothing."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,10 +1,10 @@
-"""The memory of what was found before: what it keeps, and what it forgets."""
+"""The memory of earlier results: the kept and the forgotten entries."""
 
 from headwater.memory import Memory, remembered
 
 
 def kept(memory: Memory[int], keys: range) -> list[int]:
-    """Those of the keys that are known."""
+    """Return the known ones among the keys."""
     return [key for key in keys if memory.get(key) is not None]
 
 
@@ -24,7 +24,7 @@ def test_no_more_bytes_are_kept_than_allowed() -> None:
     assert 50 <= len(kept(memory, range(5000))) <= 200
 
 
-def test_what_is_used_is_kept_and_what_is_not_is_forgotten() -> None:
+def test_used_entries_are_kept_and_unused_ones_forgotten() -> None:
     memory = Memory[int](max_entries=100, max_bytes=1_000_000)
     memory.keep(-1, 1, 1)
     memory.keep(-2, 2, 1)

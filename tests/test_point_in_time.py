@@ -1,4 +1,4 @@
-"""The engine answers as docs/point-in-time.md says, drawing by drawing, and as the reference of its rule on any history."""
+"""The engine answers as the drawings of docs/point-in-time.md and its rule say, and as the reference of the rule on any history."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,7 +35,6 @@ from impact_reference.impact import at_risk, destroyed, impact, kinds, seen, vis
 from impact_reference.world import World
 from property_cases import body_of, kept_cases, writes_its_case
 from timelines import (
-    DOCUMENT,
     AffectedBy,
     AffectedByAsset,
     Answer,
@@ -44,10 +43,10 @@ from timelines import (
     ReadBy,
     ShownAt,
     VersionsOf,
-    drawings,
+    documented,
 )
 
-DRAWINGS = drawings(DOCUMENT.read_text())
+DRAWINGS = documented()
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.title)
@@ -58,7 +57,7 @@ def test_drawing(drawing: Drawing, session: Session) -> None:
 
 
 async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, Certainty]:
-    """The names of the runs that the engine answers with."""
+    """Return the names of the runs in the engine's answer."""
     question = answer.question
     match answer.about:
         case AssumedAfter(run):
@@ -73,7 +72,7 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
         case ShownAt(asset, at):
             nodes = await engine.visible(asset, at, question)
         case VersionsOf(asset):
-            # Nothing replaced any of them here, so that the last moment shows all.
+            # No version here was replaced, so the last moment shows all.
             nodes = await engine.visible(asset, timelines.moment("23:00"), question)
         case ReadBy(run, asset):
             sights = (await engine.seen(run, question))[asset]
@@ -82,8 +81,8 @@ async def _told(engine: Engine, drawing: Drawing, answer: Answer) -> dict[str, C
 
 
 @pytest.mark.parametrize("is_root", [True, False])
-def test_what_relatives_of_a_hider_read_later_is_found(is_root: bool, session: Session) -> None:
-    """The first version is replaced by a run, or by one in it, before another run in it reads."""
+def test_later_reads_by_relatives_of_a_replacing_run_are_found(is_root: bool, session: Session) -> None:
+    """The outer run, or a run in it, replaces the first version before another run in it reads."""
     outer = parent(uuid(10), "outer")
     events = [
         run_event("COMPLETE", "00:01:00", uuid(1), "first", outputs=["a"]),
@@ -98,7 +97,7 @@ def test_what_relatives_of_a_hider_read_later_is_found(is_root: bool, session: S
 
 @dataclass(frozen=True)
 class Asked:
-    """A history, what is asked of it, and from where; with a minute for each asset. As JSON it can be kept."""
+    """A history, the questions about it and their starts, and a minute for each asset. It can be kept as JSON."""
 
     events: list[Received]
     modes: list[tuple[Asset, Mode]]
@@ -117,7 +116,7 @@ def asked(
     question: st.SearchStrategy[Question],
     of: tuple[type[Start], ...] = (RunStart, TemplateStart, AssetStart, VersionStart),
 ) -> Asked:
-    """A history and some questions about it, from starts of some kinds."""
+    """Draw a history and some questions about it, with starts of some kinds."""
     history = draw(histories())
     choice = st.sampled_from([start for start in starts(history) if isinstance(start, of)])
     return Asked(
@@ -129,7 +128,7 @@ def asked(
 
 
 def _as_of_it(start: Start, question: Question) -> tuple[Start, Question]:
-    """A question about an asset at a moment is as of that moment, or later: any other is refused."""
+    """Move a question about an asset at a moment to that moment or later: the engine refuses earlier ones."""
     if isinstance(start, AssetStart) and question.as_of is not None and start.at > question.as_of:
         question = replace(question, as_of=start.at)
     return start, question
@@ -139,7 +138,7 @@ DOWNSTREAM = questions(direction=st.just("DOWNSTREAM"))
 
 
 def compared(examples: int) -> settings:
-    """The settings of a comparison."""
+    """Return the settings of a comparison."""
     return settings(
         max_examples=examples,
         deadline=None,
@@ -158,7 +157,8 @@ def test_the_engine_agrees_with_the_rule(case: Asked, session: Session) -> None:
     for start, question in case.asked:
         told, expected = session.run(session.engine.impact(start, question)), answer_of(case.history, start, question)
         if question.direction == "UPSTREAM":
-            # Of what is written over a time, the nearest chain may be of ways that are in time each by itself.
+            # If a write lasts over a time, each part of the nearest path may be in time only by itself: the engine's
+            # depth may be smaller.
             assert all(told[node].depth <= affected.depth for node, affected in expected.items() if node in told)
             told, expected = without_depth(told), without_depth(expected)
         assert told == expected, (start, question)
@@ -167,7 +167,7 @@ def test_the_engine_agrees_with_the_rule(case: Asked, session: Session) -> None:
 @compared(EXAMPLES // 2)
 @given(case=asked(1, DOWNSTREAM))
 @writes_its_case(Asked)
-def test_what_is_shown_seen_and_next_agrees_with_the_rule(case: Asked, session: Session) -> None:
+def test_visible_seen_and_at_risk_agree_with_the_rule(case: Asked, session: Session) -> None:
     history, engine, [(start, question)] = case.history, session.engine, case.asked
     session.run(engine.fill(history))
     for run in sorted(_runs(history)):
@@ -205,7 +205,7 @@ def test_feeds_agree_with_the_rule(case: Asked, session: Session) -> None:
 @compared(EXAMPLES // 2)
 @given(case=asked(4, questions()))
 @writes_its_case(Asked)
-def test_what_was_assumed_agrees_with_the_rule(case: Asked, session: Session) -> None:
+def test_assumed_replacements_agree_with_the_rule(case: Asked, session: Session) -> None:
     session.run(session.engine.fill(case.history))
     for start, question in case.asked:
         told = session.run(session.engine.assumed_replaced(start, question))
@@ -214,10 +214,10 @@ def test_what_was_assumed_agrees_with_the_rule(case: Asked, session: Session) ->
 
 COMPARISONS = [
     test_the_engine_agrees_with_the_rule,
-    test_what_is_shown_seen_and_next_agrees_with_the_rule,
+    test_visible_seen_and_at_risk_agree_with_the_rule,
     test_states_agree_with_the_rule,
     test_feeds_agree_with_the_rule,
-    test_what_was_assumed_agrees_with_the_rule,
+    test_assumed_replacements_agree_with_the_rule,
 ]
 
 
@@ -229,7 +229,7 @@ def test_a_kept_case(comparison: Any, case: Asked, session: Session) -> None:
 
 
 def answer_of(history: History, start: Start, question: Question) -> dict[Node, Affected]:
-    """The answer of the reference, with no time where it knows none."""
+    """Return the reference's answer; an unknown time becomes None."""
     return {
         node: replace(affected, reached_at=None) if affected.reached_at == BEFORE_ALL else affected
         for node, affected in impact(history, start, question).items()

@@ -1,4 +1,4 @@
-"""A failing property test ends soon, and its smallest case can be kept and asked again."""
+"""A failing property test ends soon, and its smallest case can be kept and repeated."""
 
 import itertools
 import time

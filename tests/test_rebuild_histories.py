@@ -1,4 +1,4 @@
-"""A rebuild gives the store that was there: of generated histories of all kinds, of recorded ones, and of the demo."""
+"""A rebuild restores the same store: for generated histories of all kinds, recorded ones, and the demo."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -80,7 +80,7 @@ ASPECTS_OF_DATASETS = STATUS | st.just(("subTypes", {"typeNames": ["a"]}))
 
 @st.composite
 def proposals(draw: st.DrawFn) -> Proposal:
-    """A change of an aspect, often one that the state decides on, or a deletion of an entity or of run events."""
+    """Draw an aspect's change, often one that depends on the state, or a deletion of an entity or of run events."""
     one, aspects = draw(
         st.tuples(of(*RUNS), st.just(ASPECTS_OF_RUNS)) | st.tuples(of(*DATASETS), st.just(ASPECTS_OF_DATASETS))
         | st.just((MODEL, ASPECTS_OF_MODELS))
@@ -100,17 +100,17 @@ def proposals(draw: st.DrawFn) -> Proposal:
 
 
 def merging(items: Sequence[Changes | Problem]) -> Step:
-    """A transaction of one request: what several say at once has the trace of any of them."""
+    """Return a transaction of one request: facts of several items get the trace of one of them."""
     return lambda connection: merge(connection, [Delivery(items, new_trace().trace_id)])
 
 
 def accepting(requests: list[list[Proposal]]) -> Step:
-    """A transaction of some requests, of which some are refused."""
+    """Return a transaction of some requests; the store refuses some of them."""
     return lambda connection: accept(connection, [Submission(one, new_trace().trace_id, 0) for one in requests])
 
 
 def configuring(urn: str, mode: WriteMode) -> Step:
-    """The mode of an asset, if it is known by then."""
+    """Return a step that sets the mode of an asset, if the store knows the asset by then."""
 
     async def configure(connection: Connection) -> None:
         with suppress(HeadwaterError):
@@ -139,14 +139,14 @@ STEPS: st.SearchStrategy[list[Step]] = st.lists(
 
 @dataclass
 class Store:
-    """A store that is filled, derived again and emptied, many times."""
+    """A store that many checks fill, rebuild and empty."""
 
     url: str
     runner: asyncio.Runner
     connection: Connection
 
     def check(self, *steps: Step, arrivals: list[Any] | None = None) -> None:
-        """Take steps, and derive the store again."""
+        """Take the steps, then rebuild the store."""
         self.runner.run(self._check(steps, arrivals or [None] * len(steps)))
 
     async def _check(self, steps: tuple[Step, ...], arrivals: list[Any]) -> None:
@@ -187,13 +187,13 @@ def test_a_rebuild_gives_the_store_that_was_there(steps: list[Step], store: Stor
 @some
 @given(history=histories())
 def test_a_rebuild_keeps_when_what_arrived(history: Any, store: Store) -> None:
-    """So that questions by knownAt have the answers that they had. No two transactions arrive at one time."""
+    """Questions by knownAt keep their answers. No two transactions arrive at one time."""
     arrivals = [one.arrived_at + timedelta(microseconds=number) for number, one in enumerate(history.events)]
     store.check(*(merging(parsed(one.event)) for one in history.events), arrivals=arrivals)
 
 
 def recorded_events(corpus: Path) -> Iterator[Changes | Problem]:
-    """All that was recorded of producers of events, as far as it has a dialect."""
+    """Yield all recorded events of producers with a dialect."""
     for path in sorted((corpus / "openlineage").rglob("*.ndjson")):
         yield from parse_files(path)
     for path in sorted((corpus / "databand").rglob("*.json")):
@@ -201,7 +201,7 @@ def recorded_events(corpus: Path) -> Iterator[Changes | Problem]:
 
 
 def recorded_proposals(corpus: Path) -> Iterator[Proposal]:
-    """All records of files of DataHub's; at the end one run and one dataset of them are deleted."""
+    """Yield all records of DataHub's files; then delete one run and one dataset."""
     found: dict[str, Proposal] = {}
     for path in sorted((corpus / "datahub").glob("*/*.json")):
         for _, record in placed_records(path.read_bytes(), path.name):
@@ -214,7 +214,7 @@ def recorded_proposals(corpus: Path) -> Iterator[Proposal]:
 
 
 def test_recorded_histories(corpus: Path, store: Store) -> None:
-    """Events and proposals by turns, and a pipeline of GitLab's as it goes on."""
+    """Events and proposals take turns, together with two states of a GitLab pipeline."""
     recorded, proposed = list(recorded_events(corpus)), list(recorded_proposals(corpus))
     shown = [
         pipeline(1, "running", "10:01:00", None, job(1, "build", "success", "10:01:00", "10:01:30")),
@@ -229,7 +229,7 @@ def test_recorded_histories(corpus: Path, store: Store) -> None:
 
 
 def gitlab_document(shown: dict[str, Any]) -> Changes | Problem:
-    """A pipeline as the synchronisation reads it."""
+    """Return a pipeline as the synchronisation reads it."""
     document = gitlab.pipeline_document(ADDRESS, "acme/shop", shown["pipeline"], shown["jobs"], [])
     return gitlab.parse_document(canonical_json(document), "test", 1)
 

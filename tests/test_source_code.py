@@ -1,4 +1,4 @@
-"""The static checks: part of the tests, so that one command runs everything."""
+"""The static checks, run as tests, so that one command runs everything."""
 
 import ast
 import re
@@ -43,7 +43,7 @@ def test_check(command: list[str]) -> None:
 
 
 def test_no_two_modules_import_each_other() -> None:
-    """Nor more in a circle: each can be read before those that use it. Types that mypy alone imports do not count."""
+    """Larger circles are out, too: each module can be read before its users. Imports for mypy alone do not count."""
     imports = grimp.build_graph("headwater", exclude_type_checking_imports=True)
     graph = nx.DiGraph(
         (name, used) for name in imports.modules for used in imports.find_modules_directly_imported_by(name)
@@ -59,13 +59,13 @@ def test_no_module_is_long() -> None:
 
 
 def only_forwards(module: str) -> bool:
-    """True if all that a module defines hands its own parameters to something else, or if it defines nothing."""
+    """Return true if each definition of a module only passes its parameters on, or if there is no definition."""
     found = [node for node in ast.parse(module).body if not isinstance(node, ast.Import | ast.ImportFrom | ast.If)]
     return all(isinstance(node, ast.Expr) or forwards(node) for node in found)
 
 
 def forwards(node: ast.stmt) -> bool:
-    """True for a function that is one call, with nothing but its own parameters or their attributes."""
+    """Return true for a function of one call, with only its own parameters or their attributes."""
     if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return False
     body = [part for part in node.body if not (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))]
@@ -79,7 +79,7 @@ def forwards(node: ast.stmt) -> bool:
 
 
 def is_part_of(value: ast.expr, names: set[str]) -> bool:
-    """True for one of the names, or an attribute of one."""
+    """Return true for one of the names, or an attribute of one."""
     while isinstance(value, ast.Attribute | ast.Starred):
         value = value.value
     return isinstance(value, ast.Name) and value.id in names
@@ -106,9 +106,9 @@ def test_requirements_are_locked_and_name_no_host() -> None:
 
 
 def undescribed() -> Iterator[str]:
-    """What the schema has without a description: types, fields, arguments, members of inputs and values of enums.
+    """Yield the schema's parts without a description: types, fields, arguments, input members, enum values.
 
-    Values may also be described with their type, as `NAME: what it is`. Those of EntityType are DataHub's types.
+    A type may also describe its values, as `NAME: description`. The values of EntityType are DataHub's types.
     """
     for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
         if name.startswith("__") or is_specified_scalar_type(one):
@@ -129,9 +129,9 @@ def undescribed() -> Iterator[str]:
 
 
 def without_default() -> Iterator[str]:
-    """Arguments, and members of inputs, that can be left out and do not say what they mean then.
+    """Yield optional arguments and members of inputs that do not describe their default.
 
-    Of an input of which all that is given has to be met, what is left out is not asked for.
+    If an input's conditions all have to hold, a condition left out is no condition.
     """
     for name, one in build_schema((ROOT / "schema.graphql").read_text()).type_map.items():
         members = getattr(one, "fields", {}) if not name.startswith("__") else {}
@@ -149,12 +149,12 @@ def without_default() -> Iterator[str]:
                 yield f"{name}.{member}"
 
 
-def test_what_can_be_left_out_says_its_default() -> None:
+def test_optional_arguments_describe_their_default() -> None:
     assert list(without_default()) == []
 
 
-def test_what_takes_arguments_can_be_null() -> None:
-    """So that an argument which is refused, or a statement which takes too long, leaves the rest of the answer."""
+def test_fields_with_arguments_can_be_null() -> None:
+    """A refused argument or a slow statement leaves the rest of the answer intact."""
     types = build_schema((ROOT / "schema.graphql").read_text()).type_map.values()
     assert [
         f"{one.name}.{name}"

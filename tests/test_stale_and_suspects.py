@@ -1,4 +1,4 @@
-"""STALE says of a failed run who relied on it, STALE_INPUT of who relied on it which run failed: each the inverse of the other."""
+"""STALE finds the runs that relied on a failed run, STALE_INPUT the failed runs that a run relied on: two inverses."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,14 +22,14 @@ from impact_reference.asking import History, Received
 from job_history import clock
 
 NIGHT = 6000
-"""Seconds from night to night."""
+"""Seconds between two nights."""
 
 TASKS = {"first": (300, "a"), "second": (2100, "b")}
-"""When each task of a night begins, in seconds, and what its application writes."""
+"""The start of each task in a night, in seconds, and the output of its application."""
 
 
 def task(number: int, begin: int, name: str, outcome: str, dag: dict[str, Any]) -> list[dict[str, Any]]:
-    """A task with the application that it starts, each of which may fail; a second try ten minutes later goes well."""
+    """Return a task and its application, each of which may fail; a second try ten minutes later succeeds."""
     if outcome == "skipped":
         return []
     application, job, inside = f"{name}.app", f"dag.{name}", parent(uuid(number), f"dag.{name}")
@@ -53,7 +53,7 @@ OUTCOMES = ["success", "failed early", "failed inside", "failed late", "retried"
 
 
 def night(place: int, outcomes: Sequence[str]) -> list[dict[str, Any]]:
-    """A run of the DAG, which fails where one of its tasks does in the end, and says what became of them."""
+    """Return a run of the DAG with the states of its tasks; the DAG fails if a task fails in the end."""
     number, begin = 100 * (place + 1), NIGHT * place
     dag = parent(uuid(number), "dag")
     failed = any(outcome.startswith("failed") for outcome in outcomes)
@@ -70,7 +70,7 @@ def night(place: int, outcomes: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def reads(place: int, at: int, seconds: int, asset: str) -> list[dict[str, Any]]:
-    """A read by a job of its own, which has one input."""
+    """Return a read by its own job, with one input."""
     run_id, job = uuid(9000 + place), f"reader{place}"
     return [
         run_event(word, clock(when), run_id, job, inputs=[asset])
@@ -80,9 +80,10 @@ def reads(place: int, at: int, seconds: int, asset: str) -> list[dict[str, Any]]
 
 @st.composite
 def nights(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """A night that went well, others that did or did not, and readers between them.
+    """Draw a successful night, further nights of any outcome, and readers between them.
 
-    A night leaves out a task or fails, never one after the other: a success that left it out says nothing of what it wrote.
+    The nights of a history either skip tasks or fail tasks, never both: a successful DAG with a skipped task says
+    nothing about the task's output.
     """
     outcomes = draw(st.sampled_from([OUTCOMES, ["success", "skipped"]]))
     each = st.tuples(*(st.sampled_from(outcomes) for _ in TASKS))
@@ -95,7 +96,7 @@ def nights(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 async def stale_of(engine: Engine, run_id: int) -> set[int]:
-    """The runs that relied on a run, as `impact` says."""
+    """Return the runs that relied on a run, by `impact`."""
     start = Start([run_id], [StartStep(run_id)], [])
     asked = Question(Point(""), kinds=frozenset({Kind.STALE}), limits=LIMITS)
     found = (await answer_from(engine.reader, start, asked, Deadline.after(60))).runs
@@ -103,7 +104,7 @@ async def stale_of(engine: Engine, run_id: int) -> set[int]:
 
 
 async def suspected_by(engine: Engine, run_id: int) -> set[int]:
-    """The runs that should have replaced what a run read, as `suspects` says."""
+    """Return the runs that should have replaced a run's inputs, by `suspects`."""
     reader = engine.reader
     [rows] = await reader.walks.reads_of_runs([run_id], PointInTime())
     seen = [row for row in rows if row["edge_id"] is not None]
@@ -114,7 +115,7 @@ async def suspected_by(engine: Engine, run_id: int) -> set[int]:
 
 
 async def compared(engine: Engine, events: list[dict[str, Any]]) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
-    """For each reader the runs that it relied on, by what is asked of these, and the one that is suspected."""
+    """Return two maps from each reader to the failed runs that it relied on: by their impact, and by its suspects."""
     await engine.fill(History([Received(event, moment(0)) for event in events]))
     failed = await engine.pool.fetch("SELECT id FROM run WHERE result IN ('FAILURE', 'SKIPPED') AND NOT is_superseded")
     readers = await engine.pool.fetch("SELECT DISTINCT run_id AS id FROM asset_read ORDER BY 1")
@@ -132,7 +133,7 @@ async def compared(engine: Engine, events: list[dict[str, Any]]) -> tuple[dict[i
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )
 @given(events=nights())
-def test_who_is_stale_suspects_a_run_that_says_so(events: list[dict[str, Any]], session: Session) -> None:
+def test_stale_readers_and_their_suspects_are_inverses(events: list[dict[str, Any]], session: Session) -> None:
     relied, suspected = session.run(compared(session.engine, events))
     for reader, runs in relied.items():
         assert suspected[reader] <= runs, "a suspect does not say that its reader is stale"
@@ -154,8 +155,10 @@ def test_who_is_stale_suspects_a_run_that_says_so(events: list[dict[str, Any]], 
         (("skipped", "success"), 1, ["dag.first"]),
     ],
 )
-def test_who_reads_after_a_bad_night(outcomes: tuple[str, str], at: int, expected: list[str], session: Session) -> None:
-    """A read of what the first task makes, so many seconds after the second night began."""
+def test_suspects_of_a_reader_after_a_bad_night(
+    outcomes: tuple[str, str], at: int, expected: list[str], session: Session
+) -> None:
+    """A run reads the first task's output, so many seconds after the start of the second night."""
     events = [*night(0, ("success", "success")), *night(1, outcomes), *reads(0, NIGHT + at, 10, "a")]
     [runs], [suspects] = (list(found.values()) for found in session.run(compared(session.engine, events)))
     names = {

@@ -1,4 +1,4 @@
-"""Each answer below a drawing of docs/point-in-time.md, by the reference."""
+"""Each answer below a drawing of docs/point-in-time.md and docs/point-in-time-rule.md, by the reference."""
 
 import pytest
 
@@ -6,7 +6,6 @@ from impact_reference.asking import AssetStart, Certainty, RunNode, RunStart, Ve
 from impact_reference.assumed import assumed_replaced
 from impact_reference.impact import impact, seen, versions, visible
 from timelines import (
-    DOCUMENT,
     AffectedBy,
     AffectedByAsset,
     Answer,
@@ -15,15 +14,16 @@ from timelines import (
     ReadBy,
     ShownAt,
     VersionsOf,
+    documented,
     drawings,
 )
 
-DRAWINGS = drawings(DOCUMENT.read_text())
+DRAWINGS = documented()
 CASES = [pytest.param(d, a, id=f"{d.title}: {a.line}") for d in DRAWINGS for a in d.answers]
 
 
 def told(drawing: Drawing, answer: Answer) -> dict[str, Certainty]:
-    """The names of the runs that the reference answers with."""
+    """Return the names of the runs in the reference's answer."""
     history, question = drawing.history, answer.question
     match answer.about:
         case AssumedAfter(run):
@@ -51,13 +51,14 @@ def test_answer(drawing: Drawing, answer: Answer) -> None:
 
 
 def test_no_drawing_is_left_out() -> None:
-    assert [drawing.title.split(".")[0] for drawing in DRAWINGS] == [str(number) for number in range(1, 18)]
+    assert [drawing.title.split(".")[0] for drawing in DRAWINGS] == [str(number) for number in range(1, 19)]
 
 
 TIMELINE = """## 1. One
 ```timeline
              09:00     10:00
 load          [==]              writes prices (version 41)
+                    ^ asOf 09:42
 ```
 ```answers
 affected by load:
@@ -70,6 +71,8 @@ affected by load:
     [
         ("[==]", "[=!]"),
         ("[==]", "[=~]"),
+        ("^ asOf", " ^ asOf"),
+        ("asOf 09:42", "since 09:42"),
         ("writes prices", "makes prices"),
         ("(version 41)", "(variant 41)"),
         ("writes prices (version 41)", "reads prices (drop)"),
@@ -83,7 +86,7 @@ affected by load:
         ("\n```\n```answers", "\nload          [==]              writes prices\n```\n```answers"),
     ],
 )
-def test_what_a_drawing_may_not_say(old: str, new: str) -> None:
+def test_unknown_syntax_in_a_drawing_is_refused(old: str, new: str) -> None:
     assert drawings(TIMELINE)
     assert TIMELINE.count(old) == 1
     with pytest.raises(ValueError):  # noqa: PT011

@@ -1,4 +1,4 @@
-"""Identities: DataHub's URNs and run GUIDs, and the URNs that OpenLineage names get."""
+"""Identities: DataHub's URNs and run GUIDs, and the URNs of OpenLineage names."""
 
 import json
 from itertools import pairwise, product
@@ -82,7 +82,7 @@ def test_datasets_that_a_naive_mapping_would_join(one: list[str], other: list[st
 
 
 def original_dataset(urn: str) -> tuple[str, str]:
-    """The namespace and name that a dataset's URN was made of: where this exists, none shares it."""
+    """Return the namespace and name of a dataset's URN. If this inverse exists, no two names share a URN."""
     inner = urn.removeprefix("urn:li:dataset:(urn:li:dataPlatform:").removesuffix(",PROD)")
     platform, name = (unescape(part) for part in inner.split(","))
     if name.startswith("///"):
@@ -107,7 +107,7 @@ def test_two_datasets_never_share_a_urn(names: list[tuple[str, str]]) -> None:
 
 
 def test_no_short_names_of_datasets_meet() -> None:
-    """All of them: what is left to chance above meets here, such as an authority's end and a name's start."""
+    """All short names: random tests above may miss collisions, such as an authority's end and a name's start."""
     parts = [
         "",
         "/",
@@ -315,7 +315,7 @@ def test_gitlab_names_tell_pipelines_stages_and_jobs_apart() -> None:
     assert {named_flow_id(name) for name in names} == set(pipelines)
 
 
-def test_what_is_parsed_again_is_remembered_unless_it_is_long() -> None:
+def test_short_urns_are_remembered_and_long_ones_are_not() -> None:
     short, long = (f"urn:li:dataset:(urn:li:dataPlatform:hive,{'x' * length},PROD)" for length in (10, 10_000))
     assert parse_urn(short) is parse_urn(short)
     assert parse_urn(long) == parse_urn(long)

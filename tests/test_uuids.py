@@ -1,4 +1,4 @@
-"""Which UUIDs a text begins."""
+"""Ranges of UUIDs by the beginning of their text."""
 
 from uuid import UUID
 
@@ -22,5 +22,5 @@ def test_a_beginning_of_a_uuid_is_a_span(text: str, first: str, last: str) -> No
 @pytest.mark.parametrize(
     "text", ["xyz", "1234-", "123456789", "0" * 37, "١٢٣", "12345678-1234-1234-1234-1234567890123"]
 )
-def test_what_begins_no_uuid_has_no_span(text: str) -> None:
+def test_a_text_that_begins_no_uuid_has_no_span(text: str) -> None:
     assert uuid_span(text) is None

@@ -1,6 +1,6 @@
-"""Reads the drawings of docs/point-in-time.md: time lines as OpenLineage events, and the answers that stand below them.
+"""Reads the drawings of docs/point-in-time.md and docs/point-in-time-rule.md: time lines as OpenLineage events, and the answers below.
 
-What is asked and answered is read word for word; unknown syntax raises ValueError.
+Questions and answers follow a fixed syntax; unknown syntax raises ValueError.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any
 from conftest import ROOT
 from impact_reference.asking import Asset, Certainty, History, Mode, Question, Received, Run
 
-DOCUMENT = ROOT / "docs" / "point-in-time.md"
+DOCUMENTS = [ROOT / "docs" / name for name in ("point-in-time.md", "point-in-time-rule.md")]
 JOBS = "jobs"
 DATASETS = "tables"
 PRODUCER = "https://example.com/producer"
@@ -22,6 +22,7 @@ CHARACTERS_AN_HOUR = 10
 _TITLE = re.compile(r"^## (\d+\. .+)$", re.MULTILINE)
 _BLOCKS = re.compile(r"```timeline\n(.*?)```\n```answers\n(.*?)```", re.DOTALL)
 _ROW = re.compile(r"(?P<name>\w+) +(?P<bar>\[=*[]x]?|\[~*[]x]?|\]) {2,}(?P<said>\S.*)")
+_MARK = re.compile(r" +(?P<sign>\^) (?:asOf|knownAt) (?P<clock>\d\d:\d\d)")
 _HEADER = re.compile(r" +(\d\d:00) +\d\d:00( +\d\d:00)*")
 _ANSWER = re.compile(r"(?P<asked>.+?):(?: (?P<told>\S.*))?")
 _DETAIL = re.compile(r"(?P<name>\w+)(?: \((?P<detail>[^()]+)\))?")
@@ -29,7 +30,10 @@ _DETAIL = re.compile(r"(?P<name>\w+)(?: \((?P<detail>[^()]+)\))?")
 
 @dataclass(frozen=True)
 class Answer:
-    """One line of answers: names the runs (of what is assumed, the assets), each with whether it is only POSSIBLE; None stands for `nothing`."""
+    """One line of answers.
+
+    names: the runs (for AssumedAfter, the assets), each with its certainty; None stands for `nothing`.
+    """
 
     line: str
     about: "About"
@@ -95,7 +99,7 @@ class Drawing:
     answers: list[Answer]
 
     def name_of(self, run: Run) -> str:
-        """The name by which its answers call a run."""
+        """Return the name of a run in the answers."""
         [name] = [name for name, other in self.runs.items() if other == run]
         return name
 
@@ -116,8 +120,13 @@ class _Row:
     appended: list[str]
 
 
+def documented() -> list[Drawing]:
+    """The drawings of both pages, in the order of the pages."""
+    return [drawing for path in DOCUMENTS for drawing in drawings(path.read_text())]
+
+
 def drawings(text: str) -> list[Drawing]:
-    """All drawings of a text. Raises ValueError at what it does not know."""
+    """Return all drawings of a text. Raises ValueError at unknown syntax."""
     titles = list(_TITLE.finditer(text))
     found = []
     for match in _BLOCKS.finditer(text):
@@ -129,7 +138,7 @@ def drawings(text: str) -> list[Drawing]:
 
 
 def moment(clock: str) -> datetime:
-    """A time of the day of all drawings."""
+    """Return a time of the day of all drawings."""
     return datetime.fromisoformat(f"2026-01-05T{clock}:00").replace(tzinfo=UTC)
 
 
@@ -137,7 +146,8 @@ def _drawing(title: str, lines: list[str], answers: list[str]) -> Drawing:
     header, *rest = lines
     if not (match := _HEADER.fullmatch(header)):
         raise ValueError(header)
-    rows = [_row(line, match.start(1), moment(match[1])) for line in rest]
+    first_column, first_time = match.start(1), moment(match[1])
+    rows = [_row(line, first_column, first_time) for line in rest if not _is_mark(line, first_column, first_time)]
     runs: dict[str, Run] = {}
     for row in rows:
         if row.name in runs and row.attempt is None:
@@ -148,19 +158,29 @@ def _drawing(title: str, lines: list[str], answers: list[str]) -> Drawing:
     return Drawing(title, runs, History(events, modes), [_answer(line, runs) for line in answers])
 
 
+def _is_mark(line: str, first_column: int, first_time: datetime) -> bool:
+    """True if a line marks a moment on the time line. Raises ValueError for a mark at another moment than it says."""
+    if not (match := _MARK.fullmatch(line)):
+        return False
+    if _time_at(match.start("sign"), first_column, first_time) != moment(match["clock"]):
+        raise ValueError(line)
+    return True
+
+
+def _time_at(column: int, first_column: int, first_time: datetime) -> datetime:
+    return first_time + (column - first_column) * timedelta(hours=1) / CHARACTERS_AN_HOUR
+
+
 def _row(line: str, first_column: int, first_time: datetime) -> _Row:
     if not (match := _ROW.fullmatch(line)):
         raise ValueError(line)
-
-    def time_at(column: int) -> datetime:
-        return first_time + (column - first_column) * timedelta(hours=1) / CHARACTERS_AN_HOUR
 
     row = _Row(
         name=match["name"],
         job=match["name"],
         bar=match["bar"],
-        begin=time_at(match.start("bar")),
-        end=time_at(match.end("bar") - 1),
+        begin=_time_at(match.start("bar"), first_column, first_time),
+        end=_time_at(match.end("bar") - 1, first_column, first_time),
         arrives=None,
         attempt=None,
         parent=None,
@@ -175,7 +195,7 @@ def _row(line: str, first_column: int, first_time: datetime) -> _Row:
 
 
 def _said(row: _Row, clause: str) -> _Row:
-    """What one clause after the times says of the row's run."""
+    """Return the row with one clause after the times applied to it."""
     verb, _, rest = clause.partition(" ")
     match verb:
         case "reads":
@@ -200,7 +220,7 @@ def _said(row: _Row, clause: str) -> _Row:
 
 
 def _dataset(item: str, side: str) -> dict[str, Any]:
-    """A dataset as an event names it, with the facets that its detail means."""
+    """Return a dataset as an event names it, with the facets of its detail."""
     if not (match := _DETAIL.fullmatch(item)):
         raise ValueError(item)
     dataset: dict[str, Any] = {"namespace": DATASETS, "name": match["name"]}
@@ -226,7 +246,7 @@ def _dataset(item: str, side: str) -> dict[str, Any]:
 
 
 def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
-    """The events of a row; each names all inputs and outputs."""
+    """Yield the events of a row; each names all inputs and outputs."""
     run = runs[row.name]
     facets: dict[str, Any] = {}
     if row.attempt is not None:
@@ -255,7 +275,7 @@ def _events(row: _Row, runs: dict[str, Run]) -> Iterator[Received]:
 
 
 def _named(run: Run) -> dict[str, Any]:
-    """Another run as facets name it."""
+    """Return another run as facets name it."""
     return {"run": {"runId": run.run_id}, "job": {"namespace": JOBS, "name": run.job_name}}
 
 

@@ -1,4 +1,4 @@
-"""Two stores to compare what deliveries come to, emptied for each: much faster than a new database each time."""
+"""Two stores to compare the results of deliveries. Emptying them is much faster than a new database each time."""
 
 import asyncio
 import itertools
@@ -26,7 +26,7 @@ Steps = Sequence[Sequence[Changes]]
 
 
 class TwoStores:
-    """Two stores, over a connection each."""
+    """Two stores, with a connection each."""
 
     def __init__(self, *urls: str) -> None:
         self._runner = asyncio.Runner()
@@ -39,7 +39,7 @@ class TwoStores:
         self._runner.close()
 
     def dumps(self, *deliveries: Steps) -> list[dict[str, Any]]:
-        """What each delivery gives, as lines of the dump by table."""
+        """Return the result of each delivery, as lines of the dump by table."""
         return [
             self._runner.run(_dump(connection, steps))
             for connection, steps in zip(self._connections, deliveries, strict=False)
@@ -47,15 +47,15 @@ class TwoStores:
 
 
 async def empty(connection: asyncpg.Connection) -> None:
-    """Have a store as it was at first. Rows are deleted: new files for every table would take longer."""
+    """Empty a store. The function deletes rows, since new files for every table would take longer."""
     async with connection.transaction():
-        await connection.execute("SET LOCAL session_replication_role = replica")  # any order, no key is checked
+        await connection.execute("SET LOCAL session_replication_role = replica")  # any order, without checks of keys
         tables = await connection.fetch(_TABLES)
         await connection.execute("".join(f"DELETE FROM {table['relname']};" for table in tables))
 
 
 def empty_stores(*urls: str) -> None:
-    """The same for stores by their addresses."""
+    """Empty stores by their URLs."""
 
     async def run() -> None:
         for url in urls:
@@ -75,7 +75,7 @@ async def _dump(connection: asyncpg.Connection, steps: Steps) -> dict[str, Any]:
 
 @contextmanager
 def two_stores(postgres_url: str, template: str) -> Iterator[TwoStores]:
-    """The stores, for as long as they are needed."""
+    """Two stores, removed at the end."""
     with cloned_database(postgres_url, template) as one, cloned_database(postgres_url, template) as other:
         stores = TwoStores(one, other)
         yield stores
@@ -85,7 +85,7 @@ def two_stores(postgres_url: str, template: str) -> Iterator[TwoStores]:
 def assert_any_order_gives_the_same_store(
     stores: TwoStores, history: Sequence[Any], parse: Callable[..., list[Changes]]
 ) -> None:
-    """All at once, and one by one in each order."""
+    """Compare the history merged at once with the history merged one by one, in each order."""
     [expected] = stores.dumps([parse(*history)])
     for order in itertools.permutations(history):
         assert stores.dumps([parse(event) for event in order]) == [expected]

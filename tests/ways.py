@@ -1,4 +1,4 @@
-"""Two stores to compare: one that is fed by HTTP and by the loader, and one by a clean merge."""
+"""Two stores to compare: one fed by HTTP and by the loader, and one by a clean merge."""
 
 import asyncio
 import itertools
@@ -24,11 +24,11 @@ from store_dump import read_store
 from two_stores import empty
 
 SESSIONS = 4
-"""Sessions that merge at the same time."""
+"""The number of sessions that merge at the same time."""
 
 
 class Ways:
-    """The ways in, each by its name, to one store; `expected` merges at once into the other."""
+    """The ways into one store, each by its name; `expected` merges at once into the other store."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Ways:
         self._numbers = itertools.count()
 
     async def empty(self) -> None:
-        """Both stores as they were at first."""
+        """Empty both stores."""
         for connection in (self._mixed, self._merged):
             await empty(connection)
 
     async def send(self, way: str, bodies: Sequence[bytes]) -> None:
-        """Send by one way."""
+        """Send bodies by one way."""
         match way:
             case "one by one":
                 for body in bodies:
@@ -72,11 +72,11 @@ class Ways:
                 self._load(bodies)
 
     async def found(self) -> dict[str, Any]:
-        """What the ways gave."""
+        """Return the store filled by the ways."""
         return await read_store(self._mixed)
 
     async def expected(self, bodies: Sequence[bytes]) -> dict[str, Any]:
-        """What one clean merge gives."""
+        """Return the store filled by one clean merge."""
         items = [item for body in bodies for item in parse_document(body, "test", 1)]
         await merge(self._merged, [Delivery(items, new_trace().trace_id)])
         return await read_store(self._merged)
@@ -86,16 +86,16 @@ class Ways:
         assert answer.status_code in (200, 201, 422), answer.text
 
     def _parts(self, bodies: Sequence[bytes]) -> list[Sequence[bytes]]:
-        """A part for each session."""
+        """Return a part for each session."""
         return [bodies[place :: len(self._sessions)] for place in range(len(self._sessions))]
 
     async def _merge(self, session: Connection, bodies: Sequence[bytes]) -> None:
-        """Merge events one by one, as a server does that works beside others."""
+        """Merge events one by one, like a server beside other servers."""
         for body in bodies:
             await merge(session, [Delivery(list(parse_document(body, "test", 1)), new_trace().trace_id)])
 
     def _load(self, bodies: Sequence[bytes]) -> None:
-        """By two files, so that two executors work at the same time."""
+        """Load two files, so that two executors work at the same time."""
         folder = self._folder / str(next(self._numbers))
         folder.mkdir()
         for name, part in (("even", bodies[::2]), ("odd", bodies[1::2])):
@@ -105,7 +105,7 @@ class Ways:
 
 @asynccontextmanager
 async def open_ways(spark: SparkSession, mixed_url: str, merged_url: str, folder: Path) -> AsyncIterator[Ways]:
-    """The ways in to one database, through the application itself, and a clean merge into another."""
+    """Open the ways into one database, through the application itself, and a clean merge into another."""
     app = create_app(Settings(), mixed_url)
     mixed, merged = await connect(mixed_url), await connect_to_merge(merged_url)
     sessions = [await connect_to_merge(mixed_url) for _ in range(SESSIONS)]

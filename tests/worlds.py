@@ -1,4 +1,4 @@
-"""Small worlds that are like each other: runs, jobs, data and a model, as events and DataHub's proposals tell them."""
+"""Small similar worlds: runs, jobs, datasets and a model, as events and DataHub proposals."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,7 +30,7 @@ ENTITIES: dict[str, Callable[[int], str]] = {
 
 
 def events(number: int) -> list[dict[str, Any]]:
-    """A run of a flow with two runs of its job, of which the first failed; each world is like the others."""
+    """Return the events of a run of a flow with two runs of its job, the first failed. All worlds are alike."""
     flow, job = f"flow{number}", f"flow{number}.job"
     within = parent(uuid(100 + number), flow)
     nominal: dict[str, Any] = {"nominalTime": {"nominalStartTime": "2026-01-01T00:00:00Z"}}
@@ -48,7 +48,7 @@ def events(number: int) -> list[dict[str, Any]]:
 
 
 def aspects(number: int) -> list[dict[str, Any]]:
-    """What DataHub says of the same."""
+    """Return DataHub's aspects of the same world."""
     owners = {"owners": [{"owner": f"urn:li:corpuser:u{number}", "type": "DATAOWNER"}]}
     tags = {"tags": [{"tag": f"urn:li:tag:t{number}"}]}
     found = []
@@ -67,6 +67,6 @@ def aspects(number: int) -> list[dict[str, Any]]:
 
 
 async def filled(database_url: str) -> None:
-    """Ten worlds."""
+    """Fill a store with ten worlds."""
     await stored(database_url, parsed(*(one for number in range(10) for one in events(number))))
     await asyncio.to_thread(accept_items, database_url, *(one for number in range(10) for one in aspects(number)))

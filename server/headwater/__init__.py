@@ -1,3 +1,3 @@
 """Headwater: run-level data lineage, answered by GraphQL from Postgres."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -1,31 +1,31 @@
 """The errors that Headwater raises, in one tree; each docstring is the default message.
 
     HeadwaterError
-    ├── BadRequestError          what the caller sent cannot be used
+    ├── BadRequestError          the request cannot be used
     │   ├── InvalidUrnError      a URN that does not parse
-    │   ├── NotFoundError        what was asked for is not there
-    │   │   └── DocumentNotFoundError   the hash names no GraphQL document that is kept
+    │   ├── NotFoundError        the requested thing does not exist
+    │   │   ├── UnknownEntityError      the store does not know a URN
+    │   │   └── DocumentNotFoundError   the hash names no stored GraphQL document
     │   └── TooLargeError        a body beyond the limit
-    ├── UnauthorizedError        the caller brings no token that is good
-    ├── ForbiddenError           the caller's token is good, but not for this
-    │   └── ForeignPageError     a page of another site asks
+    ├── UnauthorizedError        the caller has no valid token
+    ├── ForbiddenError           the caller's token lacks the right
+    │   └── ForeignPageError     a request by a page of another site
     ├── UnknownHostError         the caller takes the server for another
-    ├── OverloadedError          what the caller sent may be sent again in a moment
+    ├── OverloadedError          the caller may send the request again in a moment
     │   └── UnavailableError     the database does not answer
-    ├── SlowReaderError          a subscriber does not take what it is told
-    ├── SettingsError            the server is set up in a way that cannot work
+    ├── SlowReaderError          a subscriber reads too slowly
+    ├── SettingsError            the settings do not fit together
     ├── MigrationError           the database and this version do not fit together
     ├── UnknownDictionaryError   this version cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
     ├── SparkError               Spark does not start, or ended early     (loader/session.py)
     └── GitLabError              GitLab's answer cannot be used           (sync/gitlab.py)
-        ├── GitLabRefusedError   it does not give what was asked for
-        └── GitLabDownError      it does not answer, however often it is asked
+        ├── GitLabRefusedError   GitLab refuses the request
+        └── GitLabDownError      GitLab does not answer, after all retries
 
-They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an
-exit code in `cli/main.py`, into HTTP answers in `guard.py` and `ingest`. The driver's errors become ours
-in `store/database.py`.
+They are translated once, at the edge: into GraphQL errors in `graphql/errors.py`, into a message and an exit code in
+`cli/main.py`, into HTTP answers in `guard.py` and `ingest`. `store/database.py` translates the driver's errors.
 """
 
 
@@ -45,7 +45,17 @@ class InvalidUrnError(BadRequestError):
 
 
 class NotFoundError(BadRequestError):
-    """It is not there."""
+    """The thing that was asked for does not exist."""
+
+
+class UnknownEntityError(NotFoundError):
+    """The store does not know this URN."""
+
+    def __init__(self, argument: str, noun: str, urn: str) -> None:
+        super().__init__(
+            f"{argument}: no such {noun} is known: {urn}. Check its spelling: GraphQL's search(text:) finds names"
+        )
+        self.argument, self.noun, self.urn = argument, noun, urn
 
 
 class DocumentNotFoundError(NotFoundError):
@@ -57,23 +67,23 @@ class TooLargeError(BadRequestError):
 
 
 class UnauthorizedError(HeadwaterError):
-    """A valid bearer token is needed."""
+    """The request needs a valid bearer token: send the header Authorization: Bearer <token>."""
 
 
 class ForbiddenError(HeadwaterError):
-    """The token is not good for this."""
+    """The token does not allow this request."""
 
 
 class ForeignPageError(ForbiddenError):
-    """Pages of other sites may not ask this server."""
+    """Pages of other sites may not send requests to this server."""
 
 
 class UnknownHostError(HeadwaterError):
-    """The server does not know itself by this name."""
+    """The name in Host is not a name of this server."""
 
 
 class OverloadedError(HeadwaterError):
-    """The server cannot take this now: send it again in a moment."""
+    """The server cannot take the request now: send it again in a moment."""
 
 
 class UnavailableError(OverloadedError):
@@ -81,12 +91,12 @@ class UnavailableError(OverloadedError):
 
 
 class SlowReaderError(HeadwaterError):
-    """More was to be told than was taken, so the subscription has ended: subscribe again, after the cursor."""
+    """The subscriber took run events too slowly, so the subscription has ended: subscribe again after the cursor."""
 
     def __init__(self, cursor: str) -> None:
         super().__init__()
         self.cursor = cursor
-        """Up to where all was taken."""
+        """The cursor of the last message that the subscriber read."""
 
 
 class SettingsError(HeadwaterError):
@@ -94,7 +104,7 @@ class SettingsError(HeadwaterError):
 
 
 class MigrationError(HeadwaterError):
-    """The database does not have the schema that this version needs."""
+    """The schema of the database is not the one that this version needs."""
 
 
 class UnknownDictionaryError(HeadwaterError):

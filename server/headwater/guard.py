@@ -1,12 +1,11 @@
-"""The guard: what each route needs, checked before anything of a request is read.
+"""The guard: check a route's scope before anything of a request is read.
 
-A route is a GuardedRoute or GuardedMount, and says in `needs` which scope who calls it must have: a scope, a set of
-scopes of which one is enough, OPEN, or a function of the request's method, address and headers that gives one of these
-(for what it does not know, ADMIN). Where the path has a `{source}`, a token that is bound to this source may pass; one
-that is bound may pass nowhere else.
+A route is a GuardedRoute or GuardedMount. Its `needs` is a scope, a set of scopes of which one is enough, or OPEN. It
+may also be a function of the request's method, address and headers, which returns one of these; ADMIN for an unknown
+request. If the path has a `{source}`, a token bound to this source may pass; a bound token passes nowhere else.
 
-A WebSocket is a GuardedSocket: browsers cannot send a token with the request that opens one, so it comes with the first
-message, and who serves the socket has to ask whether it is good before anything else is done.
+A WebSocket is a GuardedSocket. Browsers cannot send a token with the request that opens one, so the token comes with
+the first message. The endpoint has to check it before anything else.
 """
 
 import hmac
@@ -35,18 +34,18 @@ from headwater.operations import Operation, Refused
 from headwater.store.tokens import find_grant, hash_of
 
 OPEN: Final = None
-"""What needs no token."""
+"""The need of a route for everybody: no token."""
 
 Needed = access.Scope | frozenset[access.Scope] | None
 Needs = Needed | Callable[[HTTPConnection], Needed]
 
 Refusal = Callable[[HeadwaterError, int], Mapping[str, object]]
-"""The body of an answer that refuses, given the reason and the HTTP status."""
+"""The body of a refusal, by the reason and the HTTP status."""
 
 Admit = Callable[[str | None], Awaitable[access.Grant]]
-"""The rights of a caller, by the Authorization of a message, else by that of the request for the socket.
+"""Returns the rights of a caller, by the Authorization of a message, else by that of the request for the socket.
 
-Raises UnauthorizedError, ForbiddenError, or OverloadedError where the database does not answer, or not in time.
+Raises UnauthorizedError, ForbiddenError, or OverloadedError if the database does not answer, or not in time.
 """
 
 _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
@@ -60,27 +59,27 @@ _ANSWERS: dict[type[HeadwaterError], tuple[int, dict[str, str]]] = {
 
 
 def enough(needed: Needed) -> list[access.Scope]:
-    """The scopes of which each is enough, sorted; none for what is OPEN."""
+    """Return the scopes of which each is enough, sorted; none for OPEN."""
     if needed is OPEN:
         return []
     return [needed] if isinstance(needed, access.Scope) else sorted(needed)
 
 
 class Guard:
-    """Tells what the bearer of a token may do, from the tokens of the store and the operator's own."""
+    """Returns the rights of a token's bearer, from the tokens of the store and the operator's own."""
 
     def __init__(self, database: Pool, operator_token: str | None, *, is_required: bool) -> None:
         self._database = database
-        # Where the operator has none: bytes that are the hash of nothing that is known.
+        # Without an operator token: random bytes, the hash of no known token.
         self._operator_hash = secrets.token_bytes(32) if operator_token is None else hash_of(operator_token)
         self._is_required = is_required
 
     async def grant(self, authorization: str | None) -> access.Grant:
-        """The rights of a request with this Authorization header.
+        """Return the rights of a request with this Authorization header.
 
-        Good and bad tokens cause the same comparison and the same statement, so that neither
-        the answer nor its time tells why a token is refused. Raises UnauthorizedError, and OverloadedError where the
-        database does not answer, or not in time.
+        Good and bad tokens cause the same comparison and the same statement, so that neither the answer nor its time
+        tells why a token is refused. Raises UnauthorizedError, and OverloadedError if the database does not answer, or
+        not in time.
         """
         if authorization is None:
             if self._is_required:
@@ -97,18 +96,18 @@ class Guard:
 
 
 def rest_refusal(error: HeadwaterError, status: int) -> Refused:
-    """How REST routes say that they refuse; DataHub's SDK reads `message`."""
+    """Return the body of a REST route's refusal; DataHub's SDK reads `message`."""
     return {"message": str(error), "status": status}
 
 
 def refuse(error: HeadwaterError, refusal: Refusal) -> JSONResponse:
-    """The answer to a request that may not pass."""
+    """Return the answer to a refused request."""
     status, headers = _ANSWERS[type(error)]
     return JSONResponse(refusal(error, status), status, headers)
 
 
 def guarded(app: ASGIApp, needs: Needs, refusal: Refusal = rest_refusal) -> ASGIApp:
-    """The application behind the guard; it finds the grant in `request.state.grant`."""
+    """Return the application behind the guard, which sets `request.state.grant`."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
@@ -134,7 +133,7 @@ async def _admitted(connection: HTTPConnection, needed: Needed, authorization: s
 
 
 class GuardedRoute(Route):
-    """A route that says what it needs, and what its operations take and answer."""
+    """A route with its scope, and the requests and answers of its operations."""
 
     def __init__(
         self,
@@ -146,7 +145,7 @@ class GuardedRoute(Route):
         refusal: Refusal = rest_refusal,
         any_host: bool = False,
     ) -> None:
-        """any_host: whether a request may name the server as it likes, as probes do (app/site_check.py)."""
+        """any_host: True if a request may use any host name, as probes do (app/site_check.py)."""
         super().__init__(path, endpoint, methods=[operation.method for operation in operations])
         self.needs = needs
         self.operations = operations
@@ -155,12 +154,12 @@ class GuardedRoute(Route):
         self._guarded = guarded(super().handle, needs, refusal)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve who may pass; who may not does not even learn the methods."""
+        """Serve a permitted request; a refused one does not even learn the methods."""
         await self._guarded(scope, receive, send)
 
 
 class GuardedMount(Mount):
-    """Static files under a path, that say what they need."""
+    """Static files under a path, with their scope."""
 
     def __init__(self, path: str, app: ASGIApp, *, needs: Needs) -> None:
         super().__init__(path, app)
@@ -168,12 +167,12 @@ class GuardedMount(Mount):
         self._guarded = guarded(super().handle, needs)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve who may pass."""
+        """Serve a permitted request."""
         await self._guarded(scope, receive, send)
 
 
 class GuardedSocket(WebSocketRoute):
-    """A WebSocket that says what it needs; whoever serves it gets the grant from `request.state.admit`."""
+    """A WebSocket with its scope; its endpoint gets the grant from `request.state.admit`."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], *, needs: access.Scope) -> None:
         super().__init__(path, endpoint)

@@ -1,4 +1,4 @@
-"""A memory of results, as long as there is room: most events name the same jobs and give the same facets. Pure."""
+"""A bounded cache of results: most events name the same jobs and repeat the same facets."""
 
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -10,16 +10,16 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _MAX_NAMES = 10_000
 _MAX_NAMES_BYTES = 8 * 1024 * 1024
 _MAX_SHARE = 1_000
-"""An entry may take one part in so many of the bytes: a request may bring megabytes of names."""
+"""An entry may take one in so many of the bytes: a request may bring megabytes of names."""
 _ENTRY_BYTES = 500
-"""About the bytes of an entry's objects, beside those of its texts."""
+"""The approximate bytes of an entry's objects, beside its texts."""
 
 
 class Memory(Generic[Value]):
-    """Values by key, at most so many and of about so many bytes.
+    """Values by key, within limits of entries and of approximate bytes.
 
-    When half of that is new, the values that were not used since the last half are forgotten. Threads may share it: at
-    worst one forgets what another keeps at the same moment.
+    When half of the limit is new, values unused since the last half are dropped. Threads may share the memory: at worst
+    one drops a value that another stores at the same moment.
     """
 
     def __init__(self, max_entries: int, max_bytes: int) -> None:
@@ -30,7 +30,7 @@ class Memory(Generic[Value]):
         self._new_bytes = 0
 
     def get(self, key: Hashable) -> Value | None:
-        """The value of a key; None where it is not known (any more)."""
+        """Return the value of a key; None if it is unknown or was dropped."""
         if (entry := self._new.get(key)) is None:
             if (entry := self._old.get(key)) is None:
                 return None
@@ -38,7 +38,7 @@ class Memory(Generic[Value]):
         return entry[0]
 
     def keep(self, key: Hashable, value: Value, size_bytes: int) -> None:
-        """Keep a value, if its texts and those of its key have not too many bytes."""
+        """Store a value, unless its texts and those of its key have too many bytes."""
         if size_bytes > self._max_entry_bytes:
             return
         self._new[key] = value, size_bytes
@@ -48,7 +48,7 @@ class Memory(Generic[Value]):
 
 
 def remembered(function: Function) -> Function:
-    """Remember what a pure function of texts and truth values gives, which is never None."""
+    """Cache a pure function of texts and truth values that never returns None."""
     memory = Memory[Any](_MAX_NAMES, _MAX_NAMES_BYTES)
 
     @wraps(function)

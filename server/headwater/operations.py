@@ -1,8 +1,8 @@
-"""What the operations of a route take and answer, written beside the route that serves them.
+"""Requests and answers of a route's operations, written beside the route's code.
 
-An Operation is data. `app/openapi.py` makes the OpenAPI description of all of them, and adds what it knows from the
-route itself: the path, the scope that it needs, and how the guard refuses. A shape is a type: a TypedDict says what an
-object has, to whoever reads the code, to mypy, and to the description.
+An Operation is data. `app/openapi.py` makes the OpenAPI description of all of them, and adds the route's own facts: the
+path, the scope, and the guard's refusals. A shape is a type: a TypedDict describes an object for readers of the code,
+for mypy, and for the description.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,7 +19,7 @@ Shape = Any
 
 
 class Refused(TypedDict):
-    """Why a request was refused."""
+    """The reason of a refusal."""
 
     message: str
     status: NotRequired[int]
@@ -27,7 +27,7 @@ class Refused(TypedDict):
 
 @dataclass(frozen=True)
 class Parameter:
-    """A value in the query or the path; one in the path is always there."""
+    """A value in the query or the path; one in the path is required."""
 
     name: str
     description: str
@@ -41,7 +41,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Body:
-    """What a request brings, as JSON; the examples are by their names."""
+    """The JSON body of a request; the examples are by name."""
 
     shape: Shape
     examples: Mapping[str, Any]
@@ -49,7 +49,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a request is answered with; without a shape, the answer has no body."""
+    """An answer to a request; without a shape, it has no body."""
 
     description: str
     shape: Shape = None
@@ -58,7 +58,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Operation:
-    """One HTTP operation. The answers are by status; `path` is where callers see more in the path than the route."""
+    """One HTTP operation. answers: by status; path: only if it differs from the route's."""
 
     method: str
     tag: str
@@ -71,10 +71,10 @@ class Operation:
 
 
 UNUSABLE_BODY: Final = {
-    400: Answer("The body is not what was expected, or cannot be unpacked; nothing was kept.", Refused),
-    413: Answer("The body is too large; nothing was kept.", Refused),
+    400: Answer("The body has another form than expected, or cannot be unpacked. Nothing was stored.", Refused),
+    413: Answer("The body is too large. Nothing was stored.", Refused),
 }
-"""How a body is refused."""
+"""The refusals of a body."""
 
 UNAVAILABLE: Final = Answer("The server or its database cannot take it now: send it again in a moment.", Refused)
-"""The answer 503, which has the header Retry-After."""
+"""The answer 503, with the header Retry-After."""

@@ -1,4 +1,4 @@
-"""Names of servers and origins of pages, as browsers write them in `Host` and `Origin`. Pure."""
+"""Names of servers and origins of pages, as browsers write them in `Host` and `Origin`."""
 
 import ipaddress
 import re
@@ -9,21 +9,21 @@ from typing import Final
 _AUTHORITY = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[^\s/\\@:?#\[\]]+)(?::(?P<port>\d{1,5}))?")
 _ORIGIN = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>.+)")
 _KEPT: Final = 64
-"""The number of parsed texts that are kept: a server has few names, and invented ones may be long."""
+"""The number of cached texts: a server has few names, and invented ones may be long."""
 
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
 @dataclass(frozen=True)
 class Authority:
-    """A server's name in lower case, without brackets and trailing dot, and its port if one is given."""
+    """A server's name in lower case, without brackets and trailing dot, and its port if given."""
 
     name: str
     port: int | None
 
     @cached_property
     def is_loopback(self) -> bool:
-        """True if the name leads to this machine whatever DNS says."""
+        """True if the name means this machine in any DNS."""
         if self.name == "localhost":
             return True
         try:
@@ -34,7 +34,7 @@ class Authority:
 
 @lru_cache(_KEPT)
 def authority_of(text: str) -> Authority | None:
-    """The authority in a `Host` header, or None if the text is none."""
+    """Return the authority in a `Host` header; None for an invalid one."""
     found = _AUTHORITY.fullmatch(text)
     if found is None:
         return None
@@ -56,7 +56,7 @@ class Origin:
     port: int | None
 
     def is_at(self, host: Authority) -> bool:
-        """True if the page came from this host.
+        """Return True if the page came from this host.
 
         The scheme is not compared: behind a proxy with TLS, the server does not know its own.
         """
@@ -64,14 +64,14 @@ class Origin:
         return (self.name, self.port) == (host.name, port)
 
     def __str__(self) -> str:
-        """The origin as browsers write it: without the scheme's default port."""
+        """Return the origin as browsers write it: without the scheme's default port."""
         name = f"[{self.name}]" if ":" in self.name else self.name
         return f"{self.scheme}://{name}" + ("" if self.port == _DEFAULT_PORTS.get(self.scheme) else f":{self.port}")
 
 
 @lru_cache(_KEPT)
 def origin_of(text: str) -> Origin | None:
-    """The origin in an `Origin` header, or None if the text is none, as `null` is."""
+    """Return the origin in an `Origin` header; None for an invalid one such as `null`."""
     found = _ORIGIN.fullmatch(text)
     authority = None if found is None else authority_of(found["authority"])
     if found is None or authority is None:

@@ -28,6 +28,7 @@ from headwater.model.query_limits import (
     MERGE_SECONDS,
     STATEMENT_SECONDS,
     WAIT_SECONDS,
+    QueryLimits,
 )
 from headwater.origins import authority_of, origin_of
 
@@ -44,108 +45,133 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = Field(
         default=None,
         validation_alias=AliasChoices(DATABASE_URL_VARIABLE, "DATABASE_URL", "database_url"),
-        description="The Postgres to use, postgresql://…; also plain DATABASE_URL. Default: the embedded one.",
+        description="The Postgres to use, as postgresql://…; DATABASE_URL works, too. Default: the embedded one.",
     )
     direct_url: SecretStr | None = Field(
         default=None,
-        description="Postgres itself, where the database URL is a pooler's (docs/pgbouncer.md). Default: the same URL.",
+        description="Postgres itself, if the database URL is a pooler's (docs/pgbouncer.md). Default: the same URL.",
     )
     data_dir: Path = Field(
         default_factory=lambda: default_data_dir(os.environ),
-        description="Where the embedded Postgres keeps its data; the demo has a folder `demo` in it.",
+        description="The folder of the embedded Postgres; the demo has a folder `demo` in it.",
     )
-    host: str = Field(default="127.0.0.1", description="The address to listen on. Beyond loopback tokens are needed.")
-    port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0 takes any free one.")
+    host: str = Field(
+        default="127.0.0.1", description="The address to listen on. Beyond loopback, requests need tokens."
+    )
+    port: int = Field(default=8080, ge=0, le=65535, description="The port to listen on; 0: any free one.")
     workers: int = Field(
-        default=1, ge=1, le=64, description="Processes that answer; most limits hold for each (docs/workers.md)."
+        default=1,
+        ge=1,
+        le=64,
+        description="The number of server processes; most limits hold for each (docs/workers.md).",
     )
     token: SecretStr | None = Field(
         default=None,
-        description="The operator's own bearer token, good for everything. With one, loopback needs tokens too.",
+        description="The operator's bearer token, with all scopes. With it, loopback needs tokens, too.",
     )
     allowed_hosts: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="Names of the server beside those of loopback, without ports. A server without tokens needs them.",
+        description="Names of the server besides loopback's, without ports. A server without tokens needs them.",
     )
     allowed_origins: Annotated[frozenset[str], NoDecode] = Field(
         default=frozenset(),
-        description="Origins of other sites' pages that may ask this server, such as https://ui.example.com.",
+        description="Origins of other sites' pages that may send requests, such as https://ui.example.com.",
     )
     max_connections: int = Field(
-        default=1000, ge=10, description="Connections that clients may have; half of them may be WebSockets."
+        default=1000, ge=10, description="The maximum number of client connections; at most half are WebSockets."
     )
     max_transfer_seconds: float = Field(
         default=20,
         gt=0,
         le=3600,
-        description="Seconds for the headers, and for each 10,000 bytes of a body or of an answer.",
+        description="Seconds to transfer the headers, and each 10,000 bytes of a body or an answer.",
     )
     pool_size: int = Field(
         default=10, ge=1, le=1000, description="Connections to Postgres for queries; workers share them."
     )
+    async_: bool = Field(
+        default=False,
+        validation_alias=AliasChoices("HEADWATER_ASYNC", "async"),
+        description="True: OpenLineage and Databand requests without async are queued (docs/asynchronous-writes.md).",
+    )
+    drains_queue: bool = Field(
+        default=True, description="True: the server merges queued writes itself. False: `headwater worker` does."
+    )
+    max_queued_writes: int = Field(
+        default=1_000_000, ge=1, description="Writes that the queue may hold; beyond them asynchronous writes get 503."
+    )
+    max_queued_seconds: float = Field(
+        default=3600,
+        gt=0,
+        description="Age of the oldest queued write in seconds; beyond it asynchronous writes get 503.",
+    )
     max_waiting_events: int = Field(
-        default=20_000, ge=1, description="Events over HTTP that may wait to be merged; beyond them requests get 503."
+        default=20_000,
+        ge=1,
+        description="The maximum number of events over HTTP that wait for a merge; others get 503.",
     )
     max_event_names: int = Field(
         default=MAX_EVENT_NAMES,
         ge=1,
-        description="Names that one event may give (docs/limits.md); one that gives more goes to quarantine.",
+        description="The maximum number of names in an event (docs/limits.md). With more, it goes to quarantine.",
     )
     max_merge_seconds: float = Field(
         default=MERGE_SECONDS,
         gt=0,
         le=3600,
-        description="Seconds that a merge over HTTP may run, and wait for others; an event that is slower alone goes to"
-        " quarantine.",
+        description="Seconds that a merge over HTTP may run, and may wait for other merges. An event that takes longer"
+        " alone goes to quarantine.",
     )
     max_waiting_messages: int = Field(
         default=1_000,
         ge=1,
-        description="Run events that may wait for one subscriber; beyond them its subscription ends.",
+        description="The maximum number of run events that wait for a subscriber. With more, its subscription ends.",
     )
     max_query_depth: int = Field(
-        default=DEFAULT_LIMITS.depth, ge=1, description="Levels of fields that a GraphQL query may have."
+        default=DEFAULT_LIMITS.depth, ge=1, description="The maximum depth of a GraphQL query, in levels of fields."
     )
     max_query_tokens: int = Field(
-        default=DEFAULT_LIMITS.tokens, ge=1, description="Words and signs that a GraphQL document may have."
+        default=DEFAULT_LIMITS.tokens,
+        ge=1,
+        description="The maximum number of tokens in a GraphQL document: words and signs.",
     )
     max_query_aliases: int = Field(
-        default=DEFAULT_LIMITS.aliases, ge=0, description="Aliases that a GraphQL document may have."
+        default=DEFAULT_LIMITS.aliases, ge=0, description="The maximum number of aliases in a GraphQL document."
     )
     max_query_cost: int = Field(
-        default=DEFAULT_LIMITS.cost, ge=1, description="What a GraphQL query may cost (docs/limits.md)."
+        default=DEFAULT_LIMITS.cost, ge=1, description="The maximum cost of a GraphQL query (docs/limits.md)."
     )
     max_expensive_queries: int = Field(
         default=EXPENSIVE_QUERIES,
         ge=1,
-        description="GraphQL queries of over 5,000 fields that are executed at a time; the others take turns"
+        description="The maximum number of GraphQL queries with over 5,000 fields that run at a time; the others wait"
         " (docs/limits.md).",
     )
     max_query_bytes: int = Field(
-        default=4 * 1024 * 1024, ge=1, description="Bytes that a GraphQL request may have, unpacked."
+        default=4 * 1024 * 1024, ge=1, description="The maximum size of a GraphQL request in bytes, unpacked."
     )
     max_statement_seconds: float = Field(
         default=STATEMENT_SECONDS,
         gt=MAX_WALK_SECONDS,
         le=3600,
-        description="How long a statement of a query may run; longer than a walk may take (maxSeconds).",
+        description="Seconds that a statement of a query may run; more than the longest walk (maxSeconds).",
     )
     max_pool_wait_seconds: float = Field(
         default=WAIT_SECONDS,
         gt=0,
         le=3600,
-        description="Seconds that a query waits for a connection, or an expensive one for its turn; then it gets 503.",
+        description="Seconds that a query waits for a connection, or an expensive one for its turn. Then it gets 503.",
     )
     trusted_documents: Path | None = Field(
-        default=None, description="A folder or file of the only GraphQL documents that are run. Default: any are."
+        default=None, description="A folder or file with the only GraphQL documents that may run. Default: any may."
     )
-    introspection: bool = Field(default=True, description="Whether GraphQL tells its schema.")
+    introspection: bool = Field(default=True, description="GraphQL answers introspection.")
     graphiql: bool = Field(default=True, description="Whether browsers get GraphiQL.")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="The least level to log."
+        default="info", description="The lowest level to log."
     )
     log_format: Literal["auto", "json", "text"] = Field(
-        default="auto", description="Log lines as JSON or as text; auto is text on a terminal."
+        default="auto", description="The form of log lines. auto: text on a terminal, else JSON."
     )
 
     @classmethod
@@ -157,7 +183,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment wins over the file."""
+        """Order the sources: the environment wins over the file."""
         path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
 
@@ -201,7 +227,7 @@ class Settings(BaseSettings):
 
     @cached_property
     def is_loopback(self) -> bool:
-        """Whether only this machine can reach the server."""
+        """True if only this machine can reach the server."""
         if self.host == "localhost":
             return True
         try:
@@ -211,15 +237,20 @@ class Settings(BaseSettings):
 
     @property
     def is_token_required(self) -> bool:
-        """Whether requests have to bring a token."""
+        """True if requests need a token."""
         return self.token is not None or not self.is_loopback
 
     @property
     def direct_setting(self) -> str:
-        """The variable of the setting that gives the address of Postgres itself."""
+        """The variable of the setting with the address of Postgres itself."""
         if self.database_url is None:
             return "HEADWATER_DATA_DIR"
         return DATABASE_URL_VARIABLE if self.direct_url is None else "HEADWATER_DIRECT_URL"
+
+    @property
+    def query_limits(self) -> QueryLimits:
+        """The limits of one GraphQL query."""
+        return QueryLimits(self.max_query_depth, self.max_query_tokens, self.max_query_aliases, self.max_query_cost)
 
     @property
     def secret_token(self) -> str | None:
@@ -228,7 +259,7 @@ class Settings(BaseSettings):
 
 
 def _items(value: object) -> list[str]:
-    """The items of a list in the file, or of a text with commas in the environment."""
+    """Split a list in the file, or a text with commas in the environment."""
     items = value.split(",") if isinstance(value, str) else value
     if not isinstance(items, Collection) or not all(isinstance(item, str) for item in items):
         raise ValueError("expected a list of texts, or a text with commas")
@@ -250,11 +281,11 @@ def _page_origin(text: str) -> str:
 
 
 def load_settings(**overrides: object) -> Settings:
-    """The settings, with those of the command line (None: not given) over them. Raises SettingsError."""
+    """Return the settings, overridden by those of the command line (None: not given). Raises SettingsError."""
     given = {name: value for name, value in overrides.items() if value is not None}
     named = os.environ.get(CONFIG_FILE_VARIABLE)
     if named is not None and not Path(named).is_file():
-        raise SettingsError(f"{CONFIG_FILE_VARIABLE}: there is no file {named}")
+        raise SettingsError(f"{CONFIG_FILE_VARIABLE}: expected the path of a file, found none at {named}")
     try:
         return Settings(**given)  # type: ignore[arg-type]
     except ValidationError as error:
@@ -263,23 +294,28 @@ def load_settings(**overrides: object) -> Settings:
             for one in error.errors(include_input=False)
         )
         raise SettingsError(f"settings: {problems}") from error
-    except ValueError as error:  # a file that is no TOML
+    except ValueError as error:  # a file that is not TOML
         raise SettingsError(f"settings: {error}") from error
 
 
 def _variable(name: str, *more: str) -> str:
-    """A setting as the environment has it; what is none stays as it is."""
+    """Return a setting's variable in the environment; an unknown name stays as it is."""
     prefix = Settings.model_config["env_prefix"]
-    return ".".join((prefix + name.upper() if name in Settings.model_fields else name, *more))
+    return ".".join((prefix + _upper(name) if name in Settings.model_fields else name, *more))
+
+
+def _upper(field: str) -> str:
+    """The name of a field in the environment, without the prefix; Python's own words have an underscore after them."""
+    return field.rstrip("_").upper()
 
 
 def mistyped_variables(names: Iterable[str]) -> dict[str, str]:
-    """Of the names of environment variables those that are nearly a setting's, with the setting's.
+    """Return environment variables whose names are nearly those of settings, with the settings' names.
 
-    Others that begin so are not ours to judge: Kubernetes sets some for a service of this name.
+    Other variables with the prefix are ignored: Kubernetes sets some for a service of this name.
     """
     prefix = Settings.model_config["env_prefix"]
-    known = {CONFIG_FILE_VARIABLE.removeprefix(prefix), *(name.upper() for name in Settings.model_fields)}
+    known = {CONFIG_FILE_VARIABLE.removeprefix(prefix), *map(_upper, Settings.model_fields)}
     unknown = {name.removeprefix(prefix) for name in names if name.startswith(prefix)} - known
     near = {name: get_close_matches(name, known, n=1, cutoff=0.8) for name in sorted(unknown)}
     return {prefix + name: prefix + found[0] for name, found in near.items() if found}

@@ -1,39 +1,72 @@
-"""Trace ids: one for each write request and each load, kept with every row that it writes.
+"""Trace ids: one for each write request and each load, stored with every row that it writes.
 
-Made as DataHub makes them (`TraceIdGenerator`): 16 hex digits of microseconds since the epoch, then 16
-random ones. Carried as W3C Trace Context says (`traceparent`).
+Made as in DataHub (`TraceIdGenerator`): 16 hex digits of microseconds since the epoch, then 16 random ones. Carried as
+in W3C Trace Context (`traceparent`). The random digits are no secrets, so they come from Python's own generator, as
+OpenTelemetry's do: the system's generator needs a kernel call for each.
 """
 
+import random
 import re
-import secrets
 import time
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from headwater.errors import BadRequestError
+from headwater.texts import shown
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_TIME = datetime(2020, 1, 1, tzinfo=UTC)
+"""A trace id of DataHub's is not older."""
+
 _TRACEPARENT = re.compile("00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}")
+_TRACE_ID = re.compile("(?:00-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?")
 
 
 class Trace(NamedTuple):
-    """A trace id and the span that this process adds to it."""
+    """A trace id, and this process's span in it; is_sampled: the span may be exported (docs/tracing.md)."""
 
     trace_id: UUID
     span_id: str
+    is_sampled: bool = True
 
     @property
     def traceparent(self) -> str:
         """The header's value."""
-        return f"00-{self.trace_id.hex}-{self.span_id}-01"
+        return f"00-{self.trace_id.hex}-{self.span_id}-{self.is_sampled:02x}"
 
 
 def new_trace() -> Trace:
-    """A trace that begins here and now."""
+    """Start a new trace."""
     micros = time.time_ns() // 1_000_000 * 1_000
-    return Trace(UUID(f"{micros:016x}{secrets.token_hex(8)}"), secrets.token_hex(8))
+    return Trace(UUID(int=micros << 64 | random.getrandbits(64)), _new_span())
 
 
 def continue_trace(traceparent: str | None) -> Trace:
-    """The caller's trace with a span of our own; a new one where the header is absent or malformed."""
+    """Return the caller's trace with our own span; a new trace if the header is absent or malformed."""
     match = _TRACEPARENT.fullmatch(traceparent or "")
     if match is None or set(match[1]) == {"0"} or set(match[2]) == {"0"}:
         return new_trace()
-    return Trace(UUID(match[1]), secrets.token_hex(8))
+    return Trace(UUID(match[1]), _new_span())
+
+
+def read_trace_id(argument: str, text: str) -> UUID:
+    """Return the trace id in a text: the id alone, or a whole traceparent.
+
+    Raises BadRequestError, naming the argument.
+    """
+    match = _TRACE_ID.fullmatch(text)
+    if match is None:
+        raise BadRequestError(f"{argument}: expected 32 hexadecimal digits or a traceparent, got {shown(text)}")
+    return UUID(match[1])
+
+
+def time_of(trace_id: UUID) -> datetime | None:
+    """Return the time that a trace id begins with; None for an id that begins with no time since 2020."""
+    micros = timedelta(microseconds=min(trace_id.int >> 64, 2**56))  # 2**56: the year 4253
+    at = _EPOCH + micros
+    return at if _FIRST_TIME <= at <= datetime.now(UTC) + timedelta(days=1) else None
+
+
+def _new_span() -> str:
+    return f"{random.getrandbits(64):016x}"

@@ -1,8 +1,7 @@
 """URNs: the one place that parses and builds them, with DataHub's escaping.
 
-Source: DataHub's `UrnEncoder` and `Urn` (acryl-datahub), the vectors of its run GUID, and for the
-OpenLineage identities `docs/identity.md`. Every function is pure: an identity is a function of the
-names that an event gives, never of what arrived before.
+Source: DataHub's `UrnEncoder` and `Urn` (acryl-datahub), and the vectors of its run GUID; for OpenLineage's identities
+`docs/identity.md`. Every function is pure: an identity depends only on the names in an event, never on earlier events.
 """
 
 import hashlib
@@ -47,7 +46,7 @@ _PARTS = {
     ML_MODEL_GROUP: 3,
     CONTAINER: 1,
 }
-"""How many parts the URNs of some types have."""
+"""The number of parts of some types' URNs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +58,21 @@ class Urn:
 
 
 def escape(name: str) -> str:
-    """One part of a URN, escaped as DataHub does.
+    """Escape one part of a URN as DataHub does.
 
-    DataHub leaves "%" alone, so that "a,b" and "a%2Cb" would become one; a "%" that looks like the
-    start of an escape is therefore escaped too, and `unescape` gives back exactly what went in.
+    DataHub leaves "%" alone, so that "a,b" and "a%2Cb" would become one. Therefore a "%" that looks like the start of
+    an escape is escaped too, and `unescape` returns the original name.
     """
     return escape_reserved(_LOOKS_ESCAPED.sub("%25", name))
 
 
 def escape_reserved(part: str) -> str:
-    """A part that may be escaped already, as DataHub escapes it: "%" is left alone."""
+    """Escape a part that may be escaped already, as DataHub does: "%" is left alone."""
     return _RESERVED.sub(lambda m: _ESCAPES[m[0]], part)
 
 
 def unescape(part: str) -> str:
-    """The name that `escape` was given."""
+    """Reverse `escape`."""
     return _ESCAPED.sub(lambda m: _UNESCAPES[m[0]], part)
 
 
@@ -81,7 +80,7 @@ def unescape(part: str) -> str:
 def parse_urn(text: str) -> Urn:
     """Parse `urn:li:<type>:<id>` or `urn:li:<type>:(<part>,<part>,...)`.
 
-    Raises InvalidUrnError, naming what is wrong, or BadRequestError (`check_text`).
+    Raises InvalidUrnError with the reason, or BadRequestError (`check_text`).
     """
     written = parse_urn_as_written(text)
     if not text.startswith("(", len(f"urn:li:{written.kind}:")):
@@ -91,7 +90,7 @@ def parse_urn(text: str) -> Urn:
 
 
 def check_urn(text: str) -> Urn:
-    """As `parse_urn`; the URN in its first part, where there is one, has to parse too."""
+    """Parse a URN, and the URN in its first part, if there is one."""
     parsed = parse_urn(text)
     if parsed.parts[0].startswith("urn:li:"):
         parse_urn(parsed.parts[0])
@@ -99,7 +98,7 @@ def check_urn(text: str) -> Urn:
 
 
 def has_its_parts(urn: Urn) -> bool:
-    """Whether a URN has as many parts as its type has, and that of a job the URN of a flow; of other types any are."""
+    """Return True if a URN has its type's parts; a job's first part must be a flow. Other types have any parts."""
     if len(urn.parts) != _PARTS.get(urn.kind, len(urn.parts)):
         return False
     if urn.kind != DATA_JOB:
@@ -112,7 +111,7 @@ def has_its_parts(urn: Urn) -> bool:
 
 
 def parse_named(argument: str, text: str) -> Urn:
-    """As `parse_urn`; errors name the argument that the URN was given for."""
+    """Parse the URN in an argument; errors name the argument."""
     check_text(argument, text)
     try:
         return parse_urn(text)
@@ -121,7 +120,7 @@ def parse_named(argument: str, text: str) -> Urn:
 
 
 def check_named(argument: str, text: str, kinds: Collection[str] = ()) -> Urn:
-    """The URN that an argument names, which has all its parts, and is of one of these types, if any are given.
+    """Parse the URN in an argument; it must have all its parts, and one of some types, if given.
 
     Raises InvalidUrnError or BadRequestError, naming the argument.
     """
@@ -137,7 +136,7 @@ def check_named(argument: str, text: str, kinds: Collection[str] = ()) -> Urn:
 
 
 def parse_urn_as_written(text: str) -> Urn:
-    """As `parse_urn`, but with the parts as they are written, still escaped: so DataHub has them in key aspects."""
+    """Parse a URN without unescaping its parts, as DataHub keeps them in key aspects."""
     check_text("urn", text)
     prefix, _, rest = text.partition("urn:li:")
     kind, colon, entity_id = rest.partition(":")
@@ -186,7 +185,7 @@ def run_urn(run_id: str | UUID) -> str:
 
 
 def datahub_run_urn(run_id: str, orchestrator: str, cluster: str | None) -> str:
-    """The URN that DataHub's SDK gives a run: the MD5 of its names as sorted JSON."""
+    """Return a run's URN as DataHub's SDK makes it: the MD5 of its names as sorted JSON."""
     names = {"id": run_id, "orchestrator": orchestrator}
     if cluster is not None:
         names["cluster"] = cluster
@@ -195,47 +194,48 @@ def datahub_run_urn(run_id: str, orchestrator: str, cluster: str | None) -> str:
 
 
 def named_flow_id(job_name: str) -> str:
-    """The flow of a job: the job's name up to the first dot (the whole name if that is empty)."""
+    """Return the flow of a job: the job's name up to the first dot (the whole name if that is empty)."""
     return job_name.partition(".")[0] or job_name
 
 
 @remembered
 def named_flow_urn(namespace: str, job_name: str) -> str:
-    """The flow URN of a job by its namespace and name, as OpenLineage gives them."""
+    """Return the flow URN of a job by its OpenLineage namespace and name."""
     return data_flow_urn("openlineage", named_flow_id(job_name), namespace)
 
 
 @remembered
 def named_job_urn(namespace: str, job_name: str) -> str:
-    """The URN of a job by its namespace and name."""
+    """Return the URN of a job by its namespace and name."""
     return data_job_urn(named_flow_urn(namespace, job_name), job_name)
 
 
 @remembered
 def named_dataset_urn(namespace: str, name: str) -> str:
-    """The URN of a dataset by its namespace and name; two different (namespace, name) never share one.
+    """Return the URN of a dataset by its namespace and name; two different pairs never share one.
 
-    The platform is the namespace's scheme, or the whole namespace where it has none. The name is the
-    dataset's own, `bucket/key` for object stores, and else `//authority/name`, in which "/" and "%"
-    of the authority are escaped so that it ends where it ended.
+    The platform is the namespace's scheme, or the whole namespace if it has none. For object stores the name is
+    `bucket/key`, for other URLs `//authority/name`, else the dataset's own. "/" and "%" in the authority are escaped,
+    to mark its end.
     """
     match = _NAMESPACE.fullmatch(namespace)
     if match is None:
-        # A bare namespace has no authority. Names that would look like one get an empty one.
+        # A bare namespace has no authority. A name that looks like one gets an empty authority.
         bare_is_ambiguous = name.startswith("//") or namespace in _OBJECT_STORES
         return dataset_urn(namespace, f"///{name}" if bare_is_ambiguous else name)
     scheme, authority = match[1], match[2]
     if scheme in _OBJECT_STORES and authority and not re.search("[/%]", authority):
         return dataset_urn(scheme, f"{authority}/{name}")
-    # "%" alone cannot come out of the escaping: it stands for the empty authority of `file://`.
+    # Escaping never returns "%" alone: it stands for the empty authority of `file://`.
     escaped = authority.replace("%", "%25").replace("/", "%2F") or "%"
     return dataset_urn(scheme, f"//{escaped}/{name}")
 
 
 def openlineage_name(urn: str) -> tuple[str, str] | None:
-    """The OpenLineage (namespace, name) that the URN of a flow, a job or a dataset is made of; None where of none.
+    """Return the OpenLineage (namespace, name) behind the URN of a flow, a job or a dataset; None for other URNs.
 
-    The inverse of the functions above: an entity has this name whoever names it first. Raises as `parse_urn`.
+    The inverse of the functions above: an entity has this name, independent of who names it first. Raises as
+    `parse_urn`.
     """
     match parse_urn(urn):
         case Urn("dataFlow", ("openlineage", flow_id, namespace)):
@@ -264,12 +264,12 @@ def _dataset_name(platform: str, given: str) -> tuple[str, str]:
 
 
 def run_uuid(run_id: str) -> UUID | None:
-    """The run id as a UUID where it has the form 8-4-4-4-12, else None."""
+    """Return the run id as a UUID if it has the form 8-4-4-4-12, else None."""
     return read_uuid(run_id) if _UUID.fullmatch(run_id) else None
 
 
 def job_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
-    """The key of a run by its job and its id, which is unique only relative to the job.
+    """Return the key of a run by its job and its id, which is unique only within the job.
 
     A UUID is taken in lower case. Source: OpenLineage specification, "Run".
     """
@@ -278,18 +278,18 @@ def job_run_key(namespace: str, job_name: str, run_id: str) -> UUID:
 
 
 def source_run_key(source: str, run_id: str) -> UUID:
-    """What identifies a run whose id is unique in its source (docs/databand.md), whatever its job.
+    """Return the key of a run whose id is unique in its source (docs/databand.md); the job does not count.
 
-    A UUID is taken in lower case. No job's namespace is empty, so no `job_run_key` is the same.
+    A UUID is taken in lower case. No job's namespace is empty, so the key is never a `job_run_key`.
     """
     uuid = run_uuid(run_id)
     return name_key(RUN_NAMESPACE, "\0".join(("", source, str(uuid or run_id))))
 
 
 def gitlab_namespace(address: str, project_path: str) -> str:
-    """The namespace of a GitLab project's pipelines: `gitlab://host/group/project`.
+    """Return the namespace of a GitLab project's pipelines: `gitlab://host/group/project`.
 
-    address is GitLab's own, such as `https://gitlab.example.com/gitlab`; how it is reached (http or https) is not
+    address is GitLab's own, such as `https://gitlab.example.com/gitlab`; the scheme (http or https) is no part of the
     identity.
     """
     _, _, rest = address.partition("://")
@@ -298,30 +298,30 @@ def gitlab_namespace(address: str, project_path: str) -> str:
 
 
 def gitlab_pipeline_name(project_path: str, *, is_child: bool) -> str:
-    """The job that a project's pipelines are runs of: the project's name; child pipelines have one of their own.
+    """Return the job of a project's pipelines: the project's name; child pipelines have a job of their own.
 
-    A project's name has no "/", so that a child's never is another project's.
+    A project's name has no "/", so a child's job is never another project's.
     """
     name = _without_dots(project_path.rpartition("/")[2])
     return f"{name}/child" if is_child else name
 
 
 def gitlab_stage_name(pipeline_name: str, stage: str) -> str:
-    """The job that a stage's executions are runs of: `pipeline.stage`; dots in a stage's name are escaped."""
+    """Return the job of a stage's runs: `pipeline.stage`; dots in a stage's name are escaped."""
     return f"{pipeline_name}.{_without_dots(stage)}"
 
 
 def gitlab_job_name(stage_name: str, job: str) -> str:
-    """The job that a GitLab job's executions are runs of: `pipeline.stage.job`."""
+    """Return the job of a GitLab job's runs: `pipeline.stage.job`."""
     return f"{stage_name}.{job}"
 
 
 def _without_dots(name: str) -> str:
-    """So that pipeline, stage and job can be told apart by the first two dots of a job's name."""
+    """Escape dots, so that the first two dots of a job's name separate pipeline, stage and job."""
     return name.replace("%", "%25").replace(".", "%2E")
 
 
 @remembered
 def text_key(text: str) -> UUID:
-    """What stands for a text in an index: the first 128 bits of its SHA-256, as `text_key` in SQL."""
+    """Return the index key of a text: the first 128 bits of its SHA-256, as `text_key` in SQL."""
     return hash_key(text.encode())

@@ -1,4 +1,4 @@
-"""A first visit from end to end, in a real browser: the README's example, what happens as it happens, and a mistake."""
+"""A first visit from end to end, in a real browser: the README's example, live events, and a mistake."""
 
 import itertools
 import json
@@ -20,13 +20,13 @@ WATCH = "subscription { runEvents { run { nativeId } event { status result { res
 
 @pytest.fixture
 def server(postgres_url: str, template: str) -> Iterator[Server]:
-    """A server of its own: what is sent to the demo's would change what other tests are told."""
+    """A server of its own: events to the demo's server would change the answers of other tests."""
     with cloned_database(postgres_url, template) as url, Server(url) as server:
         yield server
 
 
 def front_example() -> tuple[str, object]:
-    """The first query in the README, and the answer that stands below it."""
+    """Return the first query in the README, and the answer below it."""
     found = re.search(r"```graphql\n(.*?)```\n\n```json\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
     assert found is not None
     return found[1], json.loads(found[2])
@@ -65,7 +65,7 @@ def open_graphiql(page: Page, url: str) -> None:
 
 
 def write(page: Page, query: str) -> None:
-    """Paste a query into the editor, in place of what is there."""
+    """Paste a query into the editor, in place of its contents."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("text => navigator.clipboard.writeText(text)", query)
     page.locator(".graphiql-query-editor .view-lines").click()
@@ -81,7 +81,7 @@ def run(page: Page) -> None:
 
 
 def fail_runs_until_shown(server: Server, response: Locator) -> None:
-    """Fail one run after another until the page shows one: nothing on the page tells when it began to listen."""
+    """Fail one run after another until the page shows one: the page does not tell when it begins to listen."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     for number in itertools.count(1):
         for word, at in (("START", "00:00:00"), ("FAIL", "00:01:00")):

@@ -29,7 +29,7 @@ def test_a_new_visitor_sees_the_default_query(page: Page) -> None:
     expect(page).to_have_title("Headwater")
     assert query
     give_up = time.monotonic() + PATIENCE_SECONDS
-    while (shown := without_spaces(editor_text(page))) != without_spaces(query):  # lines come one by one
+    while (shown := without_spaces(editor_text(page))) != without_spaces(query):  # lines appear one by one
         assert time.monotonic() < give_up, shown
         page.wait_for_timeout(100)
 
@@ -43,7 +43,7 @@ def test_it_leads_to_the_page_of_rest(page: Page) -> None:
 def test_completion_knows_the_schema(page: Page) -> None:
     suggestion = page.locator(".suggest-widget").get_by_role("option", name=re.compile(r"^dataset\b")).first
     give_up = time.monotonic() + PATIENCE_SECONDS
-    # Nothing on the page tells when what completes has been given the schema, and what it says is not renewed.
+    # The page does not tell when the completion has its schema, and its suggestions do not refresh.
     while True:
         page.locator(".graphiql-query-editor .view-lines").click()
         page.keyboard.press("ControlOrMeta+A")
@@ -78,7 +78,7 @@ def test_the_address_names_what_is_asked(page: Page) -> None:
     fill(page, ".graphiql-editor-tool .graphiql-editor:not(.hidden)", '{"urn": "urn:li:tag:none')
     expect(page).to_have_url(re.compile("#query=.*Named.*&variables=.*tag%3Anone"))
     assert page.context.browser is not None
-    with page.context.browser.new_page() as somebody:  # who has never been here
+    with page.context.browser.new_page() as somebody:  # a new visitor
         somebody.goto(page.url)
         expect(somebody.locator(".graphiql-query-editor .view-lines")).to_contain_text("Named")
         somebody.get_by_role("button", name=re.compile("^Execute query")).click()
@@ -102,7 +102,7 @@ def test_a_token_in_the_headers_tab_is_brought_along(chromium: str, postgres_url
 
 
 def fill(page: Page, editor: str, text: str) -> None:
-    """Write into an editor, which closes brackets by itself."""
+    """Write into an editor that closes brackets by itself."""
     page.locator(f"{editor} .view-lines").click()
     page.keyboard.press("ControlOrMeta+A")
     page.keyboard.type(text, delay=20)
@@ -113,7 +113,7 @@ def is_query(response: Response) -> bool:
 
 
 def editor_text(page: Page) -> str:
-    """The editor's lines from top to bottom; Monaco keeps them in the document in any order."""
+    """Return the editor's lines from top to bottom; Monaco keeps them in the document in any order."""
     lines = page.locator(".graphiql-query-editor .view-line")
     return "\n".join(
         lines.evaluate_all(

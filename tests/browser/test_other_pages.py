@@ -1,6 +1,6 @@
 """Attacks by pages of other sites, in a real browser: they write nothing and read nothing.
 
-Each attack is made by a page that is wanted, too, from the same script: there it succeeds, so that it can.
+An allowed page runs each attack, too, by the same script: there the attack succeeds, so the script works.
 """
 
 import itertools
@@ -53,7 +53,7 @@ class Blank(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *arguments: Any) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture
 def server(postgres_url: str, template: str, port: int) -> Iterator[Server]:
-    """A developer's server, without tokens, that pages of one other site may ask."""
+    """A developer's server, without tokens; it allows pages of one other site."""
     with cloned_database(postgres_url, template) as url:
         fetch(url, "INSERT INTO source (id, name) VALUES ($1, 'pipelines')", EXAMPLE_SOURCE)
         with Server(url, allowed_origins=f"http://{WANTED}:{port}", allowed_hosts=WANTED) as server:
@@ -75,13 +75,13 @@ def server(postgres_url: str, template: str, port: int) -> Iterator[Server]:
 
 
 def aside(function: Callable[..., T], *arguments: object) -> T:
-    """The result of a function that runs an event loop: the thread of these tests has the browser's."""
+    """Return the result of a function that runs an event loop: this thread already has the browser's loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(function, *arguments).result()
 
 
 def foreign_frames(page: Page, port: int) -> Iterator[Frame]:
-    """Pages, opened one after the other: of another site, of another port of this machine, and one without an origin."""
+    """Yield pages one after the other: of another site, of another port of this machine, and one without an origin."""
     for site in (f"http://{ATTACKER}:{port}", f"http://localhost:{port}"):
         page.goto(site)
         yield page.main_frame
@@ -91,7 +91,7 @@ def foreign_frames(page: Page, port: int) -> Iterator[Frame]:
 
 
 def writes() -> list[Call]:
-    """The described examples of what writes; what deletes comes last."""
+    """Return the described examples of writing requests; deletions come last."""
     calls = [
         Call(method, f"{quote(path)}?{urlencode(query)}", json.dumps(body))
         for method, path, query, body in examples()
@@ -129,18 +129,18 @@ INCLUDE = """([tag, address]) => new Promise(resolve => {
 
 
 def asked(frame: Frame, call: Call, server: str, **init: Any) -> Any:
-    """Status and text of the answer that a script gets, None where the browser keeps it."""
+    """Return status and text of the answer that a script gets; None if the browser withholds it."""
     body = {} if call.method == "GET" else {"body": call.body}
     return frame.evaluate(FETCH, [server + call.address, {"method": call.method, **body, **init}])
 
 
 def new_event() -> Call:
-    """An event that the server does not have."""
+    """Return an event that the server does not have."""
     return Call("POST", LINEAGE, json.dumps(run_event("START", "00:00:00", uuid(next(numbers)))))
 
 
 def submit(frame: Frame, server: str, call: Call, target: str) -> int:
-    """The status of the answer to a form that a page submits: its body is JSON, though browsers put a "=" into it."""
+    """Submit a form whose body is JSON, though browsers add a "=", and return the status of the answer."""
     name, value = call.body[:-1] + ', "padding": "', '"}'
     with frame.page.expect_response(lambda response: response.url == server + call.address) as answered:
         frame.evaluate(FORM, [server + call.address, name, value, target])
@@ -167,7 +167,7 @@ def test_no_page_of_another_site_writes(chromium: str, server: Server, port: int
 
         page.goto(f"http://{WANTED}:{port}")
         for call in calls:
-            if not call.address.partition("?")[0].endswith("/graphql"):  # which wants application/json
+            if not call.address.partition("?")[0].endswith("/graphql"):  # /graphql requires application/json
                 answer = asked(page.main_frame, call, server.url, **text)
                 assert answer is not None, call
                 assert answer[0] < 300, (call, answer)
@@ -176,7 +176,7 @@ def test_no_page_of_another_site_writes(chromium: str, server: Server, port: int
         asked(wanted, new_event(), server.url, mode="no-cors", **text)
         assert submit(wanted, server.url, new_event(), "frame") == 201
         assert submit(wanted, server.url, new_event(), "") == 201
-        # The browser sends a beacon when it likes.
+        # The browser sends a beacon at its own time.
         give_up = time.monotonic() + PATIENCE_SECONDS
         while aside(server.count, "event") < events + 4:
             assert time.monotonic() < give_up
@@ -208,16 +208,14 @@ def test_no_page_of_another_site_reads(chromium: str, server: Server, port: int)
             assert (answer[0], answer[1].startswith(ANSWER)) == (200, True)
         assert statuses.next_of(server.url + get.address) == 200
         assert ANSWER in page.evaluate(SUBSCRIBE, [socket, QUERY])
-        page.goto(
-            f"{server.url}/health"
-        )  # a page of the server's own gets the bytes, of which its browser makes nothing
+        page.goto(f"{server.url}/health")  # the server's own pages get the bytes, but their browser uses none
         for tag in ("script", "img", "link"):
             page.evaluate(INCLUDE, [tag, server.url + get.address])
             assert statuses.next_of(server.url + get.address) == 200, tag
 
 
 class Statuses:
-    """The statuses of answers to a page, also of those that the browser keeps from it; not those to its frames."""
+    """The statuses of answers to a page, also of answers that the browser withholds; frames do not count."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -235,7 +233,7 @@ class Statuses:
         self._seen.append((event["requestId"], event["statusCode"]))
 
     def next_of(self, address: str) -> int:
-        """The status of the next answer from an address."""
+        """Return the status of the next answer from an address."""
         give_up = time.monotonic() + PATIENCE_SECONDS
         while True:
             for one in self._seen:
@@ -253,7 +251,7 @@ def test_a_rebound_name_writes_and_reads_nothing(chromium: str, server: Server) 
     own = urlsplit(server.url).port
     before = dump(server.database_url)
     with new_page(chromium, REBOUND, WANTED) as page:
-        # A page that has come under this name: what it asks is, for the browser, asked of its own site.
+        # A page under this name: for the browser, the page asks its own site.
         page.goto(f"http://{REBOUND}:{own}/health")
         here = f"http://{REBOUND}:{own}"
         for headers in (

@@ -12,7 +12,7 @@ from server_process import Server
 
 @pytest.fixture
 def page(chromium: str, postgres_url: str, template: str) -> Iterator[Page]:
-    """The page, loaded by a new visitor who has given his token."""
+    """The page, loaded by a new visitor with a token."""
     with (
         cloned_database(postgres_url, template) as url,
         Server(url, token="operator") as server,
@@ -27,14 +27,14 @@ def page(chromium: str, postgres_url: str, template: str) -> Iterator[Page]:
 
 
 def operation(page: Page, method: str, path: str) -> Locator:
-    """An operation by its address, opened."""
+    """Open an operation by its address."""
     block = page.locator(".opblock", has=page.locator(f'[data-path="{path}"]')).and_(page.locator(f".opblock-{method}"))
     block.locator(".opblock-summary-control").click()
     return block
 
 
 def run(block: Locator) -> Locator:
-    """The answer to an operation's example."""
+    """Run an operation's example, and return the answer."""
     block.get_by_role("button", name="Execute").click()
     return block.locator(".live-responses-table .response")
 

@@ -1,8 +1,8 @@
-"""A Postgres of Headwater's own, for machines where no `DATABASE_URL` is set (Linux and macOS).
+"""An embedded Postgres, for machines without a `DATABASE_URL` (Linux and macOS).
 
-`launcher.py` is what the rest of Headwater calls. It starts `supervisor.py`, a process of its own,
-which has the postmaster as its child and stops it when the last process that uses it is gone. A process that
-lives long has a `Keeper` (`keeper.py`), which starts another supervisor when the old one is gone.
+The rest of Headwater calls `launcher.py`. It starts `supervisor.py`, a separate process with the postmaster as its
+child. The supervisor stops the postmaster when the last process that uses it is gone. A long-lived process has a
+`Keeper` (`keeper.py`), which starts another supervisor when the old one is gone.
 """
 
 from headwater.embedded.errors import EmbeddedPostgresError

@@ -1,7 +1,7 @@
-"""The account that Postgres runs as: ours, or `nobody` if we are root, whom Postgres refuses.
+"""The account that Postgres runs as: ours, or `nobody` for root, since Postgres refuses root.
 
-The programs that make a cluster (`initdb`, and `postgres --single`) need a name for the account, and take none from
-`PGUSER` or `--username`. Containers often run as a number without a name; `postgres` itself is content with that.
+The programs that make a cluster (`initdb`, and `postgres --single`) need a name for the account, and accept none from
+`PGUSER` or `--username`. Containers often run as a number without a name; `postgres` itself accepts that.
 """
 
 import os
@@ -15,13 +15,13 @@ from headwater.embedded.linux import borrow_name
 
 
 class Account:
-    """Runs the programs of Postgres with the right owner, and with nothing of our environment."""
+    """Runs the programs of Postgres with the right owner, and without our environment."""
 
     def __init__(self) -> None:
         self._other = _nobody() if os.geteuid() == 0 else None
 
     def run_named(self, command: Sequence[str], folder: Path, stdin: str = "") -> None:
-        """Run a program that needs a name for its account, to its end. Raises EmbeddedPostgresError where it fails."""
+        """Run a program that needs a name for its account, to its end. Raises EmbeddedPostgresError if it fails."""
         is_named = self._other is not None or _has_name(os.geteuid())
         pipe, null = subprocess.PIPE, subprocess.DEVNULL
         borrow = None if is_named else borrow_name
@@ -40,7 +40,7 @@ class Account:
             os.chown(path, self._other.pw_uid, self._other.pw_gid)
 
     def can_enter(self, folder: Path) -> bool:
-        """Whether the account can pass through a folder and all above it."""
+        """Return True if the account can pass through a folder and all above it."""
         path = folder.resolve()
         return not self._other or all(p.stat().st_mode & 0o001 for p in (path, *path.parents))
 
@@ -59,7 +59,7 @@ class Account:
         pass_fds: Sequence[int] = (),
         before_exec: Callable[[], None] | None = None,
     ) -> subprocess.Popen[bytes]:
-        """Start a program in a folder; what it says on stderr goes where ours goes."""
+        """Start a program in a folder; its stderr goes to ours."""
         return subprocess.Popen(
             command,
             cwd=folder,
@@ -92,7 +92,7 @@ def _has_name(uid: int) -> bool:
 
 
 def _nameless() -> str:
-    """The way out for a user whom the kernel lends no name."""
+    """Return the advice for a user without a name, if the kernel lends none."""
     uid, gid = os.geteuid(), os.getegid()
     return (
         f"User {uid} has no line in /etc/passwd, and Postgres makes no database without one. Add it when the image is "

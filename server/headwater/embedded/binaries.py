@@ -1,4 +1,4 @@
-"""Finds the programs of Postgres: those of the wheel, else those of the system."""
+"""Find the programs of Postgres: in the wheel, else in the system."""
 
 import importlib.util
 import os
@@ -17,7 +17,7 @@ OLDEST = 17  # the first major version with the builtin C.UTF-8 locale
 
 
 def find_binaries(major: int | None = None) -> Path:
-    """The folder of `postgres` and `initdb`, of one major version or else of the newest.
+    """Return the folder of `postgres` and `initdb`, of one major version or else of the newest.
 
     Raises EmbeddedPostgresError if there is none.
     """
@@ -32,9 +32,9 @@ def find_binaries(major: int | None = None) -> Path:
 
 
 def reachable_binaries(folder: Path, account: Account, data_root: Path) -> Path:
-    """The folder itself, or a copy in the data folder if the account cannot run what is in it.
+    """Return the folder itself, or a copy in the data folder if the account cannot run its programs.
 
-    Root's own packages are often in a home of mode 700, which is not ours to open for others.
+    Root's own packages are often in a home of mode 700, which we must not open for others.
     """
     program = folder / "postgres"
     if account.can_run(program):
@@ -49,8 +49,8 @@ def reachable_binaries(folder: Path, account: Account, data_root: Path) -> Path:
 
 
 def _installed() -> Iterator[tuple[int, Path]]:
-    """The major versions that are there, with their folders, the best first."""
-    # Only looked up, not imported: the launcher in it makes accounts and changes modes of folders.
+    """Yield the installed major versions with their folders, the best first."""
+    # Looked up, not imported: the wheel's launcher makes accounts and changes modes of folders.
     spec = importlib.util.find_spec(WHEEL)
     if spec and spec.origin:
         homes = Path(spec.origin).parent.glob("pginstall[0-9]*")
@@ -69,7 +69,7 @@ def _pg_config(option: str) -> str:
 
 
 def _copy(folder: Path, target: Path) -> None:
-    """Copy what the programs need, at the same relative places: their rpath is relative."""
+    """Copy the programs' files, at the same relative places: their rpath is relative."""
     home, package, base = folder.parents[0], folder.parents[1], folder.parents[2]
     libraries = (package / ".dylibs", base / f"{package.name}.libs")  # macOS, Linux
     parts = (folder, home / "lib", home / "share", *libraries)

@@ -1,4 +1,4 @@
-"""Creates the database cluster, and writes the configuration it runs with."""
+"""Create the database cluster, and write its configuration."""
 
 import secrets
 import shutil
@@ -23,10 +23,10 @@ SETTINGS = {
     "random_page_cost": "1.1",
     "jit": "off",
     "wal_level": "minimal",  # lets COPY into a new table skip the WAL
-    "max_wal_senders": "0",  # which minimal asks for
+    "max_wal_senders": "0",  # required by minimal
     "max_logical_replication_workers": "0",
     "max_wal_size": "4GB",
-    "wal_compression": "on",  # of whole pages, which the first change after a checkpoint writes
+    "wal_compression": "on",  # of the whole pages written by the first change after a checkpoint
     "checkpoint_timeout": "15min",
     "log_checkpoints": "off",
     "log_line_prefix": "%m [%p] ",
@@ -48,7 +48,7 @@ INITDB_OPTIONS = (
 
 
 MAX_CONNECTIONS = 60
-"""The connections that Postgres takes if nobody asks for more."""
+"""The default number of connections."""
 
 
 def write_config(data: DataFolder, max_connections: int) -> None:
@@ -61,14 +61,14 @@ def write_config(data: DataFolder, max_connections: int) -> None:
 
 
 def postgres_options(data: DataFolder, cluster: Path) -> list[str]:
-    """The arguments with which `postgres` runs on a cluster."""
+    """Return the arguments of `postgres` for a cluster."""
     return ["-D", f"{cluster}", "-c", f"config_file={data.config}", "-c", f"hba_file={data.access}"]
 
 
 def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
     """Make the cluster, with its role, password and database. Raises EmbeddedPostgresError.
 
-    It is built beside its place, so that one left half-finished is never used.
+    It is built beside its place, so that an unfinished one is never used.
     """
     for unfinished in data.root.glob("pgdata.new-*"):
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -84,7 +84,7 @@ def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
 
 
 def read_password(data: DataFolder) -> str:
-    """The password of the role. Raises EmbeddedPostgresError if its file cannot be read."""
+    """Return the password of the role. Raises EmbeddedPostgresError if its file cannot be read."""
     try:
         return data.password.read_text()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What a data folder holds, and where the folder is if nobody says."""
+"""The contents of a data folder, and its default place."""
 
 import os
 import pwd
@@ -27,7 +27,7 @@ class DataFolder:
         self.postmaster_lock = self.root / "postmaster.lock"  # held by every process of Postgres
 
     def create(self) -> None:
-        """Make the folder if it is missing: private, but as root open to the passage of `nobody`.
+        """Make the folder if it is missing: private, but for root passable by `nobody`.
 
         Raises EmbeddedPostgresError if it cannot be written.
         """
@@ -44,9 +44,9 @@ class DataFolder:
 
 
 def keep_text(path: Path, text: str, mode: int = 0o600) -> None:
-    """Have a file hold a text. Raises OSError, and leaves the file as it was then.
+    """Make a file hold a text. Raises OSError, and leaves the file unchanged in that case.
 
-    Nothing is written where the file holds the text already, so that a full disk does not matter.
+    Nothing is written if the file already holds the text, so that a full disk does not matter.
     """
     if not path.exists() or path.read_bytes() != text.encode():
         new = path.with_name(f"{path.name}.new")
@@ -57,9 +57,9 @@ def keep_text(path: Path, text: str, mode: int = 0o600) -> None:
 
 
 def default_data_dir(environ: Mapping[str, str]) -> Path:
-    """One folder per user: `$XDG_DATA_HOME/headwater` or what the platform has in its place.
+    """Return the user's folder: `$XDG_DATA_HOME/headwater` or the platform's equivalent.
 
-    For root it is one that `nobody` can reach, which root's home is not.
+    Root's folder is one that `nobody` can reach, unlike root's home.
     """
     if os.geteuid() == 0:
         return Path("/var/lib/headwater")

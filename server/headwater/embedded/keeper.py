@@ -1,4 +1,4 @@
-"""Keeps the embedded Postgres up for a process that lives long: its supervisor can be killed, or give up."""
+"""Keep the embedded Postgres running for a long-lived process: its supervisor can be killed, or give up."""
 
 import threading
 from typing import Final, Protocol, Self
@@ -11,24 +11,24 @@ from headwater.embedded.launcher import Condition, EmbeddedPostgres
 _LOOK_SECONDS: Final = 0.5
 _FIRST_PAUSE_SECONDS: Final = 1.0
 _LONGEST_PAUSE_SECONDS: Final = 10.0
-"""The pauses between two attempts double up to this: a disk that is free again is noticed soon after."""
+"""The pauses between two attempts double up to this, so that a disk with free space again is noticed soon."""
 
 _STOP_SECONDS: Final = 5.0
-"""The longest wait for the thread at the end; an attempt that goes on longer finds no user, and ends by itself."""
+"""The longest wait for the thread at the end; a longer attempt finds no user, and ends by itself."""
 
 _log = structlog.get_logger()
 
 
 class Watch(Protocol):
-    """Knows whether the embedded Postgres is away: the keeper, or a process that a keeper tells."""
+    """Tells if the embedded Postgres is away: the keeper, or a process that a keeper informs."""
 
     @property
     def trouble(self) -> str | None:
-        """The reason why Postgres is away, for everybody to read. None: Postgres runs."""
+        """The reason why Postgres is away; safe to show to everybody. None: Postgres runs."""
 
 
 class Keeper:
-    """Looks after the Postgres that a process uses, and starts a new supervisor where the old one is gone.
+    """Watches the Postgres of a process, and starts a new supervisor if the old one is gone.
 
     The log says once that Postgres was lost, once why an attempt failed, and once that Postgres is back.
     """
@@ -41,7 +41,7 @@ class Keeper:
 
     @property
     def trouble(self) -> str | None:
-        """The reason why Postgres is away, for everybody to read. None: Postgres runs."""
+        """The reason why Postgres is away; safe to show to everybody. None: Postgres runs."""
         return self._trouble
 
     def _keep(self) -> None:
@@ -53,7 +53,7 @@ class Keeper:
         try:
             condition = self._postgres.condition()
         except OSError:
-            return Condition.DOWN  # the data folder cannot be read: mending says why
+            return Condition.DOWN  # the data folder cannot be read: the restart reports the reason
         if condition is Condition.RUNNING:
             self._trouble = None
         elif condition is Condition.STARTING:

@@ -1,4 +1,4 @@
-"""Joins the embedded Postgres of a data folder, starting it if nobody else has."""
+"""Use the embedded Postgres of a data folder, and start it if it does not run."""
 
 import contextlib
 import os
@@ -25,15 +25,15 @@ class Condition(Enum):
 
     RUNNING = auto()
     STARTING = auto()
-    """A supervisor is there, or is being started, and no connections are accepted yet."""
+    """A supervisor exists, or is being started, and no connections are accepted yet."""
     DOWN = auto()
-    """No supervisor is there, and nobody starts one."""
+    """No supervisor exists, and nobody starts one."""
 
 
 class EmbeddedPostgres:
-    """A use of the Postgres in a data folder, which runs as long as any process uses it.
+    """A use of the Postgres in a data folder; Postgres runs as long as any process uses it.
 
-    One that others have started takes as many connections as they asked for.
+    The process that starts it decides the number of connections.
     """
 
     def __init__(self, data_dir: Path, max_connections: int = MAX_CONNECTIONS) -> None:
@@ -43,7 +43,7 @@ class EmbeddedPostgres:
         self._password = ""
 
     def start(self) -> str:
-        """The URL of the running server; calling it again changes nothing.
+        """Return the URL of the running server; another call changes nothing.
 
         Blocks for 1 s the first time and for less later. Raises EmbeddedPostgresError.
         """
@@ -52,7 +52,7 @@ class EmbeddedPostgres:
             with contextlib.ExitStack() as undo, self._starting():
                 use = undo.enter_context(FileLock(self._data.users_lock))
                 if not use.acquire(shared=True, seconds=START_SECONDS):
-                    raise self._error("The Postgres of the former users does not stop.")
+                    raise self._error("The Postgres of an earlier process does not stop.")
                 self._bring_up()
                 undo.pop_all()
             self._use = use
@@ -60,35 +60,35 @@ class EmbeddedPostgres:
         return self.url()
 
     def url(self) -> str:
-        """The URL of the started server as it is now: a restart takes another port where the old one is taken.
+        """Return the current URL of the started server; a restart takes another port if the old one is taken.
 
-        Raises OSError where the data folder cannot be read.
+        Raises OSError if the data folder cannot be read.
         """
         return f"postgresql://{ROLE}:{self._password}@127.0.0.1:{self._data.port.read_text()}/{DATABASE}"
 
     def bring_up(self) -> None:
-        """Start a server that has gone again, for its present users; blocks until it accepts connections.
+        """Restart a lost server for its present users; blocks until it accepts connections.
 
-        Raises EmbeddedPostgresError, and OSError where the data folder cannot be read.
+        Raises EmbeddedPostgresError, and OSError if the data folder cannot be read.
         """
         with self._starting():
             self._bring_up()
 
     def condition(self) -> Condition:
-        """The condition of the server, without waiting. Raises OSError where the data folder cannot be read."""
+        """Return the condition of the server, without waiting. Raises OSError if the data folder cannot be read."""
         with FileLock(self._data.start_lock) as lock:
             if lock.acquire() and not self._is_supervised():
                 return Condition.DOWN
         return Condition.RUNNING if self._data.ready.exists() else Condition.STARTING
 
     def stop(self) -> None:
-        """End this use, without waiting. Who was the last user has the server stop."""
+        """End this use, without waiting. The server stops after its last use."""
         if self._use:
             self._use.close()
             self._use = None
 
     def is_running(self) -> bool:
-        """Whether there is a server, of anybody; False only after its last process has ended."""
+        """Return True if a server of any user exists; False only after its last process has ended."""
         if not self._data.root.exists():
             return False
         with self._starting():
@@ -145,7 +145,7 @@ class EmbeddedPostgres:
         return EmbeddedPostgresError("\n".join([f"{message} The end of {self._data.log}:", *tail]))
 
     def __getstate__(self) -> dict[str, object]:
-        """Another process gets the address alone: the use stays with the process that began it."""
+        """Pickle only the address: the use stays with the process that began it."""
         return self.__dict__ | {"_use": None}
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""What the Linux kernel offers to keep track of processes; elsewhere these do nothing."""
+"""The Linux kernel's means to track processes; elsewhere these functions do nothing."""
 
 import contextlib
 import ctypes
@@ -21,7 +21,7 @@ def end_with_parent() -> None:
 def borrow_name() -> None:
     """Enter a user namespace without a map: the process sees itself as the kernel's overflow user, mostly `nobody`.
 
-    Files stay those of the real user. Raises OSError where it is not allowed.
+    Files stay those of the real user. Raises OSError if the system does not allow it.
     """
     if sys.platform != "linux":
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

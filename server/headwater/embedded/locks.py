@@ -1,4 +1,4 @@
-"""Locks between processes: flock, which the kernel releases however its holder ends."""
+"""Locks between processes by flock; the kernel releases them at any end of their holder."""
 
 import fcntl
 import os
@@ -10,13 +10,13 @@ POLL_SECONDS = 0.005
 
 
 class FileLock:
-    """A lock on a file, held until `close` and by every process that inherits `fd`."""
+    """A lock on a file, held until `close`, also by every process that inherits `fd`."""
 
     def __init__(self, path: Path) -> None:
         self.fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def acquire(self, *, shared: bool = False, seconds: float = 0) -> bool:
-        """Whether the lock was free, or became free within the time."""
+        """Return True if the lock was free, or became free within the time."""
         deadline = time.monotonic() + seconds
         while not self._try(fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
             if time.monotonic() >= deadline:
@@ -25,7 +25,7 @@ class FileLock:
         return True
 
     def wait(self) -> None:
-        """Take the lock alone, however long that takes."""
+        """Take the lock alone; waits without limit."""
         fcntl.flock(self.fd, fcntl.LOCK_EX)
 
     def close(self) -> None:

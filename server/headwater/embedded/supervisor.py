@@ -2,21 +2,21 @@
 
     python -m headwater.embedded.supervisor DATA_DIR MAX_CONNECTIONS
 
-It goes to the background once the cluster is there, and ends when the last user has gone. If it is
-killed, Postgres stops too, at once on Linux and elsewhere at the next start.
+It goes to the background once the cluster exists, and ends after the last user. If it is killed, Postgres stops too: at
+once on Linux, elsewhere at the next start.
 
-How the locks of a data folder keep starting and stopping apart:
+The locks of a data folder keep starting and stopping apart:
 
-- A user holds `users.lock` shared, from before it looks for a server until it leaves. The
-  supervisor waits to hold it alone, and then keeps it until it ends. So a newcomer either gets the
-  lock first, and the supervisor stays, or waits until the server is gone, and starts a new one.
-- Whoever looks for a supervisor, and starts one, holds `start.lock`: of many starters one starts.
+- A user holds `users.lock` shared, from before it looks for a server until it leaves. The supervisor
+  waits to hold it alone, and then keeps it until its own end. So a new user either gets the lock first,
+  and the supervisor stays, or waits until the server is gone, and starts a new one.
+- A process that looks for a supervisor, or starts one, holds `start.lock`: of many starters one starts.
   Nobody else tries `supervisor.lock`, so a new supervisor never finds it taken by a mere look.
-- The supervisor holds `supervisor.lock` for its life, across its step to the background. `ready`
-  counts only while it is held; whoever finds it free removes what a killed supervisor left.
-- Every process of Postgres inherits `postmaster.lock`. Once a supervisor gets it, none of an older
-  postmaster is left, and `postmaster.pid` is stale whatever it says: the pid in it may be that of a
-  zombie or of another program. The supervisor closes its own copy, to have to wait at a restart.
+- The supervisor holds `supervisor.lock` for its life, across its step to the background. `ready` counts
+  only while it is held. The process that finds it free removes the files of a killed supervisor.
+- Every process of Postgres inherits `postmaster.lock`. Once a supervisor gets it, no process of an older
+  postmaster is left, and `postmaster.pid` is stale: its pid may be that of a zombie or of another
+  program. The supervisor closes its own copy, so that it has to wait at a restart.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Supervisor:
                 time.sleep(0.1 * (tries - 1))
 
     def _run_postmaster(self) -> None:
-        """Start a postmaster and return when it has ended, or could not be started."""
+        """Start a postmaster and return after its end, or if it cannot be started."""
         with FileLock(self._data.postmaster_lock) as lock:
             if not self._take_over(lock):
                 return
@@ -83,7 +83,7 @@ class Supervisor:
         self._data.ready.unlink(missing_ok=True)
 
     def _take_over(self, lock: FileLock) -> bool:
-        """Whether an older postmaster and its processes are gone; those that live on are ended."""
+        """End an older postmaster and its processes. Return True if they are gone."""
         if not lock.acquire(seconds=1):
             # Either a postmaster without a supervisor, or a query that outlives its postmaster.
             stop = [f"{self._binaries}/pg_ctl", "stop", "-D", f"{self._data.cluster}"]
@@ -106,7 +106,7 @@ class Supervisor:
         )
 
     def _await_ready(self, postmaster: subprocess.Popen[bytes]) -> bool:
-        """True once it accepts connections, however long recovery takes; False if it ends."""
+        """Return True once it accepts connections, after a recovery of any length; False if it ends."""
         while postmaster.poll() is None:
             if self._says_ready(postmaster.pid):
                 return True
@@ -114,7 +114,7 @@ class Supervisor:
         return False
 
     def _says_ready(self, pid: int) -> bool:
-        """What `pg_ctl -w` looks for: the eighth line of a `postmaster.pid` of this process."""
+        """Check for the sign that `pg_ctl -w` waits for: the eighth line of a `postmaster.pid` of this process."""
         try:
             lines = (self._data.cluster / "postmaster.pid").read_text().splitlines()
         except OSError:
@@ -133,7 +133,7 @@ class Supervisor:
 
 
 def choose_port(file: Path) -> int:
-    """The port of the last time if it is still free, else another, written to the file."""
+    """Return the last port if it is still free, else another one, written to the file."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Postgres does
         try:
@@ -146,7 +146,7 @@ def choose_port(file: Path) -> int:
 
 
 def prepare(data: DataFolder, max_connections: int = MAX_CONNECTIONS) -> Supervisor:
-    """Make all that the postmaster needs. Raises EmbeddedPostgresError."""
+    """Make everything that the postmaster needs. Raises EmbeddedPostgresError."""
     account = Account()
     if not account.can_enter(data.root):
         raise EmbeddedPostgresError(
@@ -163,7 +163,7 @@ def prepare(data: DataFolder, max_connections: int = MAX_CONNECTIONS) -> Supervi
 
 
 def main(root: Path, max_connections: int = MAX_CONNECTIONS) -> int:
-    """Supervise in the background. The exit code is 0 once that is done, by this or another."""
+    """Supervise in the background. The exit code is 0 if a supervisor runs, this one or another."""
     logging.basicConfig(format="%(asctime)s [%(process)d] %(name)s: %(message)s")
     data = DataFolder(root)
     with FileLock(data.supervisor_lock) as lock:
@@ -182,7 +182,7 @@ def main(root: Path, max_connections: int = MAX_CONNECTIONS) -> int:
 
 
 def _sign(lock: FileLock) -> None:
-    """Write the process id into the lock, for people to read: in place, and not at all where the disk is full."""
+    """Write the process id into the lock, for people to read: in place, and not at all on a full disk."""
     with contextlib.suppress(OSError):
         os.pwrite(lock.fd, f"{os.getpid():<10}".encode(), 0)
 
