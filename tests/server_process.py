@@ -5,12 +5,14 @@ import json
 import os
 import signal
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 import httpx
+import pytest
 from asyncpg import Record
 
 from headwater.store.database import Database
@@ -40,20 +42,36 @@ class Server:
     def start(self) -> None:
         """Start the server; a restart uses the same port."""
         settings = {f"HEADWATER_{name.upper()}": value for name, value in self._settings.items()}
-        self.process = subprocess.Popen(
-            [*HEADWATER, "serve"], env=os.environ | self._code | settings, stderr=subprocess.PIPE, text=True
-        )
+        environment = os.environ | {"PYTHONFAULTHANDLER": "1"} | self._code | settings
+        self.process = subprocess.Popen([*HEADWATER, "serve"], env=environment, stderr=subprocess.PIPE, text=True)
         assert self.process.stderr is not None
         line = self.process.stderr.readline()
+        self._said: list[str] = []
+        # A server whose words nobody reads would stand still once the pipe is full.
+        self._listener = threading.Thread(target=self._listen, args=(self.process.stderr, self._said), daemon=True)
+        self._listener.start()
         self.url = line.split()[-1].removesuffix("/graphql")
         self._settings["port"] = self.url.rsplit(":", 1)[1]
 
     def stop(self, sign: int = signal.SIGTERM) -> None:
-        """End the process and wait for its exit; do nothing if it has ended."""
+        """End the process and wait for its exit; do nothing if it has ended. Shows what a process that stays does."""
         self.process.send_signal(sign)
-        self.process.wait(_PATIENCE_SECONDS)
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        try:
+            self.process.wait(_PATIENCE_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)
+            self.process.wait(_PATIENCE_SECONDS)
+            pytest.fail(f"the server does not end:\n{self.said()}")
+
+    @staticmethod
+    def _listen(stderr: IO[str], said: list[str]) -> None:
+        with stderr:
+            said.extend(stderr)
+
+    def said(self) -> str:
+        """Return all that the server has said after its address; waits until it and its workers have ended."""
+        self._listener.join(_PATIENCE_SECONDS)
+        return "".join(self._said)
 
     def __enter__(self) -> Self:
         return self

@@ -44,8 +44,7 @@ def server(postgres_url: str, template: str) -> Iterator[Server]:
     ):
         yield server
         server.process.terminate()
-        assert server.process.stderr is not None
-        assert server.process.stderr.read() == ""
+        assert server.said() == ""
 
 
 def opened(server: Server) -> socket.socket:

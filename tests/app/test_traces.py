@@ -221,9 +221,8 @@ def test_an_exporter_that_is_not_installed_is_refused(database_url: str) -> None
 
 def logged(server: Server) -> list[dict[str, object]]:
     """End a server, and return the lines of its trace log."""
-    assert server.process.stderr is not None
     server.process.terminate()
-    lines = [json.loads(line) for line in server.process.stderr.read().splitlines() if line.startswith("{")]
+    lines = [json.loads(line) for line in server.said().splitlines() if line.startswith("{")]
     return [line for line in lines if line["event"] == "trace.span"]
 
 

@@ -168,8 +168,7 @@ def test_a_worker_that_ends_is_replaced(sign: int, postgres_url: str, template: 
         assert other in server.workers()
         assert_each_answers(server)
         server.process.terminate()
-        assert server.process.stderr is not None
-        [line] = server.process.stderr.read().splitlines()
+        [line] = server.said().splitlines()
     said = json.loads(line)
     assert (said["event"], said["pid"], said["exit_code"]) == ("worker.ended", ended, -sign)
 
@@ -208,8 +207,7 @@ def test_a_signal_ends_all_processes(workers: str, sign: int, code: int, databas
         assert sent.result().status_code == 201
         assert server.process.wait(PATIENCE_SECONDS) == code
         wait_for(lambda: not any(map(is_there, processes)))
-        assert server.process.stderr is not None
-        assert server.process.stderr.read() == ""
+        assert server.said() == ""
 
 
 def test_ctrl_c_in_a_terminal_reaches_all_and_is_no_failure(database_url: str) -> None:

@@ -31,6 +31,7 @@ def worker_command() -> None:
 
 
 async def _work(settings: "Settings", database: "Database") -> None:
+    from headwater.app.garbage import collect_rarely
     from headwater.ingest.event_gatherer import EventGatherer
     from headwater.ingest.queue_worker import QueueWorker
     from headwater.store.heartbeat import heartbeat
@@ -46,4 +47,5 @@ async def _work(settings: "Settings", database: "Database") -> None:
     )
     async with events, heartbeat(database), QueueWorker(database, events):
         click.echo("Headwater merges queued writes; Ctrl-C ends it.", err=True)
-        await stopped.wait()
+        with collect_rarely():
+            await stopped.wait()

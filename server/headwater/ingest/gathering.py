@@ -157,9 +157,8 @@ class Gatherer(ABC, Generic[Brought, Became]):
         self._waiting_items = items
         self._waiting_bytes += size_bytes
         became: asyncio.Future[Became] = asyncio.get_running_loop().create_future()
-        waiting = _Waiting(request, size_bytes, became, spans.here())
-        self._queue.put_nowait(waiting)
-        return await asyncio.shield(waiting.became)
+        self._queue.put_nowait(_Waiting(request, size_bytes, became, spans.here()))
+        return await became
 
     async def _run(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from itertools import starmap
 from typing import Self
 
@@ -17,6 +17,7 @@ from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.gathering import MergeSession
 from headwater.ingest.receiving import DocumentParser
 from headwater.model.changes import Changes, Problem
+from headwater.store.background import running
 from headwater.store.database import Database
 from headwater.store.merge import OTHERS_MERGE, STEP_EVENTS, Delivery, steps
 from headwater.store.proposals import accept_queued
@@ -48,7 +49,7 @@ class QueueWorker:
         self._database = Database.at(database)
         self._events = events
         self._wakes: list[asyncio.Event] = []
-        self._tasks: list[asyncio.Task[None]] = []
+        self._running = AsyncExitStack()
 
     def wake(self) -> None:
         """Look for new writes now."""
@@ -58,16 +59,12 @@ class QueueWorker:
     async def __aenter__(self) -> Self:
         works = [self._merge_documents] * _CLAIMS + [accept_queued]
         self._wakes = [asyncio.Event() for _ in works]
-        self._tasks = [asyncio.create_task(self._run(*both)) for both in zip(works, self._wakes, strict=True)]
+        await self._running.enter_async_context(running(*map(self._run, works, self._wakes)))
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Stop at once: what is claimed stays in the queue."""
-        for task in self._tasks:
-            task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+        await self._running.aclose()
 
     async def _run(self, step: Step, wake: asyncio.Event) -> None:
         """Repeat a step for as long as the worker lives, over a connection of its own."""
@@ -77,7 +74,8 @@ class QueueWorker:
                 wake.clear()
                 if not await self._step(step, session):
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(wake.wait(), _LOOK_SECONDS)
+                        async with asyncio.timeout(_LOOK_SECONDS):
+                            await wake.wait()
         finally:
             session.disconnect()
 
@@ -111,6 +109,9 @@ class QueueWorker:
         with spans.shared(SPAN, [origin_of(document)]):
             if isinstance(delivery, Exception):
                 raise delivery
+            if len(delivery.items) == 1:  # as most have
+                await self._events.gather(delivery)
+                return
             for step in steps(delivery.items):
                 await self._events.gather(delivery._replace(items=step))
 
