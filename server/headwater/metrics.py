@@ -1,7 +1,7 @@
 """The instruments of a process, which `/metrics` reads (app/metrics_endpoint.py, docs/operating.md).
 
-Every layer may count here: this module imports prometheus-client alone. Code on a hot path keeps the child of its
-labels, so counting costs it no look-up.
+Every layer may count here: besides errors, this module imports prometheus-client alone. Code on a hot path keeps the
+child of its labels, so counting costs it no look-up.
 
 Several workers share the values by files in the folder PROMETHEUS_MULTIPROC_DIR, so that each answers for all of them
 (cli/workers.py). prometheus-client reads this variable when it is imported.
@@ -15,13 +15,23 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    start_http_server,
+)
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+from headwater.errors import SettingsError
 
 _SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable with the folder by which workers share their values."""
 
+LOOPBACK: Final = "127.0.0.1"
 OTHER: Final = "other"
 NONE: Final = "none"
 
@@ -119,6 +129,20 @@ def counted_seconds(counter: Counter) -> Iterator[None]:
         yield
     finally:
         counter.inc(time.perf_counter() - started)
+
+
+def merge_wait_seconds() -> float:
+    """The seconds that merges of this process have waited for other merges."""
+    [family] = MERGE_WAIT_SECONDS.collect()
+    return sum(sample.value for sample in family.samples)
+
+
+def serve_on_loopback(port: int) -> None:
+    """Answer scrapes of this machine on a port, in a thread of its own. Raises SettingsError if the port is taken."""
+    try:
+        start_http_server(port, LOOPBACK, _REGISTRY)
+    except OSError as error:
+        raise SettingsError(f"--metrics-port {port}: {error.strerror}") from error
 
 
 @contextmanager

@@ -55,7 +55,10 @@ def first_load(run_headwater: Run, folder: Path, database_url: str) -> Completed
 def test_summary_and_exit_code(first_load: CompletedProcess[str]) -> None:
     assert first_load.returncode == 1, first_load.stderr
     assert "15 events in 7 file(s): 12 new, 0 known before, 3 quarantined (3 json.invalid); " in first_load.stderr
-    assert re.search(r"; \d+\.\d s, merges \d+\.\d s, trace [0-9a-f]{32}$", first_load.stderr.strip())
+    assert re.search(
+        r"; \d+\.\d s, merges \d+\.\d s \(\d+\.\d s waiting for others\), trace [0-9a-f]{32}$",
+        first_load.stderr.strip(),
+    )
 
 
 def test_every_event_is_there_once(first_load: CompletedProcess[str], database_url: str) -> None:

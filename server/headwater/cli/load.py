@@ -121,7 +121,8 @@ def run_load(
     click.echo(
         f"{total:,} events in {summary.files:,} file(s): {summary.new:,} new, {summary.duplicates:,} known before,"
         f" {summary.quarantined:,} quarantined{f' ({codes})' if codes else ''}; {time.monotonic() - started:.1f} s,"
-        f" merges {summary.merge_seconds:.1f} s, trace {summary.trace.trace_id.hex}",
+        f" merges {summary.merge_seconds:.1f} s ({summary.waited_seconds:.1f} s waiting for others),"
+        f" trace {summary.trace.trace_id.hex}",
         err=True,
     )
     return summary

@@ -14,18 +14,26 @@ if TYPE_CHECKING:
 
 
 @click.command("worker")
-def worker_command() -> None:
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    help="The port on 127.0.0.1 at which Prometheus may scrape this worker. Default: none.",
+)
+def worker_command(metrics_port: int | None) -> None:
     """Merge queued writes until Ctrl-C or SIGTERM.
 
     Any number of workers may run, beside servers or in their place (HEADWATER_DRAINS_QUEUE=false). A worker that is
     killed loses nothing: what it had claimed stays in the queue
     (docs/asynchronous-writes.md).
     """
+    from headwater import metrics
     from headwater.app.database import pooled_database
     from headwater.otel.start import start_tracing
 
     settings = command_settings()
     start_tracing()
+    if metrics_port is not None:
+        metrics.serve_on_loopback(metrics_port)
     with pooled_database(settings) as database:
         asyncio.run(_work(settings, database))
 

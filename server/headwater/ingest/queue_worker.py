@@ -12,7 +12,7 @@ from asyncpg import Connection, Record
 from headwater import spans
 from headwater.dialects import databand, openlineage
 from headwater.dialects.problems import failed_in_queue, problem
-from headwater.errors import OverloadedError, UnavailableError
+from headwater.errors import OverloadedError
 from headwater.ingest.event_gatherer import EventGatherer
 from headwater.ingest.gathering import MergeSession
 from headwater.ingest.receiving import DocumentParser
@@ -135,8 +135,7 @@ class QueueWorker:
         """A merged document leaves the queue; one that may be merged in a moment, or by a better server, stays."""
         if not isinstance(result, BaseException):
             claimed.done.append(document["seq"])
-        elif isinstance(result, UnavailableError) or not isinstance(result, OverloadedError):
-            # This connection works, so what is unavailable to the merge may be a mistake of ours.
+        elif not isinstance(result, OverloadedError):
             _log.error("queue.document_failed", exc_info=result, trace_id=document["trace_id"].hex)
             await count_try(connection, document["seq"])
 

@@ -29,7 +29,7 @@ class Summary:
     """The result of a load. Events and proposals read are new, duplicates or quarantined; the three add up to all.
 
     A proposal that was accepted counts as new, whatever it changed. The seconds are those of all merges, also where
-    several ran at the same time.
+    several ran at the same time; in the waited ones they waited for other merges.
     """
 
     files: int
@@ -40,6 +40,7 @@ class Summary:
     """The codes of the quarantined records."""
 
     merge_seconds: float
+    waited_seconds: float
     trace: Trace
 
 
@@ -90,6 +91,7 @@ def load_with(
         sum(step.merged.problems for step in steps),
         sum((step.codes for step in steps), Counter()),
         sum(step.seconds for step in steps),
+        sum(step.waited_seconds for step in steps),
         trace,
     )
 

@@ -6,7 +6,6 @@ passed on (`loader/proposals.py`).
 
 import asyncio
 import json
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from headwater.dialects.datahub.records import is_of_datahub
 from headwater.dialects.documents import placed_records
 from headwater.loader.failures import database_errors_told
 from headwater.loader.proposals import ProposalRecord
-from headwater.loader.step import Step
+from headwater.loader.step import Clock, Step
 from headwater.model.changes import MAX_EVENT_NAMES, Changes, Problem
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
@@ -72,10 +71,10 @@ def load_partition(job: Job, lines: Iterable[Line]) -> Iterator[Step | ProposalR
 
 
 async def _merge(connection: Connection, events: Delivery) -> Step:
-    started = time.perf_counter()
+    clock = Clock()
     [merged] = await merge(connection, [events])
     codes = Counter(item.code for item in events.items if isinstance(item, Problem))
-    return Step(merged, codes, time.perf_counter() - started)
+    return clock.step(merged, codes)
 
 
 def _parse(job: Job, lines: Iterable[Line]) -> Iterator[Changes | Problem | ProposalRecord]:

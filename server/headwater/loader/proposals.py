@@ -1,7 +1,6 @@
 """One executor's work on the DataHub records of all files: accept them in order, step by step."""
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from headwater.dialects.datahub.records import items_of
 from headwater.dialects.documents import read_record
 from headwater.dialects.problems import UnusableError, problem
 from headwater.loader.failures import database_errors_told
-from headwater.loader.step import Step
+from headwater.loader.step import Clock, Step
 from headwater.store.database import Database
 from headwater.store.functions import use_functions
 from headwater.store.merge import Delivery, Merged, merge, steps
@@ -59,7 +58,7 @@ async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_
     items = [(record, item) for record in step for item in items_of(read_record(record.body))]
     proposals = [item.parsed for _, item in items if isinstance(item.parsed, Proposal)]
     problems = []
-    started = time.perf_counter()
+    clock = Clock()
     async with connection.transaction():
         became = iter(await accept(connection, [Submission([one], trace_id, 0) for one in proposals]))
         for record, item in items:
@@ -68,4 +67,4 @@ async def _accept(connection: Connection, step: Sequence[ProposalRecord], trace_
                 problems.append(problem(DIALECT, record.source, record.line, result, item.body))
         await merge(connection, [Delivery(problems, trace_id)])
     merged = Merged(len(items) - len(problems), 0, len(problems))
-    return Step(merged, Counter(one.code for one in problems), time.perf_counter() - started)
+    return clock.step(merged, Counter(one.code for one in problems))

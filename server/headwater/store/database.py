@@ -22,8 +22,28 @@ UNREACHABLE: Final = (
 )
 """The driver's errors if the database does not answer, or answers wrongly."""
 
-_MISTAKES: Final = (asyncpg.DataError, asyncpg.FeatureNotSupportedError, asyncpg.SyntaxOrAccessError)
-"""Postgres always refuses these statements: a bug of ours, which has to be seen."""
+_OUTAGES: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresSystemError,
+    asyncpg.TransactionRollbackError,
+    asyncpg.ObjectNotInPrerequisiteStateError,
+    # A standby in the place of the primary; a transaction that was idle for too long:
+    asyncpg.InvalidTransactionStateError,
+    # Another session behind the pooler:
+    asyncpg.InvalidSQLStatementNameError,
+    # Somebody restores or migrates the database, or changes its password:
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InvalidSchemaNameError,
+    asyncpg.UndefinedTableError,
+)
+"""The errors that are over once the database works again. Postgres always refuses other statements: a bug of ours."""
 
 _SAME_OUTAGE_SECONDS: Final = 60.0
 """A failure this long after the last one begins another outage, even if nothing has succeeded in between."""
@@ -109,6 +129,5 @@ class Database:
 
 
 def is_away(error: Exception) -> bool:
-    """Return True if the database cannot be used now. A missing table counts: somebody restores or migrates it."""
-    is_mistake = isinstance(error, _MISTAKES) and not isinstance(error, asyncpg.UndefinedTableError)
-    return isinstance(error, UNREACHABLE) and not is_mistake
+    """Return True if the database cannot be used now; False for a bug in our statement, which has to be seen."""
+    return isinstance(error, _OUTAGES)
