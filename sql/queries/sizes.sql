@@ -11,3 +11,25 @@ UNION ALL
     ORDER BY bytes DESC, 1
     LIMIT $1
 );
+
+-- log_months --
+-- The log by month (UTC), oldest first: bytes with indexes, and Postgres' estimate of the events. month: null for times outside 2000 to 2099.
+SELECT substring(pg_get_expr(c.relpartbound, c.oid) FROM 'FROM \(''(\d{4}-\d{2})') AS month, pg_total_relation_size(c.oid) AS bytes,
+    greatest(c.reltuples, 0)::bigint AS events
+FROM pg_inherits i
+JOIN pg_class c ON c.oid = i.inhrelid
+WHERE i.inhparent = 'public.event'::regclass AND pg_relation_size(c.oid) > 0
+ORDER BY month NULLS LAST;
+
+-- log_pages --
+-- The pages of the log, without what Postgres stores apart from its rows.
+SELECT coalesce(sum(pg_relation_size(i.inhrelid)) / current_setting('block_size')::int, 0)::bigint
+FROM pg_inherits i
+WHERE i.inhparent = 'public.event'::regclass;
+
+-- log_sources --
+-- The events in about $1 percent of the log's pages, and the bytes of their packed bodies, by dialect and owner; the most bytes first.
+SELECT e.dialect, e.source, count(*) AS events, sum(octet_length(e.body))::bigint AS bytes
+FROM event e TABLESAMPLE SYSTEM ($1)
+GROUP BY e.dialect, e.source
+ORDER BY bytes DESC, e.dialect, e.source;

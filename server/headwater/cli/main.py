@@ -37,6 +37,7 @@ _COMMANDS = {
     "trace": ("trace.trace_commands", "Show what became of a request, or wait for its merge."),
     "alias": ("alias.alias_commands", "Declare that two namespaces name the same data."),
     "writes": ("writes.writes_command", "Declare whether writes append to a dataset or replace it."),
+    "storage": ("storage.storage_command", "Show what takes the space: tables, months of the log, sources."),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
     "migrate": ("migrate.migrate", "Upgrade the database to this version's schema and rules."),
     "rebuild": (

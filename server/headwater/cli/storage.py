@@ -1,0 +1,73 @@
+"""`headwater storage`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli.connection import on_database
+from headwater.cli.table import table
+
+if TYPE_CHECKING:
+    from asyncpg import Connection
+
+    from headwater.store.sizes import LogMonth, LogSources, Sizes
+
+_MOST_TABLES = 1000
+_UNITS = ("B", "kB", "MB", "GB", "TB")
+_WHOLE_PERCENT = 100.0
+
+_Found = tuple["Sizes", list["LogMonth"], "LogSources"]
+
+
+@click.command("storage")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+def storage_command(form: str) -> None:
+    """Show what takes the space: tables, months of the log, and sources of its events.
+
+    Tables and months count with their indexes. Sources count the packed bodies of their events, in a large log
+    estimated from a sample. JSON is one object, with sizes in bytes.
+    """
+    import orjson
+
+    from headwater.store.sizes import find_log_months, find_log_sources, find_sizes
+
+    async def read(connection: "Connection") -> _Found:
+        sizes = await find_sizes(connection, _MOST_TABLES)
+        return sizes, await find_log_months(connection), await find_log_sources(connection)
+
+    found = on_database(read)
+    click.echo(orjson.dumps(_object(*found)) if form == "json" else _text(*found))
+
+
+def _object(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources") -> dict[str, object]:
+    return {
+        "databaseBytes": sizes.database,
+        "tables": [{"name": name, "bytes": size} for name, size in sizes.tables.items()],
+        "logMonths": [month._asdict() for month in months],
+        "logSources": [source._asdict() for source in log.sources],
+        "sampledPercent": log.sampled_percent,
+    }
+
+
+def _text(sizes: "Sizes", months: "list[LogMonth]", log: "LogSources") -> str:
+    tables = [(name, _size(size), f"{size / sizes.database:.1%}") for name, size in sizes.tables.items()]
+    by_month = [(one.month or "other", _size(one.bytes), f"{one.events:,}") for one in months]
+    by_source = [(one.dialect, one.source or "-", _size(one.bytes), f"{one.events:,}") for one in log.sources]
+    is_whole = log.sampled_percent == _WHOLE_PERCENT
+    events = "events" if is_whole else f"events, by {log.sampled_percent:.2g} % of the log"
+    parts = [
+        f"database: {_size(sizes.database)}",
+        table(("table", "size", "share"), tables),
+        table(("month of the log", "size", "events, estimated"), by_month) if months else "The log is empty.",
+        *([table(("dialect", "source", "bodies", events), by_source)] if by_source else []),
+    ]
+    return "\n\n".join(parts)
+
+
+def _size(size_bytes: float) -> str:
+    """Return a size with three digits, in units of 1,000."""
+    for unit in _UNITS[:-1]:
+        if size_bytes < 999.5:
+            return f"{size_bytes:.3g} {unit}"
+        size_bytes /= 1000
+    return f"{size_bytes:,.3g} {_UNITS[-1]}"
