@@ -9,7 +9,7 @@ CREATE FUNCTION hop_flags(r read_row, w write_row, certainty text) RETURNS integ
 
 CREATE FUNCTION shared_versions(
     shared write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
-) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
+) RETURNS SETOF write_row LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
     RETURN QUERY
     WITH RECURSIVE known AS MATERIALIZED (
@@ -33,7 +33,7 @@ COMMENT ON FUNCTION shared_versions IS 'The versions of descendants behind a sha
 
 CREATE FUNCTION sharers_of(
     w write_row, v point_in_time DEFAULT NULL, unsettled_ids bigint[] DEFAULT '{}', unsettled_writes write_row[] DEFAULT '{}'
-) RETURNS SETOF write_row LANGUAGE plpgsql STABLE AS $$
+) RETURNS SETOF write_row LANGUAGE plpgsql STABLE ROWS 1 AS $$
 BEGIN
     RETURN QUERY
     SELECT s.*
@@ -89,7 +89,7 @@ COMMENT ON FUNCTION is_done IS
     'True if a run succeeded, or has no known event: then the runs that name it as upstream are affected for certain.';
 
 CREATE FUNCTION referring_runs(run_id bigint, is_downstream boolean, v point_in_time, unsettled_ids bigint[]) RETURNS SETOF hop
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, CASE WHEN is_done(u.upstream_id, v, unsettled_ids) THEN 0 ELSE 1 END,
         u.other_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(u.other_id, v), created_from(referring_runs.run_id, v)),
@@ -123,7 +123,7 @@ COMMENT ON FUNCTION is_heard_of IS
     'True if a run is known at a point in time: by its own event, by a run within it, or by a reference.';
 
 CREATE FUNCTION containing_runs(run_id bigint, is_downstream boolean, v point_in_time) RETURNS SETOF hop
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 1 AS $$
     SELECT NULL::bigint, NULL::integer, NULL::timestamptz, 0, r.parent_id, 0, 0::bigint, 0::bigint,
         greatest(created_from(r.parent_id, v), created_from(r.id, v)), over_from(r.parent_id, v), NULL::timestamptz
     FROM run r WHERE is_downstream AND r.id = containing_runs.run_id AND r.parent_id IS NOT NULL AND is_heard_of(r.id, v)
@@ -136,7 +136,7 @@ $$;
 COMMENT ON FUNCTION containing_runs IS 'Containment as hops: an affected run affects its parent.';
 
 CREATE FUNCTION materialised_hops_down(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), r.run_id, r.attempt,
         CASE WHEN r.narrows THEN r.class_id ELSE 0 END, coalesce(r.output_id, 0), r.since, r.until, w.until
     FROM write_row o
@@ -155,7 +155,7 @@ COMMENT ON FUNCTION materialised_hops_down IS
     'The hops from a step to the readers of its writes, for the question that assumes nothing.';
 
 CREATE FUNCTION materialised_hops_up(run_id bigint, attempt integer, input_id bigint, output_id bigint) RETURNS SETOF hop
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 4 AS $$
     SELECT w.edge_id, w.attempt, w.at, hop_flags(r, w, 'CERTAIN'), m.run_id, m.attempt, 0::bigint, w.class_id, r.since, r.until, w.until
     FROM read_row r
     CROSS JOIN LATERAL materialised_seen(r) w
@@ -174,7 +174,7 @@ COMMENT ON FUNCTION materialised_hops_up IS
 
 CREATE FUNCTION evaluated_hops_down(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
-) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY
@@ -196,7 +196,7 @@ COMMENT ON FUNCTION evaluated_hops_down IS 'The hops from a step to the readers 
 
 CREATE FUNCTION evaluated_hops_up(
     run_id bigint, attempt integer, input_id bigint, output_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[]
-) RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+) RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 BEGIN
     RETURN QUERY

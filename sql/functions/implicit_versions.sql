@@ -24,7 +24,7 @@ COMMENT ON FUNCTION shows_implicit_version IS
     'True if no known write has replaced or dropped data as a whole by a moment, at a point in time.';
 
 CREATE FUNCTION implicit_hops(class_id bigint, at timestamptz, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
-RETURNS SETOF hop LANGUAGE plpgsql STABLE AS $$
+RETURNS SETOF hop LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_variable
 DECLARE
     w write_row := implicit_version(class_id, at);

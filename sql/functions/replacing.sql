@@ -10,7 +10,7 @@ CREATE FUNCTION replaces(h write_row, w write_row, appends boolean) RETURNS bool
 COMMENT ON FUNCTION replaces IS 'True if one write replaces and covers an older one.';
 
 CREATE FUNCTION writes_at(class_id bigint, at timestamptz) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT h.*
     FROM (VALUES ('REPLACE'), ('UNKNOWN')) AS e (effect)
     CROSS JOIN LATERAL (
@@ -165,7 +165,7 @@ COMMENT ON FUNCTION derive_replaced IS
     'Derives find_replacement for materialised writes: for changed versions, and for versions that changed writes replace, or replaced.';
 
 CREATE FUNCTION versions_left(of_class_id bigint, moment timestamptz) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     WITH whole AS MATERIALIZED (
         -- The bounds of the versions that nothing replaces at the moment, and of those read after it by relatives of
         -- their replacement, which do not see it.

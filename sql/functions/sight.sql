@@ -43,7 +43,7 @@ COMMENT ON FUNCTION sees IS
     'The rule of sight (docs/point-in-time.md): a read saw a write CERTAIN or POSSIBLE; null: it did not. Only this function knows the rule; the readers and seen functions only find candidates.';
 
 CREATE FUNCTION reads_of_relatives(run_id bigint, class_id bigint, since timestamptz) RETURNS SETOF read_row
-    LANGUAGE plpgsql STABLE AS $$
+    LANGUAGE plpgsql STABLE ROWS 1 AS $$
 #variable_conflict use_variable
 DECLARE
     relatives bigint[] := run_id || ancestors_of(run_id);
@@ -61,7 +61,7 @@ COMMENT ON FUNCTION reads_of_relatives IS
     'The reads of data since a moment by a run and its relatives: only for them a write of the run does not replace older ones.';
 
 CREATE FUNCTION reads_despite_replacement(w write_row) RETURNS SETOF read_row
-    LANGUAGE plpgsql STABLE AS $$
+    LANGUAGE plpgsql STABLE ROWS 1 AS $$
 DECLARE
     replacing_id bigint := (
         SELECT h.run_id FROM writes_at(w.class_id, w.replaced_at) h
@@ -75,7 +75,7 @@ COMMENT ON FUNCTION reads_despite_replacement IS
     'The reads that saw a version after its replacement, as relatives of all runs that replaced it.';
 
 CREATE FUNCTION materialised_readers(w write_row) RETURNS SETOF read_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT r.* FROM read_row r
     WHERE r.class_id = w.class_id AND r.version_key IS NULL AND r.since >= w.at AND r.since < w.replaced_at
         AND (r.root_id <> w.root_id OR NOT are_relatives(r.run_id, w.run_id))
@@ -103,7 +103,7 @@ COMMENT ON FUNCTION materialised_readers IS
     'The reads that saw a version, for the question that assumes nothing, by the materialised replaced_at; a test compares them with the rule.';
 
 CREATE FUNCTION materialised_seen(r read_row) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT w.*
     FROM newest_whole_write(r.class_id, r.since, r.run_id, r.root_id, false, NULL, '{}') newest
     CROSS JOIN LATERAL (
@@ -129,7 +129,7 @@ COMMENT ON FUNCTION materialised_seen IS
     'The versions that a read saw, for the question that assumes nothing: the inverse of materialised_readers.';
 
 CREATE FUNCTION evaluated_readers(w write_row, v point_in_time, unsettled_ids bigint[], unsettled_reads read_row[], unsettled_writes write_row[])
-RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE AS $$
+RETURNS TABLE (r read_row, certainty text) LANGUAGE plpgsql STABLE ROWS 4 AS $$
 #variable_conflict use_variable
 DECLARE
     replacement record;
@@ -187,7 +187,7 @@ COMMENT ON FUNCTION evaluated_readers IS
     'The reads that saw a write at a point in time, with their certainty: the rule is applied to all candidates.';
 
 CREATE FUNCTION evaluated_seen(r read_row, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[])
-RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE AS $$
+RETURNS TABLE (w write_row, certainty text) LANGUAGE plpgsql STABLE ROWS 2 AS $$
 #variable_conflict use_variable
 DECLARE
     newest timestamptz;
@@ -219,7 +219,7 @@ COMMENT ON FUNCTION evaluated_seen IS
     'The writes that a read saw at a point in time, with their certainty: the inverse of evaluated_readers.';
 
 CREATE FUNCTION known_writes(writer_id bigint, v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT w.* FROM write_row w WHERE w.run_id = writer_id AND is_known(writer_id, v, unsettled_ids)
     UNION ALL
     SELECT o.* FROM unnest(unsettled_writes) o WHERE o.run_id = writer_id
@@ -236,7 +236,7 @@ COMMENT ON FUNCTION may_destroy IS
     'True if an open write replaces by its own word, and was not over when a version was written: the version may be destroyed.';
 
 CREATE FUNCTION known_writes_of_edges(edge_ids bigint[], attempts integer[], v point_in_time, unsettled_ids bigint[], unsettled_writes write_row[]) RETURNS SETOF write_row
-    LANGUAGE sql STABLE AS $$
+    LANGUAGE sql STABLE ROWS 2 AS $$
     SELECT w.* FROM unnest(edge_ids, attempts) AS k (edge_id, attempt)
     JOIN edge g ON g.id = k.edge_id
     JOIN write_row w ON w.run_id = g.run_id AND w.edge_id = g.id AND w.attempt = k.attempt AND NOT w.is_departure

@@ -82,6 +82,17 @@ def test_a_walk_looks_up_each_step(filled_url: str, direction: Direction, is_eva
     )
 
 
+@pytest.mark.parametrize("direction", Direction)
+@pytest.mark.parametrize("is_evaluated", [False, True], ids=["materialised", "evaluated"])
+def test_a_walk_is_expected_to_find_few_steps(filled_url: str, direction: Direction, is_evaluated: bool) -> None:
+    """The estimate sizes the hash table of the recursion: one for millions of rows costs 40 ms to make and clear."""
+    arguments = walk_arguments("10 s", "NULL", is_evaluated=is_evaluated)
+    root = plan_of(filled_url, walk_query(direction, is_evaluated=is_evaluated), arguments)
+    expected = [int(str(node["Plan Rows"])) for node in nodes_of(root) if node["Node Type"] == "Recursive Union"]
+    assert expected
+    assert max(expected) < 10_000
+
+
 @pytest.mark.parametrize("is_generic", [False, True], ids=["planned for its arguments", "generic"])
 @pytest.mark.parametrize("depth", ["NULL", "3"])
 @pytest.mark.parametrize("direction", Direction)
