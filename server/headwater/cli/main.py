@@ -39,6 +39,8 @@ _COMMANDS = {
     "writes": ("writes.writes_command", "Declare whether writes append to a dataset or replace it."),
     "storage": ("storage.storage_command", "Show what takes the space: tables, months of the log, sources."),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
+    "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
+    "restore": ("backup.restore_command", "Restore a backup into an empty database."),
     "migrate": ("migrate.migrate", "Upgrade the database to this version's schema and rules."),
     "rebuild": (
         "rebuild.rebuild_command",
