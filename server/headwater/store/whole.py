@@ -28,3 +28,8 @@ async def is_empty(connection: Connection) -> bool:
 async def analyze(connection: Connection) -> None:
     """Collect the planner's statistics of all tables: an archive has none."""
     await connection.execute(query("analyze_all"))
+
+
+async def left_behind(connection: Connection) -> list[str]:
+    """Return what a server has beside this database and its user, such as `role reader`; read by a superuser."""
+    return [row["name"] for row in await connection.fetch(query("left_behind"))]
