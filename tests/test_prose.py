@@ -17,6 +17,7 @@ from conftest import ROOT
 
 PROSE = ROOT / "tests" / "prose"
 SERVER = ROOT / "server" / "headwater"
+WORDS = PROSE / "words.textlintrc.json"
 PAGES = [*ROOT.glob("*.md"), *sorted((ROOT / "docs").glob("*.md"))]
 SCHEMA = build_schema((ROOT / "schema.graphql").read_text())
 SENTENCE_END = re.compile(r"(?<=[.?])\s+")
@@ -114,6 +115,23 @@ def test_the_linter_finds_what_breaks_a_rule(textlint: Path, tmp_path: Path) -> 
         "page.md:3: begins with How, expected the subject or a verb",
         "page.md:3: 31 words, expected at most 30",
         "page.md:5: Incorrect term: “datahub”, use “DataHub” instead",
+    ]
+
+
+def test_descriptions_have_no_words_of_ours(textlint: Path, tmp_path: Path) -> None:
+    """Words that Headwater made up are in the glossary, or beside a plain word in `words.textlintrc.json`."""
+    assert complaints(textlint, *write_pages(tmp_path, descriptions(SCHEMA)), config=WORDS) == []
+
+
+def test_the_linter_finds_words_of_ours(textlint: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("Merges take turns. A merge waits for its turn, at the begin of a hub's stretch. `hub`, settled.\n")
+    assert complaints(textlint, page, config=WORDS) == [
+        "page.md:1: Incorrect term: “its turn”, use “slot” instead",
+        "page.md:1: Incorrect term: “the begin”, use “the start” instead",
+        "page.md:1: Incorrect term: “hub's”, use “run or dataset with many writers” instead",
+        "page.md:1: Incorrect term: “stretch”, use “part” instead",
+        "page.md:1: Incorrect term: “settled”, use “final” instead",
     ]
 
 
