@@ -144,6 +144,11 @@ def test_the_linter_finds_words_of_ours(textlint: Path, tmp_path: Path) -> None:
     ]
 
 
+def test_pages_link_the_glossary(textlint: Path) -> None:
+    """`python tests/prose/link_terms.py` mends this."""
+    assert complaints(textlint, *link_terms.pages(), config=link_terms.CONFIG) == []
+
+
 def test_terms_are_linked_at_their_first_use(textlint: Path, tmp_path: Path) -> None:
     text = """# A run
 
