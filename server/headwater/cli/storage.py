@@ -22,7 +22,7 @@ _Found = tuple["Sizes", list["LogMonth"], "LogSources"]
 @click.command("storage")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 def storage_command(form: str) -> None:
-    """Show what takes the space: tables, months of the log, and sources of its events.
+    """Show what takes the space: tables, months of the log, sources.
 
     Tables and months count with their indexes. Sources count the packed bodies of their events, in a large log
     estimated from a sample. JSON is one object, with sizes in bytes.
