@@ -52,7 +52,7 @@ class Context:
     replica: Replica | None = None
     """The replica for queries. None: the server has none."""
     replica_lag_seconds: float | None = None
-    """The lag of the replica that this query reads. None: it reads the primary, or the lag is not known."""
+    """The lag of the replica that this query reads. None: it reads the primary, or the lag is unknown."""
     neighbours: int = 0
     """Neighbours in the `lineage` fields of a request or a message so far; the cost does not bound them."""
     known_earlier: dict[datetime, datetime] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Context:
         return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, loaders=Loaders())
 
     def read_replica(self) -> None:
-        """Read from the replica from now on, if there is one that can be used."""
+        """Read from the replica from now on, if the server has a usable one."""
         if self.replica is not None and (reader := self.replica.reader) is not None:
             self.reader, self.replica_lag_seconds = reader, self.replica.lag_seconds
 
