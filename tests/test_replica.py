@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from websockets import Subprotocol
+from websockets.sync.client import connect
 
 from headwater.app.database import migrate_database
 from headwater.embedded import EmbeddedPostgres
 from headwater.embedded.binaries import find_binaries, major_of
 
 import postgres_servers
-from conftest import fetch
+from conftest import fetch, with_database
 from database_line import DatabaseLine
 from events import run_event, uuid
 from graphql_api import urn
@@ -134,6 +136,21 @@ def test_a_read_after_a_write_tells_how_far_the_replica_is_behind(server: Server
     assert figures(server).value("headwater_replica_up") == 1
 
 
+def test_a_query_over_websocket_reads_the_replica(server: Server, replica: Replica) -> None:
+    replica.pause()
+    server.post(run_event("COMPLETE", "00:00:00", uuid(5)))
+    with connect(
+        f"{server.url.replace('http', 'ws')}/graphql", subprotocols=[Subprotocol("graphql-transport-ws")]
+    ) as socket:
+        socket.send(json.dumps({"type": "connection_init"}))
+        assert json.loads(socket.recv())["type"] == "connection_ack"
+        payload = {"query": RUN, "variables": {"urn": urn(5)}}
+        socket.send(json.dumps({"id": "1", "type": "subscribe", "payload": payload}))
+        answer = json.loads(socket.recv())["payload"]
+    assert not has_run(answer)
+    assert answer["extensions"]["replicaLagSeconds"] > 0
+
+
 def test_mutations_read_and_write_the_primary(server: Server, replica: Replica) -> None:
     replica.pause()
     server.post(b"{")
@@ -163,6 +180,16 @@ def test_a_primary_in_place_of_a_replica_has_no_lag(pair: Pair) -> None:
     with Server(pair.primary, read_database_url=pair.primary) as server:
         assert lag(server) is None
         assert figures(server).value("headwater_replica_up") == 1
+
+
+def test_a_replica_without_the_functions_of_this_version_waits(pair: Pair) -> None:
+    fetch(pair.primary, "CREATE DATABASE behind")
+    behind = with_database(pair.primary, "behind")
+    with Server(pair.primary, read_database_url=behind) as server:
+        assert ask(server, "{ quarantine { total } }")["extensions"]["replicaLagSeconds"] is None
+        assert figures(server).value("headwater_replica_up") == 0
+        migrate_database(behind)
+        wait_for(lambda: figures(server).value("headwater_replica_up") == 1)
 
 
 def test_without_the_setting_nothing_is_told(pair: Pair) -> None:

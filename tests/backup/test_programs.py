@@ -1,5 +1,8 @@
 """Programs that fit the server: real ones of several versions, and the words about missing ones."""
 
+import asyncio
+import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -12,7 +15,8 @@ from headwater.backup import BackupError
 from headwater.backup.archive import _without_password
 from headwater.backup.programs import dump_programs, restore_programs
 from headwater.embedded.binaries import WHEEL, find_binaries, major_of, program_folders
-from headwater.store.whole import ServerFacts
+from headwater.store.pool import connect
+from headwater.store.whole import ServerFacts, server_facts
 
 from conftest import merge_items
 from events import parsed, run_event, uuid
@@ -78,6 +82,32 @@ def test_another_postgres_is_backed_up_and_restored_into_a_newer_one(
     restored = run_headwater("restore", f"{archive}", HEADWATER_DATA_DIR=f"{machine}")
     assert restored.returncode == 0, restored.stderr
     assert run_headwater("dump", "--canonical", HEADWATER_DATA_DIR=f"{machine}").stdout == text
+
+
+def test_a_server_with_tls_is_backed_up_with_tls(run_headwater: Run, folder: Path) -> None:
+    """Debian's programs speak TLS, the wheel's do not. The server refuses other connections."""
+    server = Server(15, folder / "server")
+    server.initialise()
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    key, certificate = server.cluster / "server.key", server.cluster / "server.crt"
+    make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
+    subprocess.run([*make, "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    key.chmod(0o600)
+    server.account.own(key)
+    (server.cluster / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\n")
+    with server.running({"ssl": "on"}) as url:
+        made = run_headwater("backup", f"{folder}/store.dump", DATABASE_URL=f"{url}?sslmode=require")
+        assert made.returncode == 0, made.stderr
+        assert asyncio.run(facts(url)) == ServerFacts(15, is_encrypted=True)
+
+
+async def facts(url: str) -> ServerFacts:
+    connection = await connect(url)
+    try:
+        return await server_facts(connection)
+    finally:
+        await connection.close()
 
 
 def test_an_older_postgres_gets_no_newer_archive(database_url: str, run_headwater: Run, folder: Path) -> None:
