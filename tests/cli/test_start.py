@@ -88,5 +88,6 @@ def test_the_list_of_commands_says_what_each_says_itself() -> None:
     for name in cli.list_commands(context):
         command = cli.get_command(context, name)
         assert command is not None
-        limit = context.make_formatter().width - 6 - max(map(len, cli.list_commands(context)))
-        assert f"\n  {name:<10}  {command.get_short_help_str(limit)}\n" in shown
+        widest = max(map(len, cli.list_commands(context)))
+        limit = context.make_formatter().width - 6 - widest
+        assert f"\n  {name:<{widest}}  {command.get_short_help_str(limit)}\n" in shown

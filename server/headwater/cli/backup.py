@@ -16,10 +16,11 @@ _SETTINGS_SUFFIX = ".toml"
 @click.argument("target", type=click.Path(path_type=Path))
 @click.option("--with-secrets", is_flag=True, help="Write the settings' secrets, too: URLs with passwords, the token.")
 def backup(target: Path, with_secrets: bool) -> None:
-    """Back up the whole store to TARGET: a new file, or a folder, in which the file gets the time as its name.
+    """Back up the whole store to a file, while servers run.
 
-    Servers keep running: the backup is the store at the moment of its start. The file is an archive of pg_dump, in
-    its custom format; beside it, FILE.toml has the settings, without secrets.
+    TARGET is a new file, or a folder, in which the file gets the time as its name. The backup is the store at the
+    moment of its start. The file is an archive of pg_dump, in its custom format; beside it, FILE.toml has the settings,
+    without secrets.
     """
     from headwater.app.database import database_as_found
     from headwater.backup import BackupError, back_up
@@ -46,9 +47,10 @@ def backup(target: Path, with_secrets: bool) -> None:
 @click.command("restore")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def restore_command(file: Path) -> None:
-    """Restore a backup into the empty database of the settings: all of it, or nothing.
+    """Restore a backup into an empty database.
 
-    A database that is not empty is refused. Settings are not restored: copy what you need from FILE.toml.
+    The database is that of the settings. It gets all of the backup or, after an error, nothing. The command restores
+    no settings: copy what you need from FILE.toml.
     """
     from headwater.app.database import database_as_found
     from headwater.backup import restore

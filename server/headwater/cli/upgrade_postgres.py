@@ -10,10 +10,11 @@ from headwater.cli.settings import command_settings
     "--remove-old", is_flag=True, help="Remove the older stores that upgrades have left, and do nothing else."
 )
 def upgrade_postgres_command(remove_old: bool) -> None:
-    """Move the store of the embedded Postgres to the newest installed version of Postgres.
+    """Move the embedded Postgres' store to a newer Postgres.
 
-    It dumps the store, restores it into a new one, and puts that in the place of the old. The old store stays beside,
-    unchanged, until --remove-old. Stop all other commands and servers before.
+    That is the newest installed one. The command dumps the store, restores it into a new one, and puts that in the
+    place of the old. The old store stays beside, unchanged, until --remove-old. Stop all other commands and servers
+    before.
     """
     from headwater.backup import upgrade
     from headwater.errors import SettingsError
