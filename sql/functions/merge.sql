@@ -32,6 +32,13 @@ BEGIN
     result.new_events := '{}';
     result.waited_seconds := extract(epoch FROM clock_timestamp() - began_at);
 
+    -- Write nothing if runs among these were removed: the caller leaves their events out.
+    result.removed_runs := ARRAY(
+        SELECT r.run_key FROM unnest(runs) s CROSS JOIN LATERAL (SELECT r.run_key FROM removed_run r WHERE r.run_key = s.run_key OFFSET 0) r);
+    IF cardinality(result.removed_runs) > 0 THEN
+        RETURN result;
+    END IF;
+
     -- Remove replayed and dropped records from quarantine.
     IF cardinality(leaving) > 0 THEN
         DELETE FROM quarantine q WHERE q.id = ANY (ARRAY(SELECT o.id FROM quarantine o WHERE o.id = ANY (leaving) ORDER BY o.key FOR UPDATE));

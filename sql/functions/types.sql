@@ -133,7 +133,7 @@ CREATE TYPE reported_event_fact AS (
 
 CREATE TYPE changed_aspect AS (urn_key uuid, name text);
 
-CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision);
+CREATE TYPE merged_events AS (new_events uuid[], waited_seconds double precision, removed_runs uuid[]);
 
 -- A column that a later version adds to these tables is in neither row, so that it breaks no function.
 

@@ -304,6 +304,23 @@ class Changes:
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
 
+    def without_runs(self) -> "Changes":
+        """Return the facts of jobs and data alone, without those of runs."""
+        sets = {fact.set_key for fact in self.entity_facets}
+        facet_sets = [one for one in self.facet_sets if one.set_key in sets]
+        named = "".join(one.facets for one in facet_sets)
+        return Changes(
+            self.event,
+            entities=self.entities,
+            aliases=self.aliases,
+            entity_facets=self.entity_facets,
+            contents=[one for one in self.contents if one.content_key.hex in named],
+            facet_sets=facet_sets,
+            job_links=self.job_links,
+            job_edges=self.job_edges,
+        )
+
+
 class Problem(NamedTuple):
     """A payload that could not be parsed, for the quarantine: the whole payload, with the reason.
 
