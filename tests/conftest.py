@@ -20,13 +20,15 @@ import asyncpg
 import hypothesis
 import hypothesis.internal.conjecture.engine
 import pytest
+from asyncpg import Connection
 
+from connections import Connections
 from headwater.dialects.openlineage import parse_document
 from headwater.embedded import EmbeddedPostgres
 from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Delivery, Merged, merge
 from headwater.store.migrations import migrate
-from headwater.store.pool import connect, connect_to_merge
+from headwater.store.pool import connect
 from headwater.trace import new_trace
 
 if TYPE_CHECKING:
@@ -41,6 +43,14 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 TEMPLATE = "headwater_template"
 
 Item = Changes | Problem
+
+CONNECTIONS = Connections()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _connections() -> Iterator[None]:
+    yield
+    CONNECTIONS.close()
 
 
 LONGEST = [
@@ -157,17 +167,13 @@ def session(postgres_url: str, template: str) -> "Iterator[Session]":
 def cloned_database(postgres_url: str, template: str) -> Iterator[str]:
     """Yield a clone of the template, dropped at the end."""
     name = f"test_{uuid.uuid4().hex[:12]}"
-    asyncio.run(_execute(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}"))
+    url = with_database(postgres_url, name)
+    fetch(postgres_url, f"CREATE DATABASE {name} TEMPLATE {template}")
     try:
-        yield with_database(postgres_url, name)
+        yield url
     finally:
-        asyncio.run(_execute(postgres_url, f"DROP DATABASE {name} WITH (FORCE)"))
-
-
-async def _execute(url: str, statement: str) -> None:
-    connection = await connect(url)
-    await connection.execute(statement)
-    await connection.close()
+        CONNECTIONS.forget(url)
+        fetch(postgres_url, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def with_database(url: str, name: str) -> str:
@@ -189,28 +195,20 @@ def parse_files(*paths: Path) -> list[Item]:
 def merge_items(database_url: str, items: Sequence[Item], trace_id: uuid.UUID | None = None) -> Merged:
     """Merge items in one transaction, with a trace id or with a new one."""
 
-    async def run() -> Merged:
-        connection = await connect_to_merge(database_url)
-        try:
-            [merged] = await merge(connection, [Delivery(items, trace_id or new_trace().trace_id)])
-            return merged
-        finally:
-            await connection.close()
+    async def work(connection: Connection) -> Merged:
+        [merged] = await merge(connection, [Delivery(items, trace_id or new_trace().trace_id)])
+        return merged
 
-    return asyncio.run(run())
+    return CONNECTIONS.use(database_url, "merges", work)
 
 
 def fetch(database_url: str, sql: str, *arguments: object) -> list[asyncpg.Record]:
     """Return the rows of one query."""
 
-    async def run() -> list[asyncpg.Record]:
-        connection = await connect(database_url)
-        try:
-            return list(await connection.fetch(sql, *arguments))
-        finally:
-            await connection.close()
+    async def work(connection: Connection) -> list[asyncpg.Record]:
+        return list(await connection.fetch(sql, *arguments))
 
-    return asyncio.run(run())
+    return CONNECTIONS.use(database_url, "reads", work)
 
 
 HEADWATER = [sys.executable, "-m", "headwater"]
