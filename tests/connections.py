@@ -1,4 +1,4 @@
-"""Connections that the tests of a process share, one for each database and use: to make one takes as long as a merge."""
+"""Connections that the tests of a process share, one for each database and use: a new one compiles all functions again."""
 
 import asyncio
 import threading
@@ -15,41 +15,47 @@ _OPEN: dict[str, Callable[[str], Awaitable[Connection]]] = {"reads": connect, "m
 
 
 class Connections:
-    """The kept connections, with the event loop that they belong to. Threads beside the main one get their own."""
+    """The kept connections, in an event loop of their own: a test, a thread or another loop may use them."""
 
     def __init__(self) -> None:
-        self._runner = asyncio.Runner()
-        self._kept: dict[tuple[str, str], Connection] = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._idle: dict[tuple[str, str], Connection] = {}
 
     def use(self, url: str, kind: str, work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
-        """Do work over the connection to a database for reads or merges. Not within a running event loop."""
-        if threading.current_thread() is not threading.main_thread():
-            return asyncio.run(_use_once(url, kind, work))
-        return self._runner.run(self._use(url, kind, work))
-
-    async def _use(self, url: str, kind: str, work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
-        connection = self._kept.get((url, kind))
-        if connection is None or connection.is_closed():
-            connection = self._kept[url, kind] = await _OPEN[kind](url)
-        return await work(connection)
+        """Do work over a connection to a database, for reads or merges, which nobody else uses meanwhile."""
+        return self._run(self._use(url, kind, work))
 
     def forget(self, url: str) -> None:
-        """Close the connections to a database: nobody can drop or copy it while they are there."""
-        self._runner.run(self._close([key for key in self._kept if key[0] == url]))
-
-    async def _close(self, keys: list[tuple[str, str]]) -> None:
-        for key in keys:
-            await self._kept.pop(key).close()
+        """Close the connections to a database: nobody can copy or rename it while they are there."""
+        self._run(self._close([key for key in self._idle if key[0] == url]))
 
     def close(self) -> None:
         """Close all."""
-        self._runner.run(self._close(list(self._kept)))
-        self._runner.close()
+        self._run(self._close(list(self._idle)))
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
+    def _run(self, work: Awaitable[Answer]) -> Answer:
+        async def done() -> Answer:
+            return await work
 
-async def _use_once(url: str, kind: str, work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
-    connection = await _OPEN[kind](url)
-    try:
-        return await work(connection)
-    finally:
-        await connection.close()
+        if not self._thread.is_alive():
+            self._thread.start()
+        return asyncio.run_coroutine_threadsafe(done(), self._loop).result()
+
+    async def _use(self, url: str, kind: str, work: Callable[[Connection], Awaitable[Answer]]) -> Answer:
+        connection = self._idle.pop((url, kind), None)
+        if connection is None or connection.is_closed():
+            connection = await _OPEN[kind](url)
+        try:
+            return await work(connection)
+        finally:
+            other = self._idle.setdefault((url, kind), connection)
+            if other is not connection:
+                await connection.close()
+
+    async def _close(self, keys: list[tuple[str, str]]) -> None:
+        for key in keys:
+            await self._idle.pop(key).close()
