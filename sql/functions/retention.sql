@@ -266,3 +266,20 @@ BEGIN
 END $$;
 
 COMMENT ON FUNCTION add_spans IS 'Adds the reads and writes of removed runs to the spans, one for each stretch between kept writes.';
+
+CREATE FUNCTION joined_percentiles(durations interval[], buckets jsonb[], parts float8[]) RETURNS interval[]
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+    WITH counted AS (
+        SELECT d.duration, 1::bigint AS runs FROM unnest(durations) AS d (duration)
+        UNION ALL
+        SELECT duration_of_bucket(c.key::integer), c.value::bigint
+        FROM unnest(buckets) AS b (counts) CROSS JOIN LATERAL jsonb_each_text(b.counts) c
+    ), placed AS (
+        SELECT c.duration, sum(c.runs) OVER (ORDER BY c.duration) AS place, sum(c.runs) OVER () AS total FROM counted c
+    )
+    SELECT ARRAY(
+        SELECT (SELECT min(p.duration) FROM placed p WHERE p.place >= o.part * p.total)
+        FROM unnest(parts) WITH ORDINALITY AS o (part, number) ORDER BY o.number)
+$$;
+
+COMMENT ON FUNCTION joined_percentiles IS 'Percentiles of durations and of counts by bucket together, within 1 percent.';

@@ -37,3 +37,26 @@ SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 -- removed_total --
 -- The number of removed runs.
 SELECT count(*) FROM removed_run;
+
+-- removed_readers --
+-- The last time at which removed runs read a version of these runs; null: no version of theirs was read by one.
+SELECT max(s.until) AS until
+FROM (SELECT unnest($1::bigint[]) AS id WHERE EXISTS (SELECT FROM removed_span)) o
+CROSS JOIN LATERAL (SELECT w.* FROM asset_write w WHERE w.run_id = o.id AND w.kind = 'VERSION' OFFSET 0) w
+CROSS JOIN LATERAL (SELECT n.name_id FROM entity_name n WHERE n.entity_id = w.class_id OFFSET 0) n
+JOIN removed_span s ON s.asset_id = n.name_id AND NOT s.is_write AND s.until >= w.at AND s.since < w.replaced_at;
+
+-- removed_writers --
+-- The last time at which removed runs wrote data that these runs read, or that an asset $2 showed at $3; null: none did.
+SELECT max(s.until) AS until
+FROM (
+    SELECT r.class_id, r.since
+    FROM unnest($1::bigint[]) AS o (id)
+    CROSS JOIN LATERAL (SELECT r.* FROM asset_read r WHERE r.run_id = o.id AND r.version_key IS NULL OFFSET 0) r
+    UNION ALL
+    SELECT coalesce(e.class_id, e.id), $3::timestamptz FROM entity e WHERE e.id = $2::bigint
+) r
+CROSS JOIN LATERAL newest_whole_write(r.class_id, r.since, 0, 0, false, NULL, '{}') n
+CROSS JOIN LATERAL (SELECT m.name_id FROM entity_name m WHERE m.entity_id = r.class_id OFFSET 0) m
+JOIN removed_span s ON s.asset_id = m.name_id AND s.is_write AND s.since <= r.since AND s.until > n.at
+WHERE EXISTS (SELECT FROM removed_span);

@@ -31,8 +31,14 @@ SEEN = """
     FROM read_row r CROSS JOIN LATERAL materialised_seen(r) w"""
 
 
-def keeping(runs: int | None = None, days: float | None = None, failures: float | None = None, every: int | None = None,
-            scope: Scope = Scope.EVERYTHING, name: str = "") -> Policy:
+def keeping(
+    runs: int | None = None,
+    days: float | None = None,
+    failures: float | None = None,
+    every: int | None = None,
+    scope: Scope = Scope.EVERYTHING,
+    name: str = "",
+) -> Policy:
     return Policy(scope, name, runs, days, failures, every)  # fmt: skip
 
 
@@ -121,7 +127,9 @@ def test_the_most_specific_policy_counts(database_url: str) -> None:
 
 
 def test_one_family_in_so_many_stays(database_url: str) -> None:
-    events = [run_event(word, f"{n // 60:02d}:{n % 60:02d}:00", uuid(n)) for n in range(200) for word in ("START", "COMPLETE")]
+    events = [
+        run_event(word, f"{n // 60:02d}:{n % 60:02d}:00", uuid(n)) for n in range(200) for word in ("START", "COMPLETE")
+    ]
     merge_items(database_url, parsed(*events))
     removal(database_url, keeping(runs=1, every=4))
     assert 25 < len(names(database_url)) < 80
@@ -150,7 +158,9 @@ def test_running_runs_and_shown_versions_stay(database_url: str) -> None:
     ]
     merge_items(database_url, parsed(*events))
     assert removal(database_url, keeping(runs=1)).runs == 0
-    reasons = sorted((one.reason, one.runs) for one in on(database_url, lambda connection: plan_removal(connection, NOW)))
+    reasons = sorted(
+        (one.reason, one.runs) for one in on(database_url, lambda connection: plan_removal(connection, NOW))
+    )
     assert reasons == [("NEWEST", 1), ("NEWEST", 1), ("RUNNING", 1), ("SHOWN", 1)]
 
 
@@ -176,7 +186,11 @@ def test_a_run_that_others_name_stays_as_a_name(database_url: str) -> None:
     merge_items(database_url, parsed(*events))
     removal(database_url, keeping(runs=1))
     rows = fetch(database_url, "SELECT r.native_id, r.is_reported, r.status FROM run r ORDER BY 1")
-    assert [tuple(row) for row in rows] == [(uuid(1), False, None), (uuid(2), True, "COMPLETE"), (uuid(3), True, "COMPLETE")]
+    assert [tuple(row) for row in rows] == [
+        (uuid(1), False, None),
+        (uuid(2), True, "COMPLETE"),
+        (uuid(3), True, "COMPLETE"),
+    ]
 
 
 def test_a_read_of_a_removed_version_is_not_a_read_of_an_older_one(database_url: str) -> None:
@@ -228,8 +242,15 @@ LEFT_OUT = {"content", "facet_set"}
     max_examples=EXAMPLES // 4, deadline=None, derandomize=not IS_LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )  # fmt: skip
-@given(history=histories(), policy=st.builds(keeping, runs=st.sampled_from((1, 2)), failures=st.sampled_from((None, 1e6)), every=st.sampled_from((None, 3))))
-def test_what_stays_has_the_same_answers(history: Any, policy: Policy, store: tuple[str, asyncio.Runner, Connection]) -> None:
+@given(
+    history=histories(),
+    policy=st.builds(
+        keeping, runs=st.sampled_from((1, 2)), failures=st.sampled_from((None, 1e6)), every=st.sampled_from((None, 3))
+    ),
+)
+def test_what_stays_has_the_same_answers(
+    history: Any, policy: Policy, store: tuple[str, asyncio.Runner, Connection]
+) -> None:
     url, runner, connection = store
 
     async def check() -> None:

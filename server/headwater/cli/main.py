@@ -38,6 +38,10 @@ _COMMANDS = {
     "alias": ("alias.alias_commands", "Declare that two namespaces name the same data."),
     "writes": ("writes.writes_command", "Declare whether writes append to a dataset or replace it."),
     "storage": ("storage.storage_command", "Show what takes the space: tables, months of the log, sources."),
+    "retention": (
+        "retention.retention_commands",
+        "Set the runs to keep, show what would go, and remove it.",
+    ),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
     "migrate": ("migrate.migrate", "Upgrade the database to this version's schema and rules."),
     "rebuild": (

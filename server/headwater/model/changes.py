@@ -303,7 +303,6 @@ class Changes:
         assets = len(self.edges) + len(self.job_edges) + len(self.aliases) + len(self.derivations)
         return assets + len(self.runs) + len(self.run_links) + len(self.job_links)
 
-
     def without_runs(self) -> "Changes":
         """Return the facts of jobs and data alone, without those of runs."""
         sets = {fact.set_key for fact in self.entity_facets}

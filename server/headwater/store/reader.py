@@ -17,6 +17,7 @@ from headwater.store.projections import Projections
 from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.removed_history import RemovedHistory
 from headwater.store.run_events import RunEventReader
 from headwater.store.run_lists import RunLists
 from headwater.store.run_reader import RunReader
@@ -52,6 +53,7 @@ class Reader:
         self.run_events = RunEventReader(pool)
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
+        self.removed_history = RemovedHistory(pool)
         self.searches = Searches(pool)
         self.traces = TraceReader(pool)
 
