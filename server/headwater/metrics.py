@@ -4,7 +4,7 @@ Every layer may count here: besides errors, this module imports prometheus-clien
 child of its labels, so counting costs it no look-up.
 
 Several workers share the values by files in the folder PROMETHEUS_MULTIPROC_DIR, so that each answers for all of them
-(cli/workers.py). prometheus-client reads this variable when it is imported.
+(cli/workers.py). prometheus-client reads this variable at its import.
 """
 
 import os
@@ -138,7 +138,10 @@ def merge_wait_seconds() -> float:
 
 
 def serve_on_loopback(port: int) -> None:
-    """Answer scrapes of this machine on a port, in a thread of its own. Raises SettingsError if the port is taken."""
+    """Answer scrapes of this machine on a port, in a thread of its own.
+
+    Raises SettingsError if another program has the port.
+    """
     try:
         start_http_server(port, LOOPBACK, _REGISTRY)
     except OSError as error:

@@ -7,11 +7,11 @@ INSERT INTO source (name) VALUES ($1) RETURNING id, name, created_at, revoked_at
 SELECT s.id, s.name, s.created_at, s.revoked_at FROM source s ORDER BY s.created_at, s.id;
 
 -- source_by_id --
--- Finds a source, unless it is revoked.
+-- Finds a source that is in force.
 SELECT s.id, s.name, s.created_at, s.revoked_at FROM source s WHERE s.id = $1 AND s.revoked_at IS NULL;
 
 -- revoke_source --
--- Revokes a source, unless it is revoked.
+-- Revokes a source that is in force.
 UPDATE source SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 
 -- revoke_tokens_of_source --
@@ -30,7 +30,7 @@ LEFT JOIN source s ON s.id = t.source_id
 ORDER BY t.id;
 
 -- revoke_token --
--- Revokes a token, unless it is revoked.
+-- Revokes a token that is in force.
 UPDATE token SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL;
 
 -- grant_of_token --

@@ -1,7 +1,7 @@
 -- members_of_runs --
 -- The runs within each run, nearest first up to a limit, with their results, in order of start, ties by URN.
 SELECT o.owner_id, r.id, r.parent_id, r.template_id, coalesce(r.attempt, 1) AS attempt,
-    -- No event reports the failure of a run that was left open; clients of a source leave every failed run open
+    -- No event reports the failure of a run that stays open; clients of a source leave every failed run open
     -- (docs/databand.md).
     CASE WHEN r.source IS NULL THEN r.result ELSE coalesce(r.closed_result, r.result) END AS result,
     r.created_at, r.ended_at, coalesce(r.ended_at, r.state_at, r.created_at) AS over_at, r.is_derived,

@@ -109,7 +109,7 @@ UNION
 SELECT j.id FROM entity f JOIN entity j ON j.flow_id = f.id WHERE f.urn_key = ANY ({flow_keys})
 
 -- run_list_listed --
--- Condition: the run is listed, and has a known time.
+-- Condition: lists show the run, and it has a known time.
 {created} IS NOT NULL AND NOT r.is_superseded AND NOT r.is_removed
 
 -- run_list_listed_alone --

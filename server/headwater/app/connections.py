@@ -1,4 +1,4 @@
-"""Limits of connections and requests, enforced before the client is known.
+"""Limits of connections and requests, enforced before the server knows the client.
 
 uvicorn's HTTP protocol with the limits that it lacks: the size and number of headers, the time for headers, bodies and
 answers, and the number of connections (docs/limits.md).
@@ -37,7 +37,7 @@ _TOO_MANY: Final = "The server has too many connections (HEADWATER_MAX_CONNECTIO
 
 
 class Closable:
-    """Connections that may be closed for others, the longest waiting first."""
+    """Connections that may close for others, the longest waiting first."""
 
     def __init__(self, most: int, seconds: float) -> None:
         """most: connections; seconds: for headers, and for LEAST_BYTES of a body or an answer."""
@@ -59,7 +59,7 @@ class Closable:
         return True
 
     def keep(self, protocol: "LimitedProtocol") -> None:
-        """Keep a connection from being closed for others."""
+        """Keep a connection open, whatever others need."""
         self.idle.pop(protocol, None)
         self.sending.pop(protocol, None)
 
@@ -92,7 +92,7 @@ class LimitedProtocol(HttpToolsProtocol):
     """Bytes of answers that the client had not read at the start of the write clock."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Accept the connection; beyond the limit it replaces another, or is refused."""
+        """Accept the connection; beyond the limit it replaces another, or gets a refusal."""
         super().connection_made(transport)
         if len(self.connections) > self.closable.most and not self.closable.close_one():
             self.refuse(503, _TOO_MANY)
@@ -107,7 +107,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read bytes, and start the clock if more are expected."""
+        """Read bytes, and start the clock if more have to come."""
         self._silent_bytes += len(data)
         super().data_received(data)
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
@@ -175,7 +175,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.closable.idle[self] = None
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand over to a WebSocket, up to half of the limit: open ones stay, and cannot be closed for others."""
+        """Hand over to a WebSocket, up to half of the limit: open ones stay, and never close for others."""
         if sum(not isinstance(one, LimitedProtocol) for one in self.connections) >= self.closable.most // 2:
             self.refuse(503, _TOO_MANY)
             return

@@ -39,7 +39,7 @@ def page_routes() -> list[GuardedRoute | GuardedMount]:
     return [
         GuardedRoute("/", _root, needs=OPEN, operations=[GET_ROOT]),
         GuardedRoute("/docs", _docs, needs=OPEN, operations=[GET_DOCS]),
-        # Empty if the build was skipped.
+        # Empty without a build.
         GuardedMount("/pages", StaticFiles(directory=_BUILD, check_dir=False), needs=OPEN),
     ]
 

@@ -57,7 +57,7 @@ class TracedRequests:
         try:
             await self._app(scope, receive, traced_send)
         except asyncio.CancelledError:
-            # The server ends, or the client is gone: nothing failed, and the request may be sent again.
+            # The server ends, or the client is gone: nothing failed, and the client may send the request again.
             if is_answered:
                 raise
             await JSONResponse(_GIVEN_UP, 503, {"Retry-After": "1"})(scope, receive, traced_send)

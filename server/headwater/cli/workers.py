@@ -1,6 +1,6 @@
 """The processes of a server with several workers, seen from their parent.
 
-The parent has what is there once: the port, the embedded Postgres, the signals. A worker that ends is replaced.
+The parent has what is there once: the port, the embedded Postgres, the signals. It replaces a worker that ends.
 docs/decisions.md says why uvicorn's supervisor does not do it.
 """
 
@@ -174,7 +174,7 @@ def _noted_signals() -> Iterator[list[int]]:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """A process that is started within the block gets no SIGINT: Ctrl-C reaches all, and the parent says what to do."""
+    """A process from within the block gets no SIGINT: Ctrl-C reaches all, and the parent says what to do."""
     resource_tracker.ensure_running()  # else it starts with the process, and ends the block
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

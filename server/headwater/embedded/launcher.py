@@ -25,7 +25,7 @@ class Condition(Enum):
 
     RUNNING = auto()
     STARTING = auto()
-    """A supervisor exists, or is being started, and no connections are accepted yet."""
+    """A supervisor exists or starts, and Postgres accepts no connections yet."""
     DOWN = auto()
     """No supervisor exists, and nobody starts one."""
 
@@ -60,7 +60,7 @@ class EmbeddedPostgres:
         return self.url()
 
     def url(self) -> str:
-        """Return the current URL of the started server; a restart takes another port if the old one is taken.
+        """Return the current URL of the started server; a restart takes another port if a program has the old one.
 
         Raises OSError if the data folder cannot be read.
         """

@@ -15,7 +15,7 @@ The locks of a data folder keep starting and stopping apart:
 - The supervisor holds `supervisor.lock` for its life, across its step to the background. `ready` counts
   only while it is held. The process that finds it free removes the files of a killed supervisor.
 - Every process of Postgres inherits `postmaster.lock`. Once a supervisor gets it, no process of an older
-  postmaster is left, and `postmaster.pid` is stale: its pid may be that of a zombie or of another
+  postmaster exists, and `postmaster.pid` is stale: its pid may be that of a zombie or of another
   program. The supervisor closes its own copy, so that it has to wait at a restart.
 """
 

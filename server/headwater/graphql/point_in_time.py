@@ -32,7 +32,7 @@ class PointInTimeInput:
     known_at: datetime | None = strawberry.field(
         default=None,
         description="Answer from all that had arrived by this moment. With an offset, or UTC. Default: now. If a"
-        " merge that began before this moment is still running, the answer is as of its begin. `extensions.knownAt`"
+        " merge that began before this moment is still running, the answer is as of its start. `extensions.knownAt`"
         " has both moments.",
     )
     tolerance_seconds: float = strawberry.field(

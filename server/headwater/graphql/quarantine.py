@@ -102,8 +102,8 @@ class QuarantineQueries:
 class QuarantineMutations:
     @strawberry.mutation(
         description="Parse quarantined records again with this version of Headwater. Parsed records are merged and"
-        " leave the quarantine. Runs in steps of one transaction each, so an interrupted replay keeps its finished"
-        " steps. At most 1000 ids."
+        " leave the quarantine. Works in batches of one transaction each, so an interrupted replay keeps its finished"
+        " batches. At most 1000 ids."
     )
     async def replay_quarantine(self, info: Info, ids: Ids) -> ReplayResult:
         result = ReplayResult(merged=0, known_before=0, still_failing=0)

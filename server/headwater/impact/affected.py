@@ -32,7 +32,7 @@ Mask = npt.NDArray[np.bool_]
 class Paths:
     """The paths of hops from the starts to steps and versions, all of them or only the certain ones.
 
-    Nodes are numbered: first the steps of the hops, then the versions, then the references without a write.
+    The numbers of nodes: first the steps of the hops, then the versions, then the references without a write.
     """
 
     hops: Hops
@@ -41,13 +41,13 @@ class Paths:
     """For each hop, True if data from its start can pass it to its end."""
 
     written: Mask
-    """For each hop, True if its write was not over when its start was reached."""
+    """For each hop, True if the write ended after the walk reached its start."""
 
     reached: Longs
-    """For each step, the time when it was reached; NEVER: it was not."""
+    """For each step, the time when the walk reached it; NEVER: it did not."""
 
     version_reached: Longs
-    """For each version, the time when it was reached; NEVER: it was not."""
+    """For each version, the time when the walk reached it; NEVER: it did not."""
 
     is_upstream: bool
     """True if hops lead to the runs whose writes were seen."""
@@ -168,7 +168,7 @@ def paths(
 def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) -> Paths:
     """Return the paths without regard to ends. Each write is a moment, in which its version is reached.
 
-    Mostly everything was reached before it was over: then these are the paths. Otherwise the paths are among these.
+    Mostly the walk reaches everything before its end: then these are the paths. Otherwise the paths are among these.
     """
     size, written = len(hops.steps), hops.edge_ids != 0
     everything = Paths(
@@ -182,7 +182,7 @@ def _plain_paths(hops: Hops, versions: Versions, allowed: Mask, upstream: bool) 
 
 
 def _reached(hops: Hops, valid: Mask) -> Longs:
-    """Return the time when valid hops first reached each step, if versions are reached in the moment of their write."""
+    """Return the time when valid hops first reached each step, if hops reach versions in the moment of their write."""
     reached = np.full(len(hops.steps), NEVER, np.int64)
     reached[hops.are_starts] = ALWAYS
     onward = valid & (hops.to_steps >= 0)
@@ -200,7 +200,7 @@ def _reached(hops: Hops, valid: Mask) -> Longs:
 
 
 def _is_in_time(paths: Paths, tolerance: int) -> bool:
-    """Return True if everything on plain paths down from a start was reached before it was over."""
+    """Return True if plain paths down from a start reach everything before its end."""
     hops, by_write = paths.hops, paths.hops.edge_ids != 0
     begun = paths.reached[hops.from_steps]
     met = (begun != NEVER) & (by_write | paths.valid)
@@ -209,7 +209,7 @@ def _is_in_time(paths: Paths, tolerance: int) -> bool:
 
 
 def _is_in_time_upstream(paths: Paths, tolerance: int) -> bool:
-    """Return the same for plain paths up to a start; False too if references must be followed in order."""
+    """Return the same for plain paths up to a start; False too if the order of references counts."""
     hops = paths.hops
     used = paths.valid & (hops.to_steps >= 0)
     latest = np.full(len(hops.steps), NEVER, np.int64)
@@ -227,7 +227,7 @@ def _later(moments: Longs, tolerance: int) -> Longs:
 class _Timed:
     """Follows hops in the order of time: a write over a span of time is reached when its run is.
 
-    Downstream the label of a step is the time when it was reached; earlier is better. Upstream it is the latest time at
+    Downstream the label of a step is the time of its first hop; earlier is better. Upstream it is the latest time at
     which data may have reached the step to count; later is better, so it is negated: less is better in both directions.
     """
 

@@ -19,10 +19,10 @@ class Dominators:
     """The nearest dominator of every node, and the number of nodes that each dominates."""
 
     parents: Positions
-    """The nearest node on all paths from the starts; NONE if there is none, or the node is not reached."""
+    """The nearest node on all paths from the starts; NONE if there is none, or no path leads to the node."""
 
     dominated: Positions
-    """The number of nodes that are reached only through this one, without itself."""
+    """The number of nodes behind this one on all paths, without itself."""
 
     reached: Positions
     """The reached nodes, without starts, ascending. A node that dominates all others dominates len(reached) - 1."""

@@ -21,7 +21,7 @@ from headwater.store.pool import connect_to_merge
 _log = structlog.get_logger()
 
 MAX_WAITING_BYTES = 512 * 1024 * 1024
-"""The limit of waiting bytes: waiting requests are held in memory. Beyond it the server is overloaded."""
+"""The limit of waiting bytes: waiting requests take memory. Beyond it requests get OverloadedError."""
 
 
 class Request(Protocol):
@@ -53,7 +53,7 @@ class _Waiting(NamedTuple, Generic[Brought, Became]):
 
 
 class MergeSession:
-    """A connection for successive merges; opened when needed, and again after it is lost."""
+    """A connection for successive merges; opened when needed, and again after a loss."""
 
     def __init__(self, database: Database, max_merge_seconds: float) -> None:
         self._database = database
@@ -117,7 +117,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
 
     @abstractmethod
     async def merge_refused(self, connection: Connection, request: Brought, error: Exception) -> Became:
-        """Return the result of a request that is refused alone (REFUSED), or takes too long (TOO_SLOW)."""
+        """Return the result of a request that Postgres refuses alone (REFUSED), or that takes too long (TOO_SLOW)."""
 
     async def __aenter__(self) -> Self:
         self._task = asyncio.create_task(self._run())
@@ -195,7 +195,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
     async def _flush(self, batch: Sequence[_Waiting[Brought, Became]], session: MergeSession) -> None:
         """Merge a batch; if that fails, each request alone, so that none fails because of another.
 
-        Raises the driver's error if the connection is lost: then the whole batch has to be sent again.
+        Raises the driver's error if the connection breaks: then the whole batch has to be sent again.
         """
         try:
             with self._spans(batch):
@@ -238,7 +238,7 @@ class Gatherer(ABC, Generic[Brought, Became]):
             self._fail([waiting], second, session)
 
     def _fail(self, batch: Sequence[_Waiting[Brought, Became]], error: Exception, session: MergeSession) -> None:
-        """Fail requests of which nothing was stored; the next batch gets another connection."""
+        """Fail requests that stored nothing; the next batch gets another connection."""
         told = error
         self._count_failure("unavailable" if is_away(error) else "error")
         if is_away(error):

@@ -75,7 +75,7 @@ async def anomalies_of_jobs(
     reader: Reader, job_ids: Sequence[int], since: datetime, until: datetime, now: datetime
 ) -> list[JobAnomalies]:
     """Return the unusual runs of each job, among its newest ones that began from since on, before until."""
-    # One more than is checked: the extra run shows that there are more.
+    # One more than the check takes: the extra run shows that there are more.
     newest = await reader.history.newest_runs(job_ids, since, until, MAX_CHECKED + 1)
     checked = [rows[:MAX_CHECKED] for rows in newest]
     runs = [(row["id"], row["status"] == "STARTED") for rows in checked for row in rows]

@@ -127,7 +127,7 @@ async def _side(reader: Reader, point: FoundPoint, question: Question, deadline:
     if start.versions:
         [version] = await versions_by_key(reader, [start.versions[0].key], point_in_time)
         run_id = version.run_id
-    # maxDepth does not count as a cut: it was asked for.
+    # maxDepth does not count as a cut: the client asked for it.
     return Side(run_id, inputs, found.is_cut or roots is None)
 
 

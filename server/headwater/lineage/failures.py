@@ -17,7 +17,7 @@ class DependentRun:
 
     run_id: int
     cause_id: int
-    """The run that it depends on directly, which had failed or been skipped."""
+    """The failed or skipped run that it depends on directly."""
 
     reason: Reason
     depth: int
@@ -57,7 +57,7 @@ class Failures:
         self._propagation = Propagation(family, dependencies)
         self.checked = len(family.members)
         self.is_complete = is_complete
-        """True if all runs within it were checked."""
+        """True if the answer covers all runs within it."""
 
     @property
     def failures(self) -> list[Member]:
@@ -91,7 +91,7 @@ class Failures:
 
     @cached_property
     def succeeded_anyway(self) -> list[DependentRun]:
-        """The runs that succeeded although a run that they depend on, or contain, had failed or been skipped."""
+        """The runs that succeeded although they depend on, or contain, a failed or skipped run."""
         despite = self._propagation.despite.values()
         return [_dependent(taken, self._failure_behind(taken.cause_id)) for taken in despite]
 
@@ -100,7 +100,7 @@ class Failures:
         return [_dependent(taken, failure_id) for taken in self._propagation.took(failure_id)]
 
     def because(self, run_id: int) -> DependentRun | None:
-        """Return the reason why a run was skipped; None if no failed or skipped run explains it."""
+        """Return the reason for a skipped run; None if no failed or skipped run explains it."""
         if run_id in self._propagation.taken:
             return _dependent(*self._propagation.taken[run_id])
         direct = self._propagation.direct.get(run_id)

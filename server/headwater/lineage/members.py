@@ -23,7 +23,7 @@ class Members:
 
 async def members_of_runs(reader: Reader, run_ids: Sequence[int]) -> list[Members]:
     """Return the runs within each run."""
-    # One more than is checked: the extra run shows that there are more.
+    # One more than the check takes: the extra run shows that there are more.
     found = await reader.pipelines.members(run_ids, MAX_MEMBERS + 1)
     return [Members(rows[:MAX_MEMBERS], len(rows) <= MAX_MEMBERS) for rows in found]
 

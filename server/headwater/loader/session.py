@@ -216,7 +216,7 @@ def _session(gateway: Any, conf: SparkConf, log: IO[bytes]) -> Iterator[SparkSes
             raise SparkError(f"Spark ended unexpectedly:\n{_tail(log)}") from error
         if isinstance(error, OSError):
             raise
-        # The other errors ask the JVM for their text; without it they cannot be printed.
+        # The other errors ask the JVM for their text; without it they have no message.
         raise SparkError(_cause(str(error))) from error
     finally:
         SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None

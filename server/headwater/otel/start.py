@@ -28,7 +28,7 @@ def start_tracing() -> None:
     if spans.active_tracer() is not None or not is_wanted(os.environ):
         return
     try:
-        # Here, so that nothing of OpenTelemetry is imported when it is off.
+        # Here, so that Python imports nothing of OpenTelemetry when it is off.
         from headwater.otel.provider import make_provider
         from headwater.otel.tracer import OpenTelemetryTracer
     except ModuleNotFoundError as error:

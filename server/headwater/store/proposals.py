@@ -32,7 +32,7 @@ _ACCEPTED = metrics.MERGE_PROPOSALS.labels("accepted")
 _REFUSED = metrics.MERGE_PROPOSALS.labels("refused")
 
 _FEWER = 10
-"""The factor by which fewer queued proposals are tried after many have failed together."""
+"""The factor by which a worker tries fewer queued proposals after many have failed together."""
 
 _BEHIND_FAILED = "A queued write before this one fails: send it again in a moment."
 
@@ -40,8 +40,8 @@ _BEHIND_FAILED = "A queued write before this one fails: send it again in a momen
 async def accept(connection: Connection, submissions: Sequence[Submission]) -> list[Accepted | UnusableError]:
     """Accept submissions in one transaction, in order, and return the result of each. They are durable after it.
 
-    One that cannot be applied changes nothing, and its error is what became of it. Queued proposals for the same
-    entities were accepted before, so they come first.
+    One that fails changes nothing, and its result is the error. Queued proposals for the same entities are older,
+    so they come first.
     """
     keys = list({text_key(item.urn) for submission in submissions for item in submission.items})
     while True:
@@ -70,8 +70,8 @@ async def accept_queued(connection: Connection) -> int:
 async def _accept_queued(connection: Connection, last: int | None = None) -> int:
     """Accept the oldest queued proposals, up to a number, in the caller's turn; the number of those that left.
 
-    If many fail together, fewer are tried. One alone that the database refuses goes to quarantine; so does one that
-    fails otherwise, after MAX_TRIES.
+    If many fail together, the next call tries fewer. One alone that the database refuses goes to quarantine; so does
+    one that fails otherwise, after MAX_TRIES.
     """
     most = STEP_EVENTS
     while True:
@@ -118,7 +118,7 @@ def _submission(row: Record) -> Submission | UnusableError:
 async def _accept_parsed(
     connection: Connection, found: Sequence[Submission | UnusableError]
 ) -> list[Accepted | UnusableError]:
-    """Accept those that were parsed; the others stay errors."""
+    """Accept the parsed ones; the others stay errors."""
     accepted = iter(await _accept(connection, [one for one in found if isinstance(one, Submission)]))
     return [next(accepted) if isinstance(one, Submission) else one for one in found]
 
@@ -126,7 +126,7 @@ async def _accept_parsed(
 async def _leave_queue(
     connection: Connection, rows: Sequence[Record], results: Sequence[Accepted | UnusableError]
 ) -> None:
-    """Take proposals out of the queue; those that were not accepted go to quarantine."""
+    """Take proposals out of the queue; failed ones go to quarantine."""
     deliveries = [
         Delivery([problem(row["dialect"], row["source"], row["seq"], error, row["body"])], row["trace_id"])
         for row, error in zip(rows, results, strict=True)
@@ -166,7 +166,7 @@ async def accept_logged(connection: Connection, submissions: Sequence[Submission
 async def _drafted(
     connection: Connection, submissions: Sequence[Submission], *, is_logged: bool = False
 ) -> tuple[Draft, list[Accepted | UnusableError]]:
-    """Return the draft of submissions, and the result of each; nothing is written yet."""
+    """Return the draft of submissions, and the result of each. Write nothing."""
     draft = await _read(connection, [item for submission in submissions for item in submission.items], is_logged)
     # In a thread: patches of large aspects take time, and other requests are answered meanwhile.
     return draft, await asyncio.to_thread(lambda: [draft.accept(submission) for submission in submissions])

@@ -17,7 +17,7 @@ from headwater.texts import shown
 from headwater.urn import text_key
 
 PAGE = 1_000
-"""The most events that are read at once."""
+"""The maximum number of events of one read."""
 
 
 class Trait(Enum):
@@ -83,7 +83,7 @@ class ReadEvent(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Events in order, and the place up to which all have been read.
+    """Events in order, and the place up to which they are all.
 
     is_last: there were no more.
     merges_run: merges still ran, whose events come after that place.
@@ -110,8 +110,8 @@ class RunEvent(NamedTuple):
 class Newest(NamedTuple):
     """The place up to which all events are visible, the last place given, and True if merges run.
 
-    Concurrent merges commit in another order than they number their events. So events after those of a running merge
-    are not told before it ends (`sql/functions/turns.sql`).
+    Concurrent merges commit in another order than they number their events. So subscribers get events after those of
+    a running merge when it ends (`sql/functions/turns.sql`).
     """
 
     seen: int

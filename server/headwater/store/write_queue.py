@@ -24,7 +24,7 @@ MAX_TRIES = 5
 _PIECE = 50
 
 SPAN = "process queued write"
-"""The name of the span of one queued write while it is merged."""
+"""The name of the span of merging one queued write."""
 
 
 class QueuedWrite(NamedTuple):

@@ -38,11 +38,11 @@ Object = dict[str, Any]
 
 
 class GitLabError(HeadwaterError):
-    """GitLab's answer cannot be used."""
+    """GitLab's answer has another form than its API's."""
 
 
 class GitLabRefusedError(GitLabError):
-    """GitLab does not give what was asked for."""
+    """GitLab refuses the request."""
 
     def __init__(self, message: str, status: int) -> None:
         super().__init__(message)

@@ -1,10 +1,10 @@
 """DataHub's PATCH: JSON Patch (RFC 6902) with keys for the items of arrays.
 
-Unlike the RFC, missing parents are made, and removing an absent item is no error. The keys of an aspect's arrays come
-from the patch (arrayPrimaryKeys), else from DataHub's template of the aspect. Source: DataHub's patch templates and the
-patch builders of its SDK. No library applies patches to keyed arrays.
+Unlike the RFC, a patch makes missing parents, and removing an absent item is no error. The keys of an aspect's arrays
+come from the patch (arrayPrimaryKeys), else from DataHub's template of the aspect. Source: DataHub's patch templates
+and the patch builders of its SDK. No library applies patches to keyed arrays.
 
-The operations copy and move are refused: no builder makes them, and with copy a small patch could grow without bounds.
+This module refuses copy and move: no builder makes them, and with copy a small patch could grow without bounds.
 """
 
 from collections.abc import Mapping

@@ -9,7 +9,7 @@ from headwater.dialects.datahub.type_names import TYPE_NAMES, type_name
 
 
 def _by_urn(name: str) -> Any:
-    return strawberry.enum_value(name, description="Only URN and relationships are known.")
+    return strawberry.enum_value(name, description="An entity with only URN and relationships.")
 
 
 @strawberry.enum(

@@ -89,7 +89,7 @@ class _Standing:
     question: strawberry.Private[Question]
     standing: strawberry.Private[Standing]
     kind: Kind = strawberry.field(description="The kind of effect: CONTAMINATED or STALE.")
-    certainty: Certainty = strawberry.field(description="CERTAIN if a path of certain steps leads here, else POSSIBLE.")
+    certainty: Certainty = strawberry.field(description="CERTAIN if a path of certain hops leads here, else POSSIBLE.")
     depth: int = strawberry.field(description="The number of runs on the shortest path from the start.")
     reached_at: datetime | None = strawberry.field(
         description="The earliest time of the effect, UTC. Null: upstream, or only references lead here."

@@ -57,7 +57,7 @@ class Impact(
 
     @strawberry.field(
         description="Open writes that may have destroyed the data that the start shows at the requested moment."
-        " Combines `possiblyDestroyedBy` of all start versions, each write once. Newest begin first, ties by URN."
+        " Combines `possiblyDestroyedBy` of all start versions, each write once. Newest start first, ties by URN."
         " Default: 20; at most 1000. Null unless the question starts at an asset at a moment."
     )
     async def start_possibly_destroyed_by(self, info: Info, count: Count = None) -> list[AssetVersion] | None:
@@ -84,9 +84,9 @@ class Impact(
         return await possible_beyond(info.context.reader, self.asked)
 
     @strawberry.field(
-        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are folded by"
+        description="The answer as a picture. Beyond maxNodes, nodes (runs, versions, jobs at risk) are grouped by"
         f" job and asset. If too many remain, the farthest are left out. Default of maxNodes: {DEFAULT_DRAWN}; at most"
-        f" {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to fold. {OUT_OF_TIME}"
+        f" {MAX_DRAWN}. Null beyond {MAX_ROWS} nodes to group. {OUT_OF_TIME}"
     )
     async def diagram(
         self,

@@ -20,8 +20,8 @@ class RootInput:
     depth: int = strawberry.field(description="The distance of the nearest reader in runs; the start is 0.")
     nearest_reader: LazyInstance = strawberry.field(description="The reader nearest to the start.")
     readers: int = strawberry.field(description="The number of runs that read the asset without a known writer.")
-    first_read_at: datetime = strawberry.field(description="The begin of the first of these reads, UTC.")
-    last_read_at: datetime = strawberry.field(description="The begin of the last of these reads, UTC.")
+    first_read_at: datetime = strawberry.field(description="The start of the first of these reads, UTC.")
+    last_read_at: datetime = strawberry.field(description="The start of the last of these reads, UTC.")
 
 
 @strawberry.type(description="A run without inputs and without upstream runs: the origin of its outputs.")

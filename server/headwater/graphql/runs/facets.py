@@ -13,7 +13,7 @@ from headwater.model.loose_json import objects, text, time
 
 @strawberry.type(description="The period of data that the run processes (nominalTime).")
 class NominalTime:
-    start: datetime | None = strawberry.field(description="The begin of the period, UTC. Null: not reported.")
+    start: datetime | None = strawberry.field(description="The start of the period, UTC. Null: not reported.")
     end: datetime | None = strawberry.field(description="The end of the period, UTC. Null: not reported.")
 
 

@@ -24,7 +24,7 @@ class DependentRun:
     found: strawberry.Private[lineage.DependentRun]
     reason: DependencyReason = strawberry.field(description="The kind of dependency on `cause`.")
     depth: int = strawberry.field(
-        description="The number of steps from the failure, or from `cause` if no failure is known."
+        description="The number of hops from the failure, or from `cause` if no failure is known."
     )
 
     @strawberry.field(description="The run.")
@@ -146,7 +146,7 @@ class FailurePropagation:
         start, count = offset_page(start, count)
         return [self._failure(member) for member in self.found.failures[start : start + count]]
 
-    @strawberry.field(description="The skipped runs with their explanations, in order of begin.")
+    @strawberry.field(description="The skipped runs with their explanations, in order of start time.")
     def skipped(self, start: Start = None, count: Count = None) -> list[SkippedRun] | None:
         start, count = offset_page(start, count)
         skipped = self.found.skipped[start : start + count]
@@ -156,7 +156,7 @@ class FailurePropagation:
     def retried_total(self) -> int:
         return len(self.found.retried)
 
-    @strawberry.field(description="The work with more than one try, in order of begin.")
+    @strawberry.field(description="The work with more than one try, in order of start time.")
     def retried(self, start: Start = None, count: Count = None) -> list[RetriedWork] | None:
         start, count = offset_page(start, count)
         retried = self.found.retried[start : start + count]
@@ -168,13 +168,13 @@ class FailurePropagation:
 
     @strawberry.field(
         description="The runs that succeeded in spite of a failed or skipped run that they depend on or contain, in"
-        " order of begin."
+        " order of start time."
     )
     def succeeded_anyway(self, start: Start = None, count: Count = None) -> list[DependentRun] | None:
         start, count = offset_page(start, count)
         return [_dependent(one) for one in self.found.succeeded_anyway[start : start + count]]
 
-    @strawberry.field(description="The runs without an end, or waiting for another try, in order of begin.")
+    @strawberry.field(description="The runs without an end, or waiting for another try, in order of start time.")
     async def unfinished(self, info: Info, start: Start = None, count: Count = None) -> list[LazyInstance] | None:
         start, count = offset_page(start, count)
         ids = self.found.unfinished[start : start + count]

@@ -28,7 +28,7 @@ class DataProcessInstanceProperties:
     )
     external_url: str | None = strawberry.field(description="The URL of the run in the tool that executed it.")
     created: AuditStamp = strawberry.field(
-        description="The begin of the run: from the aspect, else the earliest known."
+        description="The start of the run: from the aspect, else the earliest known."
     )
     custom_properties: list[CustomPropertiesEntry] | None = strawberry.field(
         description="The custom properties. For an OpenLineage run: from its nominalTime, processing_engine, tags,"

@@ -46,7 +46,7 @@ class DataQuality:
     async def run(self, info: Info) -> LazyInstance:
         return await info.context.instance(self.run_id)
 
-    @strawberry.field(description="The end of the run, else its begin, UTC.")
+    @strawberry.field(description="The end of the run, else its start, UTC.")
     async def time(self, info: Info) -> datetime | None:
         row = await info.context.run_by_id(self.run_id)
         found: datetime | None = row and (row["ended_at"] or row["created_at"])

@@ -46,7 +46,7 @@ def _read(found: str | None) -> dict[str, Any]:
 
 
 async def created_of(runs: Sequence["DataProcessInstance"], info: Info) -> list[AuditStamp | None]:
-    """The earliest known begin of each run."""
+    """The earliest known start of each run."""
     declared = await _declared(runs, info.context)
     return [
         None

@@ -87,7 +87,7 @@ class RunFigures:
 class RunStatsBucket(RunFigures):
     of: strawberry.Private["RunStats"]
     since: datetime = strawberry.field(
-        description="The begin of the bucket, UTC; the first bucket may begin before the window."
+        description="The start of the bucket, UTC; the first bucket may begin before the window."
     )
     until: strawberry.Private[datetime]
 
@@ -129,7 +129,7 @@ class RunSchedule:
 class RunStats(RunFigures):
     owner_id: strawberry.Private[int | None]
     of: strawberry.Private[RunOwner]
-    since: datetime = strawberry.field(description="The begin of the window, UTC.")
+    since: datetime = strawberry.field(description="The start of the window, UTC.")
     until: datetime = strawberry.field(description="The end of the window, UTC; excluded.")
     buckets: list[RunStatsBucket] = strawberry.field(
         description="Statistics by time, oldest first, including buckets without runs. Empty unless `bucket` is given."
@@ -217,7 +217,7 @@ def _floor(time: datetime, unit: RunStatsUnit) -> datetime:
 
 
 def _following(start: datetime, unit: RunStatsUnit) -> datetime:
-    """The begin of the next bucket; the end of all times if there is none."""
+    """The start of the next bucket; the end of all times if there is none."""
     longest = {RunStatsUnit.HOUR: 1, RunStatsUnit.DAY: 24, RunStatsUnit.WEEK: 24 * 7, RunStatsUnit.MONTH: 24 * 31}
     try:
         return _floor(start + timedelta(hours=longest[unit]), unit)

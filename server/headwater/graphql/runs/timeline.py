@@ -28,10 +28,10 @@ class AttemptSpan:
     )
 
 
-@strawberry.type(description="The wait of a run before its begin.")
+@strawberry.type(description="The wait of a run before its start.")
 class Wait:
     duration_millis: Long = strawberry.field(
-        description="Milliseconds from the end of `run` to this run's begin. If `run` is null: from the parent's begin."
+        description="Milliseconds from the end of `run` to this run's start. If `run` is null: from the parent's start."
     )
     reason: DependencyReason | None = strawberry.field(
         description="The kind of dependency on `run`. Null if `run` is null."
@@ -40,7 +40,7 @@ class Wait:
 
     @strawberry.field(
         description="The critical predecessor: the run with the same parent that this run depends on, and that ended"
-        " last before this run's begin. Null: none."
+        " last before this run's start. Null: none."
     )
     async def run(self, info: Info) -> LazyInstance | None:
         return None if self.run_id is None else await info.context.instance(self.run_id)
@@ -50,7 +50,7 @@ class Wait:
 class TimelineEntry:
     run_id: strawberry.Private[int]
     started_at: datetime | None = strawberry.field(
-        description="The earliest known begin of the first attempt, UTC. Null: the run never began."
+        description="The earliest known start of the first attempt, UTC. Null: the run never began."
     )
     ended_at: datetime | None = strawberry.field(
         description="The end, UTC. Null: the run is open, or the end is unknown."
@@ -60,7 +60,7 @@ class TimelineEntry:
     )
     is_open: bool = strawberry.field(description="True if the run is STARTED, and has not ended.")
     wait: Wait | None = strawberry.field(
-        description="The wait before the run's begin. Null: the run never began, or began before its parent."
+        description="The wait before the run's start. Null: the run never began, or began before its parent."
     )
 
     @strawberry.field(description="The run.")
@@ -82,9 +82,9 @@ class TimelineEntry:
         ]
 
 
-@strawberry.type(description="The runs directly inside a run, in order of begin, ties by URN.")
+@strawberry.type(description="The runs directly inside a run, in order of start time, ties by URN.")
 class Timeline:
-    started_at: datetime | None = strawberry.field(description="The begin of the parent run itself, UTC.")
+    started_at: datetime | None = strawberry.field(description="The start of the parent run itself, UTC.")
     ended_at: datetime | None = strawberry.field(
         description="The end of the parent run, UTC. Null: the run is open, or the end is unknown."
     )
@@ -104,7 +104,7 @@ class ScheduledRun(HasState):
 
     @strawberry.field(
         description="The runs directly inside this run as bars in time, as for a Gantt view, each with its wait. In"
-        " order of begin, ties by URN. Default: the first 20; at most 1000."
+        " order of start time, ties by URN. Default: the first 20; at most 1000."
     )
     async def timeline(self, info: Info, start: Start = None, count: Count = None) -> Timeline | None:
         start, count = offset_page(start, count)

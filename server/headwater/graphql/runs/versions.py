@@ -53,7 +53,7 @@ class AssetVersion:
     def is_open(self) -> bool:
         return self.found.is_open
 
-    @strawberry.field(description="The moment of the write, UTC. For a stream or an open write: its begin.")
+    @strawberry.field(description="The moment of the write, UTC. For a stream or an open write: its start.")
     def at(self) -> datetime | None:
         return self.found.at
 
@@ -78,8 +78,8 @@ class AssetVersion:
     @strawberry.field(
         description="Open writes that may have destroyed this version. Their lifecycleStateChange facet says that"
         " they replace (OVERWRITE, TRUNCATE, CREATE, DROP, RENAME). They were still open at the write of this version,"
-        " and began by the requested moment. Newest begin first, ties by URN. Default: 20; at most 1000. Null outside"
-        " `versionAt` and `versionsAt`: these alone have a requested moment."
+        " and began by the requested moment. Newest start first, ties by URN. Default: 20; at most 1000. Null outside"
+        " `versionAt` and `versionsAt`: only these have a requested moment."
     )
     async def possibly_destroyed_by(self, info: Info, count: Count = None) -> list["AssetVersion"] | None:
         _, count = offset_page(None, count)
@@ -92,8 +92,8 @@ class AssetVersion:
 
     @strawberry.field(
         description="Measurements and tests of this version (docs/anomalies.md). From the run that wrote the"
-        " version, and from runs that began while it was current and certainly saw it. Newest begin first, ties by"
-        " URN. By all that is known now, assuming replacing writes. Default: 20; at most 1000."
+        " version, and from runs that began while it was current and certainly saw it. Newest start first, ties by"
+        " URN. By all that is known now, assuming that writes replace. Default: 20; at most 1000."
     )
     async def quality(self, info: Info, count: Count = None) -> list[DataQuality] | None:
         _, count = offset_page(None, count)
@@ -111,12 +111,12 @@ class SeenVersion:
     )
 
 
-@strawberry.type(description="A read: one attempt of a run read an asset, from a begin to an end.")
+@strawberry.type(description="A read: one attempt of a run read an asset, from a start to an end.")
 class SeenInput:
     asset_id: strawberry.Private[int]
     attempt: int = strawberry.field(description="The attempt of the run.")
     since: datetime = strawberry.field(
-        description="The begin of the read, UTC. The run saw the versions that the asset showed then."
+        description="The start of the read, UTC. The run saw the versions that the asset showed then."
     )
     until: datetime | None = strawberry.field(description="The end of the read, UTC. Null while the read is open.")
     seen: list[SeenVersion] = strawberry.field(

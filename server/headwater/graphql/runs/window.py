@@ -9,10 +9,10 @@ from headwater.errors import BadRequestError
 from headwater.model.times import FIRST_TIME, LAST_TIME
 
 
-@strawberry.input(description="A window of time, including its begin and excluding its end.")
+@strawberry.input(description="A window of time, including its start and excluding its end.")
 class TimeWindow:
     since: datetime | None = strawberry.field(
-        default=None, description="The begin, included; UTC if it has no offset. Default: as the argument says."
+        default=None, description="The start, included; UTC if it has no offset. Default: as the argument says."
     )
     until: datetime | None = strawberry.field(
         default=None, description="The end, excluded; UTC if it has no offset. Default: as the argument says."
@@ -31,7 +31,7 @@ def time_span(
     until: datetime = LAST_TIME,
     length: timedelta = timedelta.max,
 ) -> tuple[datetime, datetime]:
-    """The begin and end of a window in UTC. Default: `until` as the end, and `length` before the end, or all time.
+    """The start and end of a window in UTC. Default: `until` as the end, and `length` before the end, or all time.
 
     Raises BadRequestError, naming the argument, where the window ends before it begins.
     """

@@ -126,7 +126,7 @@ class Dataset(Asset, AssetRuns):
 
     @strawberry.field(
         description="Measurements and tests of the dataset, by run (docs/anomalies.md). One entry for each run that"
-        " wrote the dataset, and each run that read and measured or tested it. Newest begin first, ties by URN."
+        " wrote the dataset, and each run that read and measured or tested it. Newest start first, ties by URN."
         " Default: the newest 20; at most 1000."
     )
     async def quality(

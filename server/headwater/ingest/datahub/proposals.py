@@ -1,4 +1,4 @@
-"""Writes over HTTP, in each form of DataHub's SDK. A request is accepted or refused as a whole."""
+"""Writes over HTTP, in each form of DataHub's SDK. The server accepts or refuses a request as a whole."""
 
 import json
 import time
@@ -127,7 +127,7 @@ def asked_change(request: Request) -> ChangeType:
 
 
 class Brought(NamedTuple):
-    """The items of a request, the size of its body, and True if they are to be queued."""
+    """The items of a request, the size of its body, and True if they go to the queue."""
 
     items: Sequence[Any]
     size_bytes: int

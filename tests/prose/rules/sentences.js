@@ -1,18 +1,10 @@
 // Sentences of at most `longest` words that begin with none of the `openings`, unless they ask. Headings and cells are names.
-const { splitAST } = require("sentence-splitter");
-const { StringSource } = require("textlint-util-to-string");
-
-/** The text of a sentence: code is one word, whatever is in it. */
-const textOf = (sentence) =>
-  new StringSource(sentence, {
-    replacer: ({ node, maskValue }) => (node.type === "Code" ? maskValue("x") : undefined),
-  }).toString();
+const { sentencesOf } = require("./text");
 
 module.exports = (context, { longest, openings }) => {
   const { RuleError, Syntax, report } = context;
   const check = (node) => {
-    for (const sentence of splitAST(node).children.filter(({ type }) => type === "Sentence")) {
-      const words = textOf(sentence).match(/\S*[\p{L}\p{N}]\S*/gu) ?? [];
+    for (const { sentence, words } of sentencesOf(node)) {
       if (words.length > longest) {
         report(sentence, new RuleError(`${words.length} words, expected at most ${longest}`));
       }
