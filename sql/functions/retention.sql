@@ -103,6 +103,7 @@ DECLARE
     gone_ids bigint[];
     named_ids bigint[];
     changed removed_span[];
+    written write_row[];
 BEGIN
     families := 0;
     runs := 0;
@@ -138,6 +139,11 @@ BEGIN
         SELECT ROW(r.asset_id, false, r.since, greatest(r.since, r.until), NULL, NULL)::removed_span
         FROM unnest(gone_ids) AS o (id)
         CROSS JOIN LATERAL (SELECT r.* FROM asset_read r WHERE r.run_id = o.id OFFSET 0) r);
+    written := ARRAY(
+        SELECT w
+        FROM unnest(gone_ids) AS o (id)
+        CROSS JOIN LATERAL (SELECT w.* FROM write_row w WHERE w.run_id = o.id OFFSET 0) w
+        WHERE w.kind IN ('VERSION', 'DROP') AND w.effect <> 'APPEND');
     named_ids := ARRAY(
         SELECT DISTINCT t.id
         FROM run_link l
@@ -158,6 +164,8 @@ BEGIN
     DELETE FROM run_link k WHERE k.run_id = ANY (gone_ids);
     PERFORM drop_names(gone_ids || named_ids);
     PERFORM add_spans(changed);
+    -- Kept versions stay replaced when they were, but no longer by a run.
+    PERFORM derive_replaced(written);
 END $$;
 
 COMMENT ON FUNCTION remove_families IS
@@ -231,15 +239,19 @@ BEGIN
     DELETE FROM run r WHERE r.id = ANY (dropped_ids);
     DELETE FROM entity e WHERE e.id = ANY (dropped_ids);
     IF cardinality(named_ids) > 0 THEN
-        UPDATE run r SET is_reported = false, is_derived = false, source = NULL, closed_result = NULL, closed_native_result = NULL,
-            first_arrived_at = l.first_at, last_arrived_at = l.last_at
+        UPDATE run SET is_reported = false, is_derived = false, source = NULL, closed_result = NULL, closed_native_result = NULL
+        WHERE id = ANY (named_ids);
+        -- A reference gives the id; only an event of the run itself says which job's it is.
+        UPDATE entity e SET is_stub = true, run_key = CASE WHEN r.run_uuid IS NULL THEN e.run_key END, urn = CASE WHEN r.run_uuid IS NULL THEN e.urn ELSE run_urn(r.run_uuid) END
+        FROM run r WHERE e.id = r.id AND r.id = ANY (named_ids);
+        PERFORM derive_runs('{}', named_ids);
+        -- The store knows them by these references alone.
+        UPDATE run r SET first_arrived_at = l.first_at, last_arrived_at = l.last_at
         FROM (
             SELECT l.target_id, min(l.arrived_at) AS first_at, max(l.arrived_at) AS last_at
             FROM run_link l WHERE l.target_id = ANY (named_ids) GROUP BY l.target_id
         ) l
         WHERE r.id = l.target_id;
-        UPDATE entity SET is_stub = true WHERE id = ANY (named_ids);
-        PERFORM derive_runs('{}', named_ids);
     END IF;
 END $$;
 

@@ -34,10 +34,6 @@ SELECT f.families, f.runs FROM remove_families($1, $2) f;
 -- Those of some runs that retention removed.
 SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 
--- removed_total --
--- The number of removed runs.
-SELECT count(*) FROM removed_run;
-
 -- removed_readers --
 -- The last time at which removed runs read a version of these runs; null: no version of theirs was read by one.
 SELECT max(s.until) AS until

@@ -97,7 +97,7 @@ async def test_a_request_that_fails_for_a_mistake_of_ours_fails_alone(database_u
                 *(gatherer.gather(delivery) for delivery in (good[0], Delivery([Changes(no_event)], uuid4()), good[1])),
                 return_exceptions=True,
             )
-    assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0), None, (1, 0, 0)]
+    assert [getattr(result, "merged", None) for result in results] == [(1, 0, 0, 0), None, (1, 0, 0, 0)]
     assert isinstance(results[1], AttributeError)
 
 

@@ -36,6 +36,8 @@ LEFT_OUT = {
     "*.state_key": "follows from status, result, attempt and native_state",
     "entity.run_key": "dumped with the run",
     "event.seq": "the order of acceptance",
+    "retention_policy.created_at": "when it was set",
+    "removed_run.removed_at": "when retention came to it",
     "run_event.seq": "the order of acceptance",
     "event.body": "the bytes of whichever copy came first; content_hash stands for what they say",
     "quarantine.key": "has source and position in it",

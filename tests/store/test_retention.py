@@ -234,12 +234,12 @@ def store(postgres_url: str, template: str) -> Iterator[tuple[str, asyncio.Runne
         runner.run(connection.close())
 
 
-LEFT_OUT = {"content", "facet_set"}
-"""The values of removed facets stay until a rebuild."""
+LEFT_OUT = {"content", "facet_set", "arrivals in entity", "arrivals of runs"}
+"""The values of removed facets stay until a rebuild. A run that is a name alone arrived when it was first named."""
 
 
 @settings(
-    max_examples=EXAMPLES // 4, deadline=None, derandomize=not IS_LONG,
+    max_examples=EXAMPLES // 2, deadline=None, derandomize=not IS_LONG,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_scoped_fixture],
 )  # fmt: skip
 @given(
@@ -260,13 +260,14 @@ def test_what_stays_has_the_same_answers(
             await merge(connection, [Delivery(parsed(one.event), new_trace().trace_id)])
         seen = {tuple(row) for row in await connection.fetch(SEEN)}
         await removed(connection, policy, now=datetime(2100, 1, 1, tzinfo=UTC))
-        left = {row["id"] for row in await connection.fetch("SELECT id FROM run")}
+        left = {row["id"] for row in await connection.fetch("SELECT id FROM run WHERE is_reported")}
         expected = {row for row in seen if row[0] in left and row[3] in left}
         assert {tuple(row) for row in await connection.fetch(SEEN)} == expected
         before = await kept(url)
         await rebuild(url, lambda _: None)
         after = await kept(url)
-        assert set(difference(after, before)) <= LEFT_OUT, difference(after, before)
+        found = {name: one for name, one in difference(after, before).items() if name not in LEFT_OUT}
+        assert not found, found
         assert {tuple(row) for row in await connection.fetch(SEEN)} == expected
 
     runner.run(check())
