@@ -92,7 +92,7 @@ BEGIN
                 AND (v IS NULL OR is_known(h.run_id, v, unsettled_ids))
             ORDER BY h.at LIMIT 1
         ) n)
-        OR removed_replacement(w.class_id, w.until, appends) <= r.since
+        OR coalesce(removed_replacement(w.class_id, w.until, appends) <= r.since, false)
         OR EXISTS (
         SELECT FROM unnest(unsettled_writes) h
         WHERE h.at <= r.since AND replaces(h, w, appends) AND (h.root_id <> r.root_id OR NOT are_relatives(h.run_id, r.run_id)));
