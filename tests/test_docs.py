@@ -54,6 +54,7 @@ SHORT = {  # arguments of the benchmarks in this test
     "bench/parse.py": ["--quick"],
     "bench/queries.py": ["--quick"],
     "bench/fairness.py": ["--quick"],
+    "bench/retention.py": ["--quick"],
 }
 
 
