@@ -123,9 +123,8 @@ async def _requests(port: int, seconds: float | None, until: "asyncio.Task[Remov
     await _send(port, _event())  # A server connects for its first event.
     ended = asyncio.create_task(asyncio.sleep(seconds)) if seconds is not None else until
     assert ended is not None
-    return await asyncio.gather(
-        _times(lambda: _send(port, _event()), ended), _times(lambda: server.send(body_of(QUERY)), ended)
-    )
+    asks: list[Ask] = [lambda: _send(port, _event()), lambda: server.send(body_of(QUERY))]
+    return list(await asyncio.gather(*(_times(ask, ended) for ask in asks)))
 
 
 async def _times(ask: Ask, ended: "asyncio.Task[None] | asyncio.Task[Removed]") -> Spread:
