@@ -31,7 +31,7 @@ GROUP BY 1, 2;
 SELECT f.families, f.runs FROM remove_families($1, $2) f;
 
 -- removed_runs --
--- Those of some runs that retention removed.
+-- The removed ones among some runs.
 SELECT r.run_key FROM removed_run r WHERE r.run_key = ANY ($1::uuid[]);
 
 -- removed_readers --
