@@ -61,7 +61,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
         blockers=blockers,
         warnings=_texts(entry.get("warnings")),
         recorded_at=_time(entry),
-        run_result=result._replace(passed=not any(code.startswith(f"{RUN_RESULT}.") for code in blockers)),
+        run_result=result._replace(passed=_result_passed(blockers)),
         artifacts=artifacts,
         duration_seconds=seconds if isinstance(seconds, float) else None,
         facets=facets if isinstance(facets, dict) else {},
@@ -97,6 +97,13 @@ def read_event_facets(
         facets={"dpone_data_contract": contract} if contract else {},
     )
     return registration, checksum
+
+
+def _result_passed(blockers: tuple[str, ...]) -> bool | None:
+    """Return the verdict of a result by the reasons of its registration; None if they leave it open."""
+    if any(code.startswith(f"{RUN_RESULT}.") for code in blockers):
+        return False
+    return None if REGISTRATION_NOT_PASSED in blockers else True
 
 
 def _artifacts(given: object) -> tuple[Evidence, ...]:

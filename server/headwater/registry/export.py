@@ -126,7 +126,7 @@ def export_nothing(
         "isTimeKnown": False,
     }
     job = (namespace, UNKNOWN_PROCESS)
-    facets = {"dpone_run": run, "dpone_artifacts": {"artifacts": []}}
+    facets: dict[str, dict[str, Any]] = {"dpone_run": run, "dpone_artifacts": {"artifacts": []}}
     event = _event(word, exported_at, event_run_id(*job, run_id), job, facets, inputs, outputs)
     return Exported(event, word, (reason,))
 
