@@ -284,3 +284,14 @@ def test_reports_are_text_markdown_and_json(database_run: Run, folder: Path) -> 
     (folder / "run.log").write_text("more fire")
     assert "| `drift.artifact.log` |" in database_run("verify", "run_01", "--format", "md").stdout
     assert "drift: drift.artifact.log expected" in database_run("verify", "run_01").stdout
+
+
+def test_one_changed_byte_is_drift(database_run: Run, folder: Path, corpus: Path) -> None:
+    """dpone's case 21: its verifier covers an index of artifacts, ours every registered file."""
+    case = corpus / "dpone" / "cases" / "21_evidence_chain"
+    (folder / "index.json").write_bytes((case / "idx" / "artifact_index.json").read_bytes())
+    assert database_run("register", "--result", "result.json", "--artifact", "index=index.json").exit_code == 0
+    assert database_run("verify", "run_01").exit_code == 0
+    content = (folder / "index.json").read_bytes()
+    (folder / "index.json").write_bytes(content[:-1] + b"\t")
+    assert database_run("verify", "run_01").exit_code == 3

@@ -245,7 +245,8 @@ def _shown(found: dict[str, Any]) -> dict[str, Any]:
     """Return a registration as in reports: its entry, with the store's facts."""
     more = {"registration_id": found["id"], "revision": found["revision"], "entry_sha256": found["entrySha256"]}
     run = found.get("run")
-    return {**found["entryJson"], **more, "run_urn": run and run["urn"], "last_verification": found["lastVerification"]}
+    more |= {"run_urn": run and run["urn"], "contradicts_run": found["contradictsRun"]}
+    return {**found["entryJson"], **more, "last_verification": found["lastVerification"]}
 
 
 def _report(title: str, content: dict[str, Any]) -> Report:

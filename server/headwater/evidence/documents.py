@@ -1,7 +1,7 @@
 """The GraphQL documents of the run registry."""
 
 _REGISTRATION = """
-  id revision runId namespace process passed blockers entrySha256 entryJson
+  id revision runId namespace process passed blockers entrySha256 entryJson contradictsRun
   run { urn }
   lastVerification { passed checkedAt items { code subject expected actual } }
 """

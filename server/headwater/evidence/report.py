@@ -13,7 +13,16 @@ FAILED: Final = 4
 _VERDICTS = {True: "passed", False: "failed", None: "opaque"}
 _SHOWN = (
     *("run_id", "namespace", "process", "manifest", "revision", "status", "recorded_at", "entry_sha256"),
-    *("event_type", "dataset_count", "event_path", "event_sha256", "sent_to", "run_urn", "checked_at"),
+    *(
+        "event_type",
+        "dataset_count",
+        "event_path",
+        "event_sha256",
+        "sent_to",
+        "run_urn",
+        "contradicts_run",
+        "checked_at",
+    ),
 )
 _LISTS = ("blockers", "warnings")
 

@@ -85,6 +85,16 @@ class RunRegistration:
         run_id = await context.load(context.reader.registrations.run_ids, self.found.run_key)
         return None if run_id is None else await context.instance(run_id)
 
+    @strawberry.field(
+        description="True if the run's events say success and the registration is red, or failure and it is green."
+        " False otherwise, and while the run has no result."
+    )
+    async def contradicts_run(self, info: Info) -> bool:
+        context = info.context
+        run_id = await context.load(context.reader.registrations.run_ids, self.found.run_key)
+        row = None if run_id is None else await context.run_by_id(run_id)
+        return row is not None and row["result"] == ("FAILURE" if self.passed else "SUCCESS")
+
     @strawberry.field(description="The registration before this one. Null: this is the first.")
     async def supersedes(self, info: Info) -> "RunRegistration | None":
         key = (self.found.scope_key, self.revision - 1)
@@ -122,7 +132,7 @@ class RegisteredRun:
         description="The run's evidence as registered, newest revision first (docs/evidence.md).",
         metadata=price(length=_USUAL_REVISIONS),
     )
-    async def registrations(self, info: Info, first: First = None) -> list[RunRegistration]:
+    async def registrations(self, info: Info, first: First = None) -> list[RunRegistration] | None:
         return [] if self.row_id is None else await _of_run(info.context, self.row_id, checked_first(first))
 
 
