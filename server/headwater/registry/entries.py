@@ -50,7 +50,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
     blockers = judged(_texts(entry.get("blockers")), result, artifacts)
     if entry.get("passed") is not True and not blockers:
         blockers = (REGISTRATION_NOT_PASSED,)
-    facets = entry.get("facets")
+    contract = _object(_object(entry, "facets"), "dpone_data_contract")
     seconds = entry.get("duration_seconds")
     return Registration(
         run_id=_text(entry, "run_id"),
@@ -64,7 +64,7 @@ def read_entry(entry: Mapping[str, Any], namespace: str = DEFAULT_NAMESPACE) -> 
         run_result=result._replace(passed=_result_passed(blockers)),
         artifacts=artifacts,
         duration_seconds=seconds if isinstance(seconds, float) else None,
-        facets=facets if isinstance(facets, dict) else {},
+        facets={"dpone_data_contract": contract} if contract else {},
         nonce=_optional(entry, "nonce"),
     )
 

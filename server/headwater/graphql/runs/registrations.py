@@ -14,7 +14,6 @@ from headwater.registry import drift, evidence
 from headwater.store.registrations import Registered
 
 _USUAL_ARTIFACTS = 10
-_USUAL_REVISIONS = 5
 
 
 @strawberry.type(description="One file that a run left behind.")
@@ -129,8 +128,7 @@ class RegisteredRun:
     row_id: strawberry.Private[int | None]
 
     @strawberry.field(
-        description="The run's evidence as registered, newest revision first (docs/evidence.md).",
-        metadata=price(length=_USUAL_REVISIONS),
+        description="The run's evidence as registered, newest revision first (docs/evidence.md)."
     )
     async def registrations(self, info: Info, first: First = None) -> list[RunRegistration] | None:
         return [] if self.row_id is None else await _of_run(info.context, self.row_id, checked_first(first))
