@@ -25,13 +25,9 @@ FROM unnest($1::uuid[], $2::integer[]) AS k (scope_key, revision)
 JOIN run_registration r ON r.scope_key = k.scope_key AND r.revision = k.revision;
 
 -- registrations_page --
--- A page of registrations that meet conditions, newest first, ties by id; the first names the index.
+-- A page of registrations that meet conditions, newest first, ties by id.
 SELECT r.* FROM run_registration r
-WHERE {narrowed}
-    AND ($1::uuid IS NULL OR r.checksum_keys @> ARRAY[$1])
-    AND ($2::uuid IS NULL OR r.run_id_key = $2)
-    AND ($3::uuid IS NULL OR r.process_key = $3)
-    AND ($4::boolean IS NULL OR r.passed = $4)
+WHERE {checksum} AND {run_id} AND {process} AND ($4::boolean IS NULL OR r.passed = $4)
     AND (r.recorded_at, r.id) < ($5::timestamptz, $6::uuid)
 ORDER BY r.recorded_at DESC, r.id DESC
 LIMIT $7;
@@ -42,11 +38,23 @@ r.checksum_keys @> ARRAY[$1::uuid]
 
 -- narrowed_by_run_id --
 -- The condition on a run id.
-r.run_id_key = $2
+r.run_id_key = $2::uuid
 
 -- narrowed_by_process --
 -- The condition on a process.
-r.process_key = $3
+r.process_key = $3::uuid
+
+-- narrowed_by_checksum_or_none --
+-- The condition on a checksum that may be absent.
+($1::uuid IS NULL OR r.checksum_keys @> ARRAY[$1])
+
+-- narrowed_by_run_id_or_none --
+-- The condition on a run id that may be absent.
+($2::uuid IS NULL OR r.run_id_key = $2)
+
+-- narrowed_by_process_or_none --
+-- The condition on a process that may be absent.
+($3::uuid IS NULL OR r.process_key = $3)
 
 -- last_verifications --
 -- The newest verification of each registration, ties by id.

@@ -68,7 +68,9 @@ def test_exported_runs_are_found_by_their_checksums(server: Server, tmp_path: Pa
 
 
 def test_dpones_files_are_one_registration(server: Server, tmp_path: Path) -> None:
-    event = exported(tmp_path, {"run_id": "run_01", "process": "daily_orders", "passed": True, "manifest": "orders.yml"})
+    event = exported(
+        tmp_path, {"run_id": "run_01", "process": "daily_orders", "passed": True, "manifest": "orders.yml"}
+    )
     entry = tmp_path / "registry" / "run_01__run_registry.json"
     for path in (event, entry):
         assert server.post(path.read_bytes(), LINEAGE).status_code == 201

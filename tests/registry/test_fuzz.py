@@ -24,8 +24,10 @@ KEYS = st.sampled_from(
 )
 VALUES = st.recursive(SCALARS, lambda one: st.lists(one, max_size=3) | st.dictionaries(KEYS | WORDS, one, max_size=4))
 MEMBERS = st.sampled_from(
-    ["run_id", "process", "selector", "manifest", "passed", "status", "result", "errors", "blockers", "warnings"]
-    + ["artifacts", "facets", "recorded_at", "run_result_sha256", "duration_seconds", "namespace", "nonce"]
+    [
+        *("run_id", "process", "selector", "manifest", "passed", "status", "result", "errors", "blockers", "warnings"),
+        *("artifacts", "facets", "recorded_at", "run_result_sha256", "duration_seconds", "namespace", "nonce"),
+    ]
 )
 OBJECTS = st.dictionaries(MEMBERS, VALUES, max_size=12)
 

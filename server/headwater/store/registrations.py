@@ -49,8 +49,8 @@ class Conditions(NamedTuple):
 
 def page_query(narrowed: str) -> str:
     """Return the statement of a page that uses the index of a condition."""
-    condition = query(f"narrowed_by_{narrowed}") if narrowed else "true"
-    return query("registrations_page").format(narrowed=condition)
+    names = {name: name if name == narrowed else f"{name}_or_none" for name in NARROWED if name}
+    return query("registrations_page").format(**{name: query(f"narrowed_by_{end}") for name, end in names.items()})
 
 
 class Registrations:

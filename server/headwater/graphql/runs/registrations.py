@@ -127,9 +127,7 @@ class RegisteredRun:
 
     row_id: strawberry.Private[int | None]
 
-    @strawberry.field(
-        description="The run's evidence as registered, newest revision first (docs/evidence.md)."
-    )
+    @strawberry.field(description="The run's evidence as registered, newest revision first (docs/evidence.md).")
     async def registrations(self, info: Info, first: First = None) -> list[RunRegistration] | None:
         return [] if self.row_id is None else await _of_run(info.context, self.row_id, checked_first(first))
 
