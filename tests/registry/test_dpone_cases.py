@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from headwater.registry.checksums import sha256
+from headwater.registry.defaults import DEFAULT_NAMESPACE
 from headwater.registry.entries import InvalidEntryError, read_entry_file
 from headwater.registry.evidence import read_artifact
 from headwater.registry.file_names import event_file_name
-from headwater.registry.registration import DEFAULT_NAMESPACE, Registration, entry_checksum, register
+from headwater.registry.registration import Registration, entry_checksum, register
 from headwater.registry.result import RunResult, read_result
 
 from conftest import CORPUS

@@ -25,7 +25,7 @@ _COMMANDS = {
         "Load OpenLineage, DataHub and Databand files, with PySpark.",
     ),
     "impact": ("impact.impact_command", "Show what a run, job or dataset has affected, and why."),
-    "run": ("run.run_commands", "Prove what a run left behind: register, verify, show, export."),
+    "run": ("run.run_commands", "Prove what a run left behind, by checksums of its files."),
     "sync": ("sync.sync_commands", "Fetch runs from other systems, such as GitLab."),
     "token": ("token.token_commands", "Create, list and revoke bearer tokens."),
     "source": (

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from headwater.cli.run_errors import RunCommands
-from headwater.registry.export import EVENT_TYPES
-from headwater.registry.registration import DEFAULT_NAMESPACE
+from headwater.registry.defaults import DEFAULT_NAMESPACE, EVENT_TYPES
 
 if TYPE_CHECKING:
     from headwater.evidence.client import RunRegistry
@@ -37,7 +36,9 @@ _ROOT = click.option(
 
 @click.group("run", cls=RunCommands)
 def run_commands() -> None:
-    """Prove what a run left behind: register its evidence, verify it, export it (docs/evidence.md).
+    """Prove what a run left behind, by checksums of its files.
+
+    Register the evidence, verify it, export the run as an OpenLineage event (docs/evidence.md).
 
     Exit codes: 0 green; 1 red, see the blockers; 2 wrong usage, or a file that cannot be read.
 

@@ -13,11 +13,12 @@ from headwater.evidence.files import read_file
 from headwater.evidence.report import DRIFTED, GREEN, RED, Report
 from headwater.registry.checksums import sha256
 from headwater.registry.codes import DRIFT_ENTRY, REGISTRATION_INVALID, REGISTRATION_MISSING
+from headwater.registry.defaults import AUTO, DEFAULT_NAMESPACE
 from headwater.registry.drift import REGISTRY_ENTRY, DriftItem, drift, event_drift
 from headwater.registry.entries import InvalidEntryError, read_entry, read_entry_file
 from headwater.registry.evidence import Evidence, is_artifact_name, read_artifact
-from headwater.registry.export import AUTO, Dataset
-from headwater.registry.registration import DEFAULT_NAMESPACE, Registration, entry_checksum, register
+from headwater.registry.export import Dataset
+from headwater.registry.registration import Registration, entry_checksum, register
 from headwater.registry.result import read_result
 from headwater.registry.verdicts import read_object
 from headwater.settings import load_settings

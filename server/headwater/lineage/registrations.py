@@ -10,10 +10,10 @@ from headwater.errors import BadRequestError, HeadwaterError, NotFoundError
 from headwater.keys import read_uuid
 from headwater.model.changes import Changes, Problem
 from headwater.registry.codes import REGISTRATION_MISSING
+from headwater.registry.defaults import DEFAULT_NAMESPACE
 from headwater.registry.drift import Verification, drift
 from headwater.registry.export import NO_TIMES, Dataset, Exported, RunTimes, export, export_nothing
 from headwater.registry.registration import (
-    DEFAULT_NAMESPACE,
     Registration,
     entry_bytes,
     entry_checksum,

@@ -8,8 +8,9 @@ from headwater.errors import HeadwaterError
 from headwater.model.times import parse_time
 from headwater.registry.checksums import known_checksum
 from headwater.registry.codes import CONTRADICTS, FROM_EVENT, REGISTRATION_NOT_PASSED, RUN_RESULT
+from headwater.registry.defaults import DEFAULT_NAMESPACE
 from headwater.registry.evidence import Evidence
-from headwater.registry.registration import DEFAULT_NAMESPACE, Registration, judged
+from headwater.registry.registration import Registration, judged
 from headwater.registry.secrets import without_secrets
 from headwater.registry.verdicts import read_object
 

@@ -8,15 +8,13 @@ from typing import Any, Final, NamedTuple
 import headwater
 from headwater.errors import BadRequestError
 from headwater.registry.codes import REGISTRATION_INVALID, REGISTRATION_MISSING, REGISTRATION_NOT_PASSED
+from headwater.registry.defaults import AUTO
 from headwater.registry.registration import Registration
 from headwater.registry.result import UNKNOWN_PROCESS
 from headwater.urn import job_run_key, run_uuid
 
 _CORE: Final = "https://openlineage.io/spec/2-0-2/OpenLineage.json"
 _NO_CHECKSUM: Final = "0" * 64
-
-AUTO: Final = "auto"
-EVENT_TYPES: Final = (AUTO, "START", "COMPLETE", "FAIL")
 
 UNKNOWN_RUN: Final = "unknown_run"
 """dpone's name of a run that nothing names."""

@@ -17,7 +17,6 @@ from headwater.registry.evidence import Evidence, ReadArtifact
 from headwater.registry.result import RunResult
 from headwater.urn import RUN_NAMESPACE, job_run_key
 
-DEFAULT_NAMESPACE: Final = "dpone.local"
 SCHEMA: Final = "headwater.run-registration.v1"
 
 

@@ -15,10 +15,10 @@ from headwater.model.json import is_deeper, repair_json
 from headwater.registry import evidence
 from headwater.registry.checksums import is_sha256
 from headwater.registry.codes import ARTIFACT, RUN_RESULT
+from headwater.registry.defaults import AUTO, DEFAULT_NAMESPACE, EVENT_TYPES
 from headwater.registry.drift import REGISTRY_ENTRY
 from headwater.registry.evidence import is_artifact_name
-from headwater.registry.export import AUTO, EVENT_TYPES
-from headwater.registry.registration import DEFAULT_NAMESPACE, Registration, judged
+from headwater.registry.registration import Registration, judged
 from headwater.registry.secrets import without_secrets
 from headwater.texts import check_storable, shown
 
