@@ -18,6 +18,8 @@
     ├── MigrationError           the database and this version do not fit together
     ├── UnknownDictionaryError   this version cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
+    ├── InvalidEntryError        the registry entry cannot be read        (registry/entries.py)
+    ├── NoAnswerError            the server cannot be asked, or refuses   (evidence/asking.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)
     ├── SparkError               Spark does not start, or ended early     (loader/session.py)
     └── GitLabError              GitLab's answer cannot be used           (sync/gitlab.py)

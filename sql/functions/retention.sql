@@ -61,6 +61,8 @@ BEGIN
         SELECT FROM asset_write w
         WHERE w.run_id = r.id AND w.kind = 'VERSION' AND w.replaced_at = 'infinity' AND w.effect <> 'APPEND' OFFSET 0) THEN
         RETURN 'SHOWN';
+    ELSIF EXISTS (SELECT FROM entity e JOIN run_registration g ON g.run_key = e.run_key WHERE e.id = r.id) THEN
+        RETURN 'REGISTERED';
     ELSIF EXISTS (SELECT FROM versioned_aspect a WHERE a.entity_id = r.id)
         OR EXISTS (SELECT FROM timeseries_aspect a WHERE a.entity_id = r.id)
         OR EXISTS (SELECT FROM relationship s WHERE r.id IN (s.source_id, s.destination_id)) THEN

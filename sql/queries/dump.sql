@@ -105,6 +105,19 @@ FROM run_checksum c
 JOIN entity e ON e.id = c.run_id
 ORDER BY e.urn COLLATE "C", c.name COLLATE "C", c.checksum COLLATE "C";
 
+-- dump_run_registration --
+-- Dumps the registrations of runs, without their numbers.
+SELECT r.run_id, r.namespace, r.process, r.scope_key, r.run_key, r.passed, r.recorded_at, r.is_entry, r.entry_checksum,
+    r.checksum_keys, r.document
+FROM run_registration r
+ORDER BY r.id;
+
+-- dump_run_verification --
+-- Dumps the verifications of registrations.
+SELECT v.registration_id, v.checked_at, v.passed, v.items
+FROM run_verification v
+ORDER BY v.id;
+
 -- dump_job_link --
 -- Dumps the order of jobs.
 SELECT u.urn AS upstream, d.urn AS downstream, l.origin, l.first_at, l.last_at

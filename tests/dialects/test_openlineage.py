@@ -139,6 +139,7 @@ REASONS: dict[str, object] = {
     "run.placeholder": make(run={"runId": "unknown_run"}, job={"namespace": "dpone", "name": "unknown"}),
     "job.invalid": make(job={"namespace": "prod"}),
     "dataset.invalid": make(run=ABSENT, job=ABSENT, dataset={"name": "orders"}),
+    "registry_entry.invalid": {"schema": "headwater.run-verification.v1", "checked_at": "soon"},
 }
 WARNINGS: dict[str, object] = {
     "time.no_zone": make(eventTime="2026-11-21T03:00:00"),

@@ -210,6 +210,38 @@ class InputJobFact(NamedTuple):
     job_key: UUID
 
 
+class RegistrationFact(NamedTuple):
+    """The evidence of a run was registered; document is the entry as JSON text.
+
+    scope_key: the run as registered; run_key: the run itself, which an exported event may give another id.
+    is_entry: False if an exported event tells of the registration.
+    checksums: those of the entry and of all evidence.
+    """
+
+    id: UUID
+    scope_key: UUID
+    run_key: UUID
+    run_id: str
+    namespace: str
+    process: str
+    passed: bool
+    recorded_at: datetime
+    is_entry: bool
+    entry_checksum: str
+    checksums: list[str]
+    document: str
+
+
+class VerificationFact(NamedTuple):
+    """A registration was compared with its files; items are the differences as JSON text."""
+
+    id: UUID
+    registration_id: UUID
+    checked_at: datetime
+    passed: bool
+    items: str
+
+
 class VersionedFact(NamedTuple):
     """The current value of an aspect from proposals, and its system metadata, as JSON texts.
 
@@ -291,6 +323,8 @@ class Changes:
     job_edges: list[JobEdgeFact] = field(default_factory=list)
     source_runs: list[SourceRunFact] = field(default_factory=list)
     input_jobs: list[InputJobFact] = field(default_factory=list)
+    registrations: list[RegistrationFact] = field(default_factory=list)
+    verifications: list[VerificationFact] = field(default_factory=list)
 
     @property
     def size_bytes(self) -> int:

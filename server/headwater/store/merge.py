@@ -35,6 +35,8 @@ _FACTS = (
     "job_edges",
     "source_runs",
     "input_jobs",
+    "registrations",
+    "verifications",
 )
 """The fields of Changes whose facts carry their trace, in the order of the function's parameters."""
 

@@ -17,6 +17,7 @@ from headwater.store.projections import Projections
 from headwater.store.quality import Quality
 from headwater.store.quarantine import Quarantine
 from headwater.store.queries import query
+from headwater.store.registrations import Registrations
 from headwater.store.removed_history import RemovedHistory
 from headwater.store.run_events import RunEventReader
 from headwater.store.run_lists import RunLists
@@ -50,6 +51,7 @@ class Reader:
         self.pipelines = Pipelines(pool)
         self.quality = Quality(pool)
         self.projections = Projections(pool)
+        self.registrations = Registrations(pool)
         self.run_events = RunEventReader(pool)
         self.run_lists = RunLists(pool)
         self.run_stats = RunStatsReader(pool)
