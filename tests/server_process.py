@@ -47,6 +47,9 @@ class Server:
         assert self.process.stderr is not None
         line = self.process.stderr.readline()
         self._said: list[str] = []
+        while line.startswith("{"):  # the log
+            self._said.append(line)
+            line = self.process.stderr.readline()
         # A server whose words nobody reads would stand still once the pipe is full.
         self._listener = threading.Thread(target=self._listen, args=(self.process.stderr, self._said), daemon=True)
         self._listener.start()
@@ -69,7 +72,7 @@ class Server:
             said.extend(stderr)
 
     def said(self) -> str:
-        """Return all that the server has said after its address; waits until it and its workers have ended."""
+        """Return all that the server has said, but for its address; waits until it and its workers have ended."""
         self._listener.join(_PATIENCE_SECONDS)
         return "".join(self._said)
 

@@ -91,6 +91,7 @@ def workplace(tmp_path_factory: pytest.TempPathFactory, temp_folder: Path) -> Pa
     """The folder that the documentation assumes: a few files of events and proposals, and a query."""
     folder = tmp_path_factory.mktemp("docs")
     (folder / "events").mkdir()
+    (folder / "backups").mkdir()
     (folder / "events" / "one.ndjson").write_text(json.dumps(run_event("START", "00:00:00", uuid(1))))
     (folder / "datahub").mkdir()
     (folder / "datahub" / "runs.json").write_text(json.dumps([item(RUN, "status", {"removed": False})]))
@@ -143,6 +144,10 @@ def test_command_works(command: str, workplace: Path, temp_folder: Path, request
             "HEADWATER_LOG_LEVEL": "info",
         }
     )
+    if words[:2] == ["headwater", "restore"]:
+        back_up = ["headwater", "backup", words[2]]
+        subprocess.run(back_up, cwd=workplace, env=environment, capture_output=True, check=True)
+        environment["HEADWATER_DATA_DIR"] = str(temp_folder / "restored")
     if words[:2] == ["headwater", "impact"]:
         environment["HEADWATER_DATA_DIR"] = request.getfixturevalue("demo_store")
     if words[:3] == ["python3", "run.py", "test"]:

@@ -39,8 +39,8 @@ sys.stdin.read()
 SUPERVISOR_WITHOUT_DEATH_SIGNAL = """
 import sys
 from pathlib import Path
-from headwater.embedded import supervisor
-supervisor.end_with_parent = lambda: None
+from headwater.embedded import postmaster, supervisor
+postmaster.end_with_parent = lambda: None
 sys.exit(supervisor.main(Path(sys.argv[1])))
 """
 MAKER_WITHOUT_NAMESPACES = """
@@ -306,7 +306,7 @@ def test_says_why_it_does_not_start(data: Path) -> None:
     right = version.read_text()
     version.write_text("9\n")
     try:
-        with pytest.raises(EmbeddedPostgresError, match="Postgres 9 is not installed"):
+        with pytest.raises(EmbeddedPostgresError, match="The store is of Postgres 9, which is not installed"):
             EmbeddedPostgres(data).start()
     finally:
         version.write_text(right)

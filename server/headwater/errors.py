@@ -18,6 +18,7 @@
     ├── MigrationError           the database and this version do not fit together
     ├── UnknownDictionaryError   this version cannot unpack a body of the log
     ├── EmbeddedPostgresError    the embedded Postgres does not start     (embedded/errors.py)
+    ├── BackupError              no backup, or no restore of it           (backup/errors.py)
     ├── InvalidEntryError        the registry entry cannot be read        (registry/entries.py)
     ├── NoAnswerError            the server cannot be asked, or refuses   (evidence/asking.py)
     ├── JavaMissingError         no JVM for the loader                    (loader/jvm.py)

@@ -37,6 +37,10 @@ CONFIG_FILE_VARIABLE = "HEADWATER_CONFIG_FILE"
 DEFAULT_CONFIG_FILE = "headwater.toml"
 
 
+_PARTNERS = {"direct_url": "the pooler", "read_database_url": "the primary"}
+"""The database behind HEADWATER_DATABASE_URL, for the settings that need one beside them."""
+
+
 class Settings(BaseSettings):
     """All settings. Each is `HEADWATER_<NAME>` in the environment and `<name>` in `headwater.toml`."""
 
@@ -50,6 +54,10 @@ class Settings(BaseSettings):
     direct_url: SecretStr | None = Field(
         default=None,
         description="Postgres itself, if the database URL is a pooler's (docs/pgbouncer.md). Default: the same URL.",
+    )
+    read_database_url: SecretStr | None = Field(
+        default=None,
+        description="A replica of the database, which answers GraphQL queries (docs/scaling.md). Default: none.",
     )
     data_dir: Path = Field(
         default_factory=lambda: default_data_dir(os.environ),
@@ -192,7 +200,7 @@ class Settings(BaseSettings):
         path = os.environ.get(CONFIG_FILE_VARIABLE, DEFAULT_CONFIG_FILE)
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(path))
 
-    @field_validator("database_url", "direct_url")
+    @field_validator("database_url", "direct_url", "read_database_url")
     @classmethod
     def _is_a_postgres_url(cls, url: SecretStr | None) -> SecretStr | None:
         expected = "expected postgresql://user:password@host:port/database"
@@ -206,11 +214,13 @@ class Settings(BaseSettings):
                 raise ValueError(expected)
         return url
 
-    @field_validator("direct_url")
+    @field_validator("direct_url", "read_database_url")
     @classmethod
     def _belongs_to_a_database(cls, url: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         if url is not None and info.data.get("database_url") is None:
-            raise ValueError("expected HEADWATER_DATABASE_URL beside it, the address of the pooler")
+            raise ValueError(
+                f"expected HEADWATER_DATABASE_URL beside it, the address of {_PARTNERS[info.field_name or '']}"
+            )
         return url
 
     @field_validator("token")

@@ -36,6 +36,7 @@ REBUILD = {
 
 SCRIPTS = {
     *REBUILD,
+    "analyze_all",
     "begin_migration",
     "create_functions_schema",
     "trust_functions",

@@ -39,6 +39,7 @@ from headwater.store.database import Database
 from headwater.store.heartbeat import heartbeat
 from headwater.store.pool import read_pool
 from headwater.store.reader import Reader
+from headwater.store.replica import Replica
 from headwater.store.retention_schedule import removing_runs
 from headwater.store.run_event_feed import RunEventFeed
 
@@ -76,7 +77,9 @@ def create_app(
                 max_event_names=settings.max_event_names,
             ) as event_gatherer,
             ProposalGatherer(database, settings.max_waiting_events, settings.max_merge_seconds) as proposal_gatherer,
+            _replica(settings, database) as replica,
         ):
+            app.state.replica = replica
             worker = QueueWorker(database, event_gatherer)
             limits = QueueLimits(settings.max_queued_writes, settings.max_queued_seconds)
             app.state.enqueuing = enqueuing = Enqueuing(database, pool, limits, worker.wake)
@@ -87,7 +90,7 @@ def create_app(
             app.state.watch = watch
             app.state.guard = Guard(token_pool, settings.secret_token, is_required=settings.is_token_required)
             feed = RunEventFeed(database, reader.run_events, settings.max_waiting_messages)
-            app.state.stored_figures = StoredFigures(reader)
+            app.state.stored_figures = StoredFigures(reader, replica)
             app.state.gauges = gauges = Gauges(
                 {"queries": pool, "tokens": token_pool}, [event_gatherer, proposal_gatherer, enqueuing], feed
             )
@@ -118,6 +121,21 @@ def create_app(
     # Without the right to read, unknown paths look like known ones.
     app.router.default = guarded(app.router.default, Scope.READ)
     return app
+
+
+@asynccontextmanager
+async def _replica(settings: Settings, primary: Database) -> AsyncIterator[Replica | None]:
+    """Yield the replica of the settings; None without one."""
+    if settings.read_database_url is None:
+        yield None
+        return
+    database = Database(settings.read_database_url.get_secret_value())
+    limits = (settings.pool_size, settings.max_statement_seconds, settings.max_pool_wait_seconds)
+    async with (
+        await read_pool(database, *limits, name="replica", opens_at_once=False) as pool,
+        Replica(primary, database, pool, settings.max_event_names) as replica,
+    ):
+        yield replica
 
 
 def _server_spans() -> list[Middleware]:

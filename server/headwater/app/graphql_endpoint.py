@@ -122,7 +122,9 @@ class GraphQLEndpoint(GraphQL[Context, None]):
         """Return the shared state of one request's resolvers; a new WebSocket has no rights yet."""
         state = request.app.state
         if isinstance(request, WebSocket):
-            return request_context(state.reader, grant=access.NOTHING, run_events=state.run_events)
+            return request_context(
+                state.reader, grant=access.NOTHING, run_events=state.run_events, replica=state.replica
+            )
 
         async def merge_items(items: Sequence[Changes | Problem], leaving: Sequence[int]) -> Merged:
             gatherer: EventGatherer = state.event_gatherer
@@ -132,7 +134,7 @@ class GraphQLEndpoint(GraphQL[Context, None]):
             while (await request.receive())["type"] != "http.disconnect":
                 pass
 
-        return request_context(state.reader, merge_items, request.state.grant, gone=gone)
+        return request_context(state.reader, merge_items, request.state.grant, gone=gone, replica=state.replica)
 
     def decode_json(self, data: str | bytes) -> object:
         """Decode a message. Raises JSONDecodeError."""

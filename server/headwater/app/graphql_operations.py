@@ -35,9 +35,10 @@ class Cost(TypedDict):
 
 
 class ResponseExtensions(TypedDict):
-    """Members of an answer beside the data; the cost, if it is known."""
+    """Members of an answer beside the data: the cost, if it is known, and the lag of the replica (docs/scaling.md)."""
 
     cost: NotRequired[Cost]
+    replicaLagSeconds: NotRequired[float | None]
 
 
 class ResponseError(TypedDict):

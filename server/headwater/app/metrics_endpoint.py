@@ -19,6 +19,7 @@ from headwater.guard import GuardedRoute
 from headwater.model.access import Scope
 from headwater.operations import Answer, Operation
 from headwater.store.reader import Reader
+from headwater.store.replica import Replica
 from headwater.store.sizes import Sizes
 from headwater.store.write_queue import QueueState
 
@@ -58,8 +59,10 @@ async def _metrics(request: Request) -> Response:
 class StoredFigures:
     """The figures of the database: at most three statements a scrape; the sizes are kept for a minute."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, replica: Replica | None = None) -> None:
+        """Without a replica there are no figures of one."""
         self._reader = reader
+        self._replica = replica
         self._sizes: Sizes | None = None
         self._sized_at = 0.0
 
@@ -77,13 +80,23 @@ class StoredFigures:
         except (OverloadedError, TimeoutError):
             pass
         # The first statement is a look-up: a slow count of a large quarantine is no outage.
-        return [_up(int(bool(figures))), *figures]
+        return [_up(int(bool(figures))), *figures, *_of_replica(self._replica)]
 
     async def _kept_sizes(self) -> Sizes:
         if self._sizes is None or time.monotonic() - self._sized_at > _KEEP_SECONDS:
             self._sizes = await self._reader.sizes(_MOST_TABLES)
             self._sized_at = time.monotonic()
         return self._sizes
+
+
+def _of_replica(replica: Replica | None) -> list[Metric]:
+    if replica is None:
+        return []
+    is_up, lag_seconds = replica.reader is not None, replica.lag_seconds
+    figures: list[Metric] = [GaugeMetricFamily("headwater_replica_up", "1: the replica answers queries.", int(is_up))]
+    if lag_seconds is not None:
+        figures.append(GaugeMetricFamily("headwater_replica_lag_seconds", "Lag of the replica, at most.", lag_seconds))
+    return figures
 
 
 def _of_queue(queue: QueueState) -> list[Metric]:

@@ -45,6 +45,12 @@ _COMMANDS = {
         "Set the runs to keep, show what would go, and remove it.",
     ),
     "dump": ("dump.dump", "Print the store as text to compare with another store."),
+    "backup": ("backup.backup", "Back up the whole store to a file, while servers run."),
+    "restore": ("backup.restore_command", "Restore a backup into an empty database."),
+    "upgrade-postgres": (
+        "upgrade_postgres.upgrade_postgres_command",
+        "Move the embedded Postgres' store to a newer Postgres.",
+    ),
     "migrate": ("migrate.migrate", "Upgrade the database to this version's schema and rules."),
     "rebuild": (
         "rebuild.rebuild_command",

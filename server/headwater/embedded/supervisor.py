@@ -23,7 +23,6 @@ import contextlib
 import logging
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -32,11 +31,12 @@ from pathlib import Path
 
 from headwater.embedded.account import Account
 from headwater.embedded.binaries import find_binaries, reachable_binaries
-from headwater.embedded.cluster import MAX_CONNECTIONS, create_cluster, postgres_options, write_config
+from headwater.embedded.cluster import MAX_CONNECTIONS, create_cluster, write_config
 from headwater.embedded.errors import EmbeddedPostgresError
-from headwater.embedded.folder import DataFolder, keep_text
-from headwater.embedded.linux import end_with_parent, kill_holders
-from headwater.embedded.locks import POLL_SECONDS, FileLock
+from headwater.embedded.folder import DataFolder, finish_upgrade
+from headwater.embedded.linux import kill_holders
+from headwater.embedded.locks import FileLock
+from headwater.embedded.postmaster import await_ready, choose_port, spawn
 
 MAX_TRIES = 5  # starts in a row of a postmaster that does not last
 LASTING_SECONDS = 60
@@ -76,8 +76,8 @@ class Supervisor:
             with self._guard:
                 if self._stopping:
                     return
-                postmaster = self._postmaster = self._spawn(port, lock)
-        if self._await_ready(postmaster):
+                postmaster = self._postmaster = spawn(self._data, self._binaries, self._account, port, lock)
+        if await_ready(self._data, postmaster):
             self._data.ready.touch()
         postmaster.wait()
         self._data.ready.unlink(missing_ok=True)
@@ -96,31 +96,6 @@ class Supervisor:
         (self._data.cluster / "postmaster.pid").unlink(missing_ok=True)
         return True
 
-    def _spawn(self, port: int, lock: FileLock) -> subprocess.Popen[bytes]:
-        options = postgres_options(self._data, self._data.cluster)
-        return self._account.popen(
-            [f"{self._binaries}/postgres", *options, "-p", f"{port}"],
-            self._data.root,
-            pass_fds=[lock.fd],
-            before_exec=end_with_parent,
-        )
-
-    def _await_ready(self, postmaster: subprocess.Popen[bytes]) -> bool:
-        """Return True once it accepts connections, after a recovery of any length; False if it ends."""
-        while postmaster.poll() is None:
-            if self._says_ready(postmaster.pid):
-                return True
-            time.sleep(POLL_SECONDS)
-        return False
-
-    def _says_ready(self, pid: int) -> bool:
-        """Check for the sign that `pg_ctl -w` waits for: the eighth line of a `postmaster.pid` of this process."""
-        try:
-            lines = (self._data.cluster / "postmaster.pid").read_text().splitlines()
-        except OSError:
-            return False
-        return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
-
     def _stop_when_unused(self) -> None:
         users = FileLock(self._data.users_lock)  # never closed: held until this process ends
         users.wait()
@@ -132,19 +107,6 @@ class Supervisor:
             self._postmaster.send_signal(signal.SIGQUIT)  # at once, with recovery at the next start
 
 
-def choose_port(file: Path) -> int:
-    """Return the last port if it is still free, else another one, written to the file."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Postgres does
-        try:
-            probe.bind(("127.0.0.1", int(file.read_text())))
-        except (OSError, ValueError):
-            probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    keep_text(file, str(port))
-    return port
-
-
 def prepare(data: DataFolder, max_connections: int = MAX_CONNECTIONS) -> Supervisor:
     """Make everything that the postmaster needs. Raises EmbeddedPostgresError."""
     account = Account()
@@ -153,9 +115,8 @@ def prepare(data: DataFolder, max_connections: int = MAX_CONNECTIONS) -> Supervi
             f"As root, Postgres runs as the user nobody, who cannot enter {data.root}: choose a "
             "data folder outside of private ones, like /var/lib/headwater, or run as another user."
         )
-    version = data.cluster / "PG_VERSION"
-    major = int(version.read_text()) if version.exists() else None
-    binaries = reachable_binaries(find_binaries(major), account, data.root)
+    finish_upgrade(data)
+    binaries = reachable_binaries(find_binaries(data.major()), account, data.root)
     write_config(data, max_connections)
     if not data.cluster.exists():
         create_cluster(data, binaries, account)

@@ -17,6 +17,7 @@ from headwater.model.changes import Changes, Problem
 from headwater.store.merge import Merged
 from headwater.store.quarantine import MergeItems
 from headwater.store.reader import Reader
+from headwater.store.replica import Replica
 from headwater.store.run_event_feed import RunEventFeed
 from headwater.store.value_reader import Source, ValueKey
 
@@ -48,6 +49,10 @@ class Context:
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
     merge_items: MergeItems = read_only
     run_events: RunEventFeed | None = None
+    replica: Replica | None = None
+    """The replica for queries. None: the server has none."""
+    replica_lag_seconds: float | None = None
+    """The lag of the replica that this query reads. None: it reads the primary, or the lag is unknown."""
     neighbours: int = 0
     """Neighbours in the `lineage` fields of a request or a message so far; the cost does not bound them."""
     known_earlier: dict[datetime, datetime] = field(default_factory=dict)
@@ -64,6 +69,11 @@ class Context:
     def renewed(self) -> "Context":
         """The context of another operation of the same caller, with empty loaders."""
         return replace(self, now=datetime.now(UTC), neighbours=0, known_earlier={}, loaders=Loaders())
+
+    def read_replica(self) -> None:
+        """Read from the replica from now on, if the server has a usable one."""
+        if self.replica is not None and (reader := self.replica.reader) is not None:
+            self.reader, self.replica_lag_seconds = reader, self.replica.lag_seconds
 
     def share(self, shared: dict[Any, Any]) -> None:
         """Begin another message, and share look-ups with all messages that have the same `shared`."""

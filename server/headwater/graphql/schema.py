@@ -38,6 +38,7 @@ from headwater.model.access import EVERYTHING, Grant
 from headwater.model.query_limits import DEFAULT_LIMITS, QueryLimits
 from headwater.store.quarantine import MergeItems
 from headwater.store.reader import Reader
+from headwater.store.replica import Replica
 from headwater.store.run_event_feed import RunEventFeed
 
 _ANSWERED = {OperationType.QUERY, OperationType.MUTATION}
@@ -150,8 +151,12 @@ def request_context(
     grant: Grant = EVERYTHING,
     run_events: RunEventFeed | None = None,
     gone: Gone | None = None,
+    replica: Replica | None = None,
 ) -> Context:
-    """The context of one request; without `merge_items` it refuses to write, without `run_events` to subscribe."""
+    """The context of one request; without `merge_items` it refuses to write, without `run_events` to subscribe.
+
+    replica: for queries, in place of the reader.
+    """
     return Context(
         reader=reader,
         to_instance=to_instance,
@@ -161,6 +166,7 @@ def request_context(
         grant=grant,
         run_events=run_events,
         gone=gone,
+        replica=replica,
     )
 
 

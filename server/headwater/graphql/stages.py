@@ -123,7 +123,12 @@ class Stages(SchemaExtensionsRunner):
     async def get_extensions_results(self, ctx: ExecutionContext) -> dict[str, Any]:
         """All `extensions` of the answer."""
         cost = {} if self._cost is None else {"cost": {"requested": self._cost, "limit": self._limits.cost}}
-        return {**cost, **told_known_at(ctx.context), **_told_execution(ctx.context, ctx.operation_extensions)}
+        return {
+            **cost,
+            **({} if self._is_stream else _told_lag(ctx.context)),
+            **told_known_at(ctx.context),
+            **_told_execution(ctx.context, ctx.operation_extensions),
+        }
 
     def _read(self) -> None:
         asked = self.execution_context
@@ -167,6 +172,8 @@ class Stages(SchemaExtensionsRunner):
         if operation.operation is OperationType.MUTATION:
             for scope in needed_scopes(asked.schema._schema, document, operation):
                 context.grant.require(scope)
+        elif not self._is_stream:
+            context.read_replica()
         measured = measured_operation(self._limits, asked.schema._schema, document, operation, asked.variables or {})
         self._cost = None if self._is_stream else measured.cost
         check_cost(measured, self._limits)
@@ -192,6 +199,14 @@ class Stages(SchemaExtensionsRunner):
             result = self.execution_context.result
             has_errors = has_failed or result is None or bool(result.errors)
             metrics.count_graphql_request(self._name, seconds, has_errors=has_errors)
+
+
+def _told_lag(context: Context) -> dict[str, Any]:
+    """The `extensions.replicaLagSeconds` of an answer, if the server has a replica for queries."""
+    if context.replica is None:
+        return {}
+    lag_seconds = context.replica_lag_seconds
+    return {"replicaLagSeconds": None if lag_seconds is None else round(lag_seconds, 3)}
 
 
 def _told_execution(context: Context, asked: dict[str, Any] | None) -> dict[str, Any]:

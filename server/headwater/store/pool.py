@@ -116,7 +116,14 @@ class ReadPool(Pool):  # type: ignore[misc]
     """
 
     def __init__(
-        self, database: Database, max_size: int, statement_seconds: float, wait_seconds: float, name: str
+        self,
+        database: Database,
+        max_size: int,
+        statement_seconds: float,
+        wait_seconds: float,
+        name: str,
+        *,
+        opens_at_once: bool,
     ) -> None:
         async def connect_now(_: str, **options: Any) -> Connection:
             seconds = self._connect_seconds
@@ -130,7 +137,7 @@ class ReadPool(Pool):  # type: ignore[misc]
         settings = _READ_SETTINGS | {"statement_timeout": f"{statement_seconds * 1000:.0f}ms"}
         super().__init__(
             database.url,
-            init_size=1,
+            init_size=int(opens_at_once),
             min_size=0,  # asyncpg would log a traceback for each attempt to keep more while Postgres is away
             max_size=max_size,
             max_queries=50_000,
@@ -202,14 +209,16 @@ async def read_pool(
     statement_seconds: float = STATEMENT_SECONDS,
     wait_seconds: float = WAIT_SECONDS,
     name: str = "queries",
+    *,
+    opens_at_once: bool = True,
 ) -> ReadPool:
     """A pool for the queries of the API: how long a statement may run, and how long one may wait for a connection.
-    Its metrics have the name.
+    Its metrics have the name. It opens a connection at once, and raises the driver's errors if that fails.
 
     Their plans do not depend on their parameters, and Postgres would plan anew at every call with a LIMIT as a
     parameter. So the generic plan is forced, which halves the time of a page of runs.
     """
-    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds, name)
+    pool = ReadPool(Database.at(database), max_size, statement_seconds, wait_seconds, name, opens_at_once=opens_at_once)
     await pool
     pool.limit_connects()
     return pool

@@ -35,10 +35,10 @@ from headwater.store.write_queue import QueueState, queue_state
 class Reader:
     """A reader for each subject. Ids are the store's numbers, times are UTC."""
 
-    def __init__(self, pool: Pool, max_event_names: int = MAX_EVENT_NAMES) -> None:
+    def __init__(self, pool: Pool, max_event_names: int = MAX_EVENT_NAMES, arrivals: Arrivals | None = None) -> None:
         self._pool = pool
         self.entities = EntityReader(pool)
-        self.arrivals = Arrivals(pool)
+        self.arrivals = arrivals or Arrivals(pool)
         self.runs = RunReader(pool)
         self.facets = FacetReader(pool)
         self.values = ValueReader(pool)
