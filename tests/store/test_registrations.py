@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,20 @@ def test_the_run_of_an_airflow_bundle_has_its_registration(corpus: Path, databas
     merge_documents(database_url, without_bundle.read_bytes())
     assert len(rows(database_url)) == 1
     assert [row["urn"] for row in fetch(database_url, linked)] == [f"urn:li:dataProcessInstance:{run_id}"]
+
+
+def test_any_order_gives_the_same_store(corpus: Path, postgres_url: str, template: str) -> None:
+    folder = corpus / "dpone" / "cases" / "18_airflow_correlation"
+    paths = [folder / ".dpone" / "run-registry", folder / "out" / "complete", folder / "out" / "missing"]
+    bodies = [next(path.glob("scheduled*.json")).read_bytes() for path in paths]
+    dumps = []
+    for order in permutations(bodies):
+        with cloned_database(postgres_url, template) as url:
+            for body in order:
+                merge_documents(url, body)
+            dumps.append(dump(url))
+    assert all(one == dumps[0] for one in dumps)
+    assert len(dumps[0]["run_registration"]) == 1
 
 
 def test_an_exported_event_is_the_run_that_was_registered(database_url: str) -> None:
